@@ -1,0 +1,42 @@
+//! The derivative of every floating-point function, written once.
+//!
+//! A formula here is a small straight-line program over [`Emit`]: run over an
+//! instruction builder it becomes code, run over `f64` it becomes a number, and
+//! run over a recorder it says which values it reads. There is one rule per
+//! function: [`pullback`] runs it with the adjoint of the result as seed, and
+//! [`pushforward`] runs it with the tangent of each operand as seed and adds up.
+//!
+//! Three conventions hold for every formula:
+//!
+//! * A derivative that is infinite or undefined where the function is finite
+//!   (`sqrt` at 0, `asin` at 1, `hypot` at the origin, ...) is multiplied by the
+//!   seed so that a seed of 0 gives exactly 0. All other products are IEEE's.
+//! * Where a function picks one of several expressions (`fmax`, `fabs`, `fdim`)
+//!   its derivative is picked by [`Emit::select`], never by a product with 0, so
+//!   what was not picked cannot leak in as NaN.
+//! * Only the values that [`needs`] names are touched, not even as the `like` of
+//!   a constant; any value at all may stand in for the others.
+
+#![forbid(unsafe_code)]
+
+mod arithmetic;
+mod constant;
+mod emit;
+mod exponential;
+mod function;
+mod hyperbolic;
+mod minmax;
+mod needs;
+mod polygamma;
+mod powers;
+mod rounding;
+mod rule;
+mod special;
+mod trigonometric;
+
+pub use constant::Constant;
+pub use emit::{Emit, Predicate};
+pub use function::{Function, is_integer_operand, libm_name, operand_count};
+pub use needs::{Needs, is_differentiable_operand, needs};
+pub use polygamma::polygamma;
+pub use rule::{pullback, pushforward};

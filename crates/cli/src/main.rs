@@ -1,0 +1,74 @@
+//! The `zymase` program: reads the command and hands over to clang or to a view.
+
+#![forbid(unsafe_code)]
+
+use anyhow::{Context, Result, bail};
+use std::ffi::OsString;
+use std::os::unix::process::CommandExt;
+use std::process::ExitCode;
+use zymase_cli::compile::{self, Driver};
+use zymase_cli::{print, toolchain};
+
+const USAGE: &str = "\
+zymase: exact derivatives of C and C++ programs, made by the compiler
+
+usage:
+  zymase cc ARGS…       run clang-22 with ARGS and the plugin (exit status: clang's)
+  zymase c++ ARGS…      the same with clang++-22
+  zymase print types|activity|plan FILE --function NAME [-O2] [clang arguments]
+                        show an analysis beside the source lines it concerns
+  zymase plugin-path    print where the plugin is, for clang -fpass-plugin=, opt -load-pass-plugin=
+                        and lld --load-pass-plugin=
+  zymase --version      print the version, and the LLVM it was built for
+  zymase --help         print this text
+
+environment:
+  ZYMASE_PLUGIN         the plugin to load instead of the one beside this program
+  ZYMASE_FLAGS          options for the plugin, as key=value words
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("zymase: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &[OsString]) -> Result<()> {
+    let Some((command, rest)) = arguments.split_first() else {
+        bail!("a command is missing; `zymase --help` lists them");
+    };
+    match command.to_string_lossy().as_ref() {
+        "cc" => become_clang(Driver::C, rest),
+        "c++" => become_clang(Driver::CPlusPlus, rest),
+        "print" => {
+            print!("{}", print::run(&print::Request::parse(rest)?)?);
+            Ok(())
+        }
+        "plugin-path" => {
+            println!("{}", toolchain::plugin_path()?.display());
+            Ok(())
+        }
+        "--version" | "-V" | "version" => {
+            let version = env!("CARGO_PKG_VERSION");
+            println!("zymase {version} (for LLVM {})", toolchain::LLVM_VERSION);
+            Ok(())
+        }
+        "--help" | "-h" | "help" => {
+            print!("{USAGE}");
+            Ok(())
+        }
+        other => bail!("there is no command {other}; `zymase --help` lists them"),
+    }
+}
+
+/// Replaces this process by clang, so that its exit status, signals and streams are the caller's to see unchanged.
+fn become_clang(driver: Driver, arguments: &[OsString]) -> Result<()> {
+    let mut command = compile::command(driver, arguments)?;
+    let program = command.get_program().to_owned();
+    Err(command.exec()).with_context(|| format!("cannot start {}", program.to_string_lossy()))
+}

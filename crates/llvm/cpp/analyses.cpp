@@ -1,0 +1,133 @@
+// Function analyses behind one handle: dominators, loops, alias analysis, scalar evolution.
+#include "shim.h"
+
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+using namespace llvm;
+
+namespace {
+struct Analyses {
+  Function &F;
+  PassBuilder Builder;
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  SmallVector<Loop *> Loops;
+  explicit Analyses(Function &F) : F(F) {
+    Builder.registerModuleAnalyses(MAM);
+    Builder.registerCGSCCAnalyses(CGAM);
+    Builder.registerFunctionAnalyses(FAM);
+    Builder.registerLoopAnalyses(LAM);
+    Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+    for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+      Loops.push_back(L);
+  }
+};
+Analyses *get(void *Handle) { return static_cast<Analyses *>(Handle); }
+} // namespace
+
+extern "C" {
+
+void *zymase_analyses_create(LLVMValueRef F) { return new Analyses(*unwrap<Function>(F)); }
+void zymase_analyses_dispose(void *Handle) { delete get(Handle); }
+
+unsigned zymase_loop_count(void *Handle) { return get(Handle)->Loops.size(); }
+
+static int loopIndex(Analyses *A, const Loop *L) {
+  for (unsigned I = 0; I < A->Loops.size(); ++I)
+    if (A->Loops[I] == L)
+      return I;
+  return -1;
+}
+
+int zymase_loop_of_block(void *Handle, LLVMBasicBlockRef B) {
+  Analyses *A = get(Handle);
+  return loopIndex(A, A->FAM.getResult<LoopAnalysis>(A->F).getLoopFor(unwrap(B)));
+}
+int zymase_loop_parent(void *Handle, unsigned I) {
+  Analyses *A = get(Handle);
+  return loopIndex(A, A->Loops[I]->getParentLoop());
+}
+LLVMBasicBlockRef zymase_loop_header(void *Handle, unsigned I) { return wrap(get(Handle)->Loops[I]->getHeader()); }
+LLVMBasicBlockRef zymase_loop_latch(void *Handle, unsigned I) { return wrap(get(Handle)->Loops[I]->getLoopLatch()); }
+LLVMBasicBlockRef zymase_loop_preheader(void *Handle, unsigned I) {
+  return wrap(get(Handle)->Loops[I]->getLoopPreheader());
+}
+
+// Writes an expression for the number of times the back edge is taken (as i64) into the preheader. Null when it
+// cannot be known there.
+LLVMValueRef zymase_loop_expand_backedge_count(void *Handle, unsigned I) {
+  Analyses *A = get(Handle);
+  Loop *L = A->Loops[I];
+  ScalarEvolution &SE = A->FAM.getResult<ScalarEvolutionAnalysis>(A->F);
+  BasicBlock *Preheader = L->getLoopPreheader();
+  const SCEV *Count = SE.getBackedgeTakenCount(L);
+  if (!Preheader || isa<SCEVCouldNotCompute>(Count) || !Count->getType()->isIntegerTy() ||
+      Count->getType()->getIntegerBitWidth() > 64)
+    return nullptr;
+  SCEVExpander Expander(SE, "trips");
+  Instruction *At = Preheader->getTerminator();
+  Type *I64 = Type::getInt64Ty(A->F.getContext());
+  const SCEV *Wide = SE.getNoopOrZeroExtend(Count, I64);
+  if (!Expander.isSafeToExpandAt(Wide, At))
+    return nullptr;
+  return wrap(Expander.expandCodeFor(Wide, I64, At));
+}
+
+bool zymase_dominates(void *Handle, LLVMBasicBlockRef X, LLVMBasicBlockRef Y) {
+  Analyses *A = get(Handle);
+  return A->FAM.getResult<DominatorTreeAnalysis>(A->F).dominates(unwrap(X), unwrap(Y));
+}
+LLVMBasicBlockRef zymase_immediate_dominator(void *Handle, LLVMBasicBlockRef B) {
+  Analyses *A = get(Handle);
+  auto *Node = A->FAM.getResult<DominatorTreeAnalysis>(A->F).getNode(unwrap(B));
+  return Node && Node->getIDom() ? wrap(Node->getIDom()->getBlock()) : nullptr;
+}
+
+// Can `Writer` modify what `Reader` reads? With `across` the two may run in different iterations of a loop, so only
+// facts about whole objects (and type-based ones) count, not offsets.
+bool zymase_may_overwrite(void *Handle, LLVMValueRef Writer, LLVMValueRef Pointer, int64_t Bytes, LLVMValueRef Reader,
+                          bool Across) {
+  Analyses *A = get(Handle);
+  AAResults &AA = A->FAM.getResult<AAManager>(A->F);
+  Instruction *W = unwrap<Instruction>(Writer);
+  AAMDNodes Tags = Reader ? unwrap<Instruction>(Reader)->getAAMetadata() : AAMDNodes();
+  // Scoped no-alias facts come from inlined `restrict` parameters and hold within one call only.
+  if (Across)
+    Tags.Scope = Tags.NoAlias = nullptr;
+  Value *P = unwrap(Pointer);
+  MemoryLocation Location = Across || Bytes < 0
+                                ? MemoryLocation::getBeforeOrAfter(P, Tags)
+                                : MemoryLocation(P, LocationSize::precise(Bytes), Tags);
+  if (Across) {
+    // An offset compared between iterations proves nothing: look at the underlying objects.
+    if (auto *S = dyn_cast<StoreInst>(W)) {
+      MemoryLocation Stored = MemoryLocation::getBeforeOrAfter(S->getPointerOperand(), S->getAAMetadata());
+      return !AA.isNoAlias(Stored, Location) && isModSet(AA.getModRefInfoMask(Location));
+    }
+    if (auto *M = dyn_cast<MemIntrinsic>(W)) {
+      MemoryLocation Stored = MemoryLocation::getBeforeOrAfter(M->getRawDest(), M->getAAMetadata());
+      return !AA.isNoAlias(Stored, Location) && isModSet(AA.getModRefInfoMask(Location));
+    }
+  }
+  return isModSet(AA.getModRefInfo(W, Location));
+}
+
+bool zymase_no_alias(void *Handle, LLVMValueRef P, LLVMValueRef Q) {
+  Analyses *A = get(Handle);
+  AAResults &AA = A->FAM.getResult<AAManager>(A->F);
+  return AA.isNoAlias(MemoryLocation::getBeforeOrAfter(unwrap(P)), MemoryLocation::getBeforeOrAfter(unwrap(Q)));
+}
+
+LLVMValueRef zymase_underlying_object(LLVMValueRef P) { return wrap(const_cast<Value *>(getUnderlyingObject(unwrap(P), 0))); }
+
+bool zymase_safe_to_speculate(LLVMValueRef I) { return isSafeToSpeculativelyExecute(unwrap<Instruction>(I)); }
+}

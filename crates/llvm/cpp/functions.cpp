@@ -1,0 +1,205 @@
+// Cloning, inlining, pass pipelines on one function, diagnostics and other operations without a C API.
+#include "shim.h"
+
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+extern "C" {
+
+// Clones the body of `From` into the empty function `To`; parameter i of `From` becomes `Arguments[i]`.
+void zymase_clone_body(LLVMValueRef From, LLVMValueRef To, LLVMValueRef *Arguments) {
+  Function *Source = unwrap<Function>(From), *Target = unwrap<Function>(To);
+  ValueToValueMapTy Map;
+  unsigned I = 0;
+  for (Argument &A : Source->args())
+    Map[&A] = unwrap(Arguments[I++]);
+  SmallVector<ReturnInst *, 4> Returns;
+  AttributeList Kept = Target->getAttributes();
+  CloneFunctionInto(Target, Source, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
+  Target->setAttributes(Kept);
+}
+
+bool zymase_inline_call(LLVMValueRef Call) {
+  InlineFunctionInfo Info;
+  return InlineFunction(*unwrap<CallBase>(Call), Info, /*MergeAttributes=*/false).isSuccess();
+}
+
+// Runs a textual function-pass pipeline with analysis managers of its own. Returns an error text to free, or null.
+char *zymase_run_function_passes(LLVMValueRef F, const char *Pipeline) {
+  Function &Target = *unwrap<Function>(F);
+  PassBuilder Builder;
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  Builder.registerModuleAnalyses(MAM);
+  Builder.registerCGSCCAnalyses(CGAM);
+  Builder.registerFunctionAnalyses(FAM);
+  Builder.registerLoopAnalyses(LAM);
+  Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  FunctionPassManager Passes;
+  if (Error E = Builder.parsePassPipeline(Passes, Pipeline))
+    return strdup(toString(std::move(E)).c_str());
+  Passes.run(Target, FAM);
+  return nullptr;
+}
+
+char *zymase_verify_function(LLVMValueRef F) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  return verifyFunction(*unwrap<Function>(F), &OS) ? strdup(Text.c_str()) : nullptr;
+}
+
+// Reports an error at the instruction (or, without a location there, at the function).
+void zymase_report(LLVMModuleRef M, LLVMValueRef At, const char *Message, bool Warning) {
+  LLVMContext &Context = unwrap(M)->getContext();
+  Value *V = At ? unwrap(At) : nullptr;
+  Instruction *I = dyn_cast_or_null<Instruction>(V);
+  Function *F = I ? I->getFunction() : dyn_cast_or_null<Function>(V);
+  if (!F) {
+    if (Warning)
+      Context.diagnose(DiagnosticInfoGeneric(Message, DS_Warning));
+    else
+      Context.emitError(Message);
+    return;
+  }
+  DebugLoc Location = I ? I->getDebugLoc() : DebugLoc();
+  while (Location && Location.getLine() == 0 && Location.getInlinedAt())
+    Location = DebugLoc(Location.getInlinedAt());
+  if (!Location)
+    if (DISubprogram *S = F->getSubprogram())
+      Location = DILocation::get(Context, S->getLine(), 0, S);
+  Context.diagnose(DiagnosticInfoUnsupported(*F, Message, Location, Warning ? DS_Warning : DS_Error));
+}
+
+// Line of the innermost location of an instruction; 0 when unknown.
+unsigned zymase_line(LLVMValueRef I) {
+  auto *Inst = dyn_cast<Instruction>(unwrap(I));
+  return Inst && Inst->getDebugLoc() ? Inst->getDebugLoc().getLine() : 0;
+}
+unsigned zymase_function_line(LLVMValueRef F) {
+  DISubprogram *S = unwrap<Function>(F)->getSubprogram();
+  return S ? S->getLine() : 0;
+}
+bool zymase_has_location(LLVMValueRef I) {
+  auto *Inst = dyn_cast<Instruction>(unwrap(I));
+  return Inst && Inst->getDebugLoc();
+}
+void zymase_copy_location(LLVMValueRef From, LLVMValueRef To) {
+  unwrap<Instruction>(To)->setDebugLoc(unwrap<Instruction>(From)->getDebugLoc());
+}
+
+// Offset of a getelementptr: a constant part and (value, scale) pairs. Returns the number of pairs, -1 if unknown.
+int zymase_gep_offset(LLVMValueRef Gep, int64_t *Constant, LLVMValueRef *Values, int64_t *Scales, int Room) {
+  auto *G = dyn_cast<GEPOperator>(unwrap(Gep));
+  Value *V = unwrap(Gep);
+  const DataLayout *Layout = nullptr;
+  if (auto *I = dyn_cast<Instruction>(V))
+    Layout = &I->getModule()->getDataLayout();
+  if (!G || !Layout || V->getType()->isVectorTy())
+    return -1;
+  unsigned Width = Layout->getIndexTypeSizeInBits(G->getType());
+  SmallMapVector<Value *, APInt, 4> Variable;
+  APInt Fixed(Width, 0);
+  if (!G->collectOffset(*Layout, Width, Variable, Fixed) || (int)Variable.size() > Room)
+    return -1;
+  *Constant = Fixed.getSExtValue();
+  int N = 0;
+  for (auto &[Index, Scale] : Variable) {
+    Values[N] = wrap(Index);
+    Scales[N++] = Scale.getSExtValue();
+  }
+  return N;
+}
+int zymase_constant_gep_offset(LLVMModuleRef M, LLVMValueRef Gep, int64_t *Constant) {
+  auto *G = dyn_cast<GEPOperator>(unwrap(Gep));
+  const DataLayout &Layout = unwrap(M)->getDataLayout();
+  if (!G)
+    return -1;
+  APInt Fixed(Layout.getIndexTypeSizeInBits(G->getType()), 0);
+  if (!G->accumulateConstantOffset(Layout, Fixed))
+    return -1;
+  *Constant = Fixed.getSExtValue();
+  return 0;
+}
+
+void zymase_split_block_before(LLVMValueRef I, LLVMBasicBlockRef *Tail) {
+  Instruction *At = unwrap<Instruction>(I);
+  *Tail = wrap(At->getParent()->splitBasicBlock(At));
+}
+void zymase_remove_predecessor(LLVMBasicBlockRef B, LLVMBasicBlockRef Gone) { unwrap(B)->removePredecessor(unwrap(Gone)); }
+
+bool zymase_may_write(LLVMValueRef I) { return unwrap<Instruction>(I)->mayWriteToMemory(); }
+bool zymase_may_read(LLVMValueRef I) { return unwrap<Instruction>(I)->mayReadFromMemory(); }
+bool zymase_only_reads_memory(LLVMValueRef Call) { return unwrap<CallBase>(Call)->onlyReadsMemory(); }
+bool zymase_does_not_access_memory(LLVMValueRef Call) { return unwrap<CallBase>(Call)->doesNotAccessMemory(); }
+bool zymase_may_throw(LLVMValueRef I) { return unwrap<Instruction>(I)->mayThrow(); }
+
+void zymase_erase_from_used(LLVMModuleRef M, LLVMValueRef Gone) {
+  Constant *C = unwrap<Constant>(Gone);
+  removeFromUsedLists(*unwrap(M), [&](Constant *X) { return X->stripPointerCasts() == C; });
+}
+void zymase_strip_debug(LLVMModuleRef M) { StripDebugInfo(*unwrap(M)); }
+
+void zymase_set_fast_adjoint(LLVMValueRef V) {
+  if (auto *I = dyn_cast<Instruction>(unwrap(V)))
+    if (isa<FPMathOperator>(I)) {
+      I->setHasAllowReassoc(true);
+      I->setHasAllowContract(true);
+    }
+}
+void zymase_drop_poison_flags(LLVMValueRef V) {
+  if (auto *I = dyn_cast<Instruction>(unwrap(V)))
+    I->dropPoisonGeneratingAnnotations();
+}
+void zymase_drop_unknown_metadata(LLVMValueRef V) {
+  if (auto *I = dyn_cast<Instruction>(unwrap(V)))
+    I->dropUnknownNonDebugMetadata({LLVMContext::MD_tbaa, LLVMContext::MD_fpmath});
+}
+
+// Names of TBAA access types of a memory access: base type, access type, offset. Null when there is no tag.
+const char *zymase_tbaa_access_name(LLVMValueRef I) {
+  auto *Inst = dyn_cast<Instruction>(unwrap(I));
+  MDNode *Tag = Inst ? Inst->getMetadata(LLVMContext::MD_tbaa) : nullptr;
+  if (!Tag || Tag->getNumOperands() < 2)
+    return nullptr;
+  auto *Access = dyn_cast<MDNode>(Tag->getOperand(1));
+  if (!Access || Access->getNumOperands() < 1)
+    return nullptr;
+  auto *Name = dyn_cast<MDString>(Access->getOperand(0));
+  return Name ? Name->getString().data() : nullptr;
+}
+// tbaa.struct of a copy: field k has offset, size and access type name. Returns the number of fields, -1 without it.
+int zymase_tbaa_struct(LLVMValueRef I, int64_t *Offsets, int64_t *Sizes, const char **Names, int Room) {
+  auto *Inst = dyn_cast<Instruction>(unwrap(I));
+  MDNode *Node = Inst ? Inst->getMetadata(LLVMContext::MD_tbaa_struct) : nullptr;
+  if (!Node)
+    return -1;
+  int N = 0;
+  for (unsigned K = 0; K + 2 < Node->getNumOperands() && N < Room; K += 3, ++N) {
+    Offsets[N] = mdconst::extract<ConstantInt>(Node->getOperand(K))->getSExtValue();
+    Sizes[N] = mdconst::extract<ConstantInt>(Node->getOperand(K + 1))->getSExtValue();
+    Names[N] = nullptr;
+    if (auto *Tag = dyn_cast<MDNode>(Node->getOperand(K + 2)))
+      if (auto *Access = dyn_cast<MDNode>(Tag->getOperand(1)))
+        if (auto *Name = dyn_cast<MDString>(Access->getOperand(0)))
+          Names[N] = Name->getString().data();
+  }
+  return N;
+}
+}

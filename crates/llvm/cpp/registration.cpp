@@ -1,0 +1,71 @@
+// Pass registration: hooks the two Zymase passes into the host's pipelines and re-simplifies what they generated.
+#include "shim.h"
+
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+
+using namespace llvm;
+
+namespace {
+
+zymase_callbacks Callbacks;
+
+struct CapturePass : PassInfoMixin<CapturePass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return Callbacks.capture(wrap(&M)) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+struct DifferentiatePass : PassInfoMixin<DifferentiatePass> {
+  PassBuilder &Builder;
+  OptimizationLevel Level;
+  bool LinkTime;
+  DifferentiatePass(PassBuilder &Builder, OptimizationLevel Level, bool LinkTime)
+      : Builder(Builder), Level(Level), LinkTime(LinkTime) {}
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM) {
+    if (!Callbacks.differentiate(wrap(&M), Level.getSpeedupLevel()))
+      return PreservedAnalyses::all();
+    AM.invalidate(M, PreservedAnalyses::none());
+    ModulePassManager Passes;
+    Passes.addPass(AlwaysInlinerPass());
+    // The link-time pipeline simplifies by itself after this extension point.
+    if (Level != OptimizationLevel::O0 && !LinkTime)
+      Passes.addPass(Builder.buildModuleSimplificationPipeline(Level, ThinOrFullLTOPhase::None));
+    Passes.run(M, AM);
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+} // namespace
+
+extern "C" void zymase_register_passes(void *Host, zymase_callbacks Given) {
+  PassBuilder &Builder = *static_cast<PassBuilder *>(Host);
+  Callbacks = Given;
+  Builder.registerPipelineStartEPCallback(
+      [](ModulePassManager &Passes, OptimizationLevel) { Passes.addPass(CapturePass()); });
+  Builder.registerOptimizerEarlyEPCallback(
+      [&Builder](ModulePassManager &Passes, OptimizationLevel Level, ThinOrFullLTOPhase Phase) {
+        if (Phase == ThinOrFullLTOPhase::ThinLTOPreLink || Phase == ThinOrFullLTOPhase::FullLTOPreLink)
+          return;
+        Passes.addPass(DifferentiatePass(Builder, Level, false));
+      });
+  Builder.registerFullLinkTimeOptimizationEarlyEPCallback(
+      [&Builder](ModulePassManager &Passes, OptimizationLevel Level) {
+        Passes.addPass(DifferentiatePass(Builder, Level, true));
+      });
+  Builder.registerPipelineParsingCallback(
+      [&Builder](StringRef Name, ModulePassManager &Passes, ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name == "zymase-capture") {
+          Passes.addPass(CapturePass());
+          return true;
+        }
+        if (Name == "zymase") {
+          Passes.addPass(CapturePass());
+          Passes.addPass(DifferentiatePass(Builder, OptimizationLevel::O2, false));
+          return true;
+        }
+        return false;
+      });
+}

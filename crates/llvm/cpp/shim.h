@@ -1,0 +1,18 @@
+// The thin C layer between Rust and the parts of LLVM 22 that its C API does not offer.
+#pragma once
+#include "llvm-c/Core.h"
+#include "llvm/IR/BasicBlock.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/CBindingWrapping.h"
+
+extern "C" {
+
+struct zymase_callbacks {
+  bool (*capture)(LLVMModuleRef);
+  bool (*differentiate)(LLVMModuleRef, unsigned);
+};
+
+void zymase_register_passes(void *Host, zymase_callbacks Given);
+}

@@ -1,0 +1,81 @@
+//! Dominators, loops, aliasing and trip counts of one function, as they were when the handle was made.
+use crate::{Block, Function, Value, ffi};
+use std::ffi::c_void;
+
+/// A natural loop in canonical form.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    pub header: Block,
+    pub latch: Option<Block>,
+    pub preheader: Option<Block>,
+    /// Index of the enclosing loop.
+    pub parent: Option<usize>,
+}
+
+/// The handle must be dropped before the function's control flow changes.
+pub struct Analyses {
+    handle: *mut c_void,
+}
+
+impl Drop for Analyses {
+    fn drop(&mut self) {
+        unsafe { ffi::zymase_analyses_dispose(self.handle) }
+    }
+}
+
+impl Analyses {
+    pub fn of(function: Function) -> Analyses {
+        Analyses { handle: unsafe { ffi::zymase_analyses_create(function.0) } }
+    }
+
+    /// All loops, parents before children.
+    pub fn loops(&self) -> Vec<Loop> {
+        (0..unsafe { ffi::zymase_loop_count(self.handle) })
+            .map(|i| unsafe {
+                Loop {
+                    header: Block(ffi::zymase_loop_header(self.handle, i)),
+                    latch: Block::from_raw(ffi::zymase_loop_latch(self.handle, i)),
+                    preheader: Block::from_raw(ffi::zymase_loop_preheader(self.handle, i)),
+                    parent: usize::try_from(ffi::zymase_loop_parent(self.handle, i)).ok(),
+                }
+            })
+            .collect()
+    }
+
+    /// Index of the innermost loop around a block.
+    pub fn loop_of(&self, block: Block) -> Option<usize> {
+        usize::try_from(unsafe { ffi::zymase_loop_of_block(self.handle, block.0) }).ok()
+    }
+
+    /// Writes into the preheader how often the back edge of loop `index` is taken, as i64, if that is known there.
+    pub fn expand_backedge_count(&self, index: usize) -> Option<Value> {
+        Value::from_raw(unsafe { ffi::zymase_loop_expand_backedge_count(self.handle, index as u32) })
+    }
+
+    pub fn dominates(&self, x: Block, y: Block) -> bool {
+        unsafe { ffi::zymase_dominates(self.handle, x.0, y.0) }
+    }
+
+    pub fn immediate_dominator(&self, block: Block) -> Option<Block> {
+        Block::from_raw(unsafe { ffi::zymase_immediate_dominator(self.handle, block.0) })
+    }
+
+    /// Can `writer` change the `bytes` (none: any number) at `pointer` that `reader` read? With `across` the two may
+    /// run in different iterations of a loop, so only whole objects and types are compared.
+    pub fn may_overwrite(
+        &self,
+        writer: Value,
+        pointer: Value,
+        bytes: Option<u64>,
+        reader: Option<Value>,
+        across: bool,
+    ) -> bool {
+        let bytes = bytes.map_or(-1, |b| b as i64);
+        let reader = reader.map_or(std::ptr::null_mut(), |r| r.0);
+        unsafe { ffi::zymase_may_overwrite(self.handle, writer.0, pointer.0, bytes, reader, across) }
+    }
+
+    pub fn no_alias(&self, p: Value, q: Value) -> bool {
+        unsafe { ffi::zymase_no_alias(self.handle, p.0, q.0) }
+    }
+}

@@ -1,0 +1,79 @@
+//! Basic blocks.
+use crate::{Function, Opcode, Value};
+use llvm_sys::{core::*, prelude::*};
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Block(pub(crate) LLVMBasicBlockRef);
+
+impl Block {
+    pub fn function(self) -> Function {
+        Function(unsafe { LLVMGetBasicBlockParent(self.0) })
+    }
+
+    pub fn name(self) -> String {
+        Value(unsafe { LLVMBasicBlockAsValue(self.0) }).name()
+    }
+
+    pub fn instructions(self) -> Vec<Value> {
+        let mut all = Vec::new();
+        let mut at = unsafe { LLVMGetFirstInstruction(self.0) };
+        while !at.is_null() {
+            all.push(Value(at));
+            at = unsafe { LLVMGetNextInstruction(at) };
+        }
+        all
+    }
+
+    pub fn first_instruction(self) -> Option<Value> {
+        Value::from_raw(unsafe { LLVMGetFirstInstruction(self.0) })
+    }
+
+    /// The first instruction that is not a phi.
+    pub fn first_non_phi(self) -> Option<Value> {
+        self.instructions().into_iter().find(|i| i.opcode() != Some(Opcode::LLVMPHI))
+    }
+
+    pub fn phis(self) -> Vec<Value> {
+        self.instructions().into_iter().take_while(|i| i.opcode() == Some(Opcode::LLVMPHI)).collect()
+    }
+
+    pub fn terminator(self) -> Option<Value> {
+        Value::from_raw(unsafe { LLVMGetBasicBlockTerminator(self.0) })
+    }
+
+    pub fn successors(self) -> Vec<Block> {
+        self.terminator().map(|t| t.successors()).unwrap_or_default()
+    }
+
+    /// Predecessors in order of their terminators' uses, each once.
+    pub fn predecessors(self) -> Vec<Block> {
+        let mut found = Vec::new();
+        let value = Value(unsafe { LLVMBasicBlockAsValue(self.0) });
+        for user in value.users() {
+            if user.is_terminator()
+                && let Some(block) = user.block()
+                && !found.contains(&block)
+            {
+                found.push(block);
+            }
+        }
+        found
+    }
+
+    pub fn move_after(self, other: Block) {
+        unsafe { LLVMMoveBasicBlockAfter(self.0, other.0) }
+    }
+
+    pub fn remove_predecessor(self, gone: Block) {
+        unsafe { crate::ffi::zymase_remove_predecessor(self.0, gone.0) }
+    }
+
+    /// Deletes the block; nothing may refer to it any more.
+    pub fn erase(self) {
+        unsafe { LLVMDeleteBasicBlock(self.0) }
+    }
+
+    pub(crate) fn from_raw(raw: LLVMBasicBlockRef) -> Option<Block> {
+        (!raw.is_null()).then_some(Block(raw))
+    }
+}

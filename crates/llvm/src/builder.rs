@@ -1,0 +1,249 @@
+//! The instruction builder.
+use crate::{Block, Function, IntPredicate, Module, Opcode, RealPredicate, Type, Value, ffi};
+use llvm_sys::{core::*, prelude::*};
+use std::ffi::CString;
+
+pub struct Builder {
+    raw: LLVMBuilderRef,
+    module: Module,
+}
+
+impl Drop for Builder {
+    fn drop(&mut self) {
+        unsafe { LLVMDisposeBuilder(self.raw) }
+    }
+}
+
+const NO_NAME: *const std::ffi::c_char = c"".as_ptr();
+
+macro_rules! binary {
+    ($($name:ident = $function:ident;)*) => {
+        $(pub fn $name(&self, a: Value, b: Value) -> Value {
+            Value(unsafe { $function(self.raw, a.0, b.0, NO_NAME) })
+        })*
+    };
+}
+
+macro_rules! cast {
+    ($($name:ident = $function:ident;)*) => {
+        $(pub fn $name(&self, value: Value, ty: Type) -> Value {
+            if value.ty() == ty { return value; }
+            Value(unsafe { $function(self.raw, value.0, ty.0, NO_NAME) })
+        })*
+    };
+}
+
+impl Builder {
+    pub fn new(module: Module) -> Builder {
+        Builder { raw: unsafe { LLVMCreateBuilderInContext(LLVMGetModuleContext(module.0)) }, module }
+    }
+
+    pub fn at_end(block: Block) -> Builder {
+        let builder = Builder::new(block.function().module());
+        builder.position_at_end(block);
+        builder
+    }
+
+    pub fn before(instruction: Value) -> Builder {
+        let block = instruction.block().expect("an instruction in a block");
+        let builder = Builder::new(block.function().module());
+        builder.position_before(instruction);
+        builder
+    }
+
+    pub fn module(&self) -> Module {
+        self.module
+    }
+
+    pub fn position_at_end(&self, block: Block) {
+        unsafe { LLVMPositionBuilderAtEnd(self.raw, block.0) }
+    }
+
+    pub fn position_before(&self, instruction: Value) {
+        unsafe {
+            LLVMPositionBuilderBefore(self.raw, instruction.0);
+            LLVMSetCurrentDebugLocation2(self.raw, LLVMInstructionGetDebugLoc(instruction.0));
+        }
+    }
+
+    /// New instructions get the source location of `instruction`.
+    pub fn set_location_of(&self, instruction: Value) {
+        unsafe { LLVMSetCurrentDebugLocation2(self.raw, LLVMInstructionGetDebugLoc(instruction.0)) }
+    }
+
+    pub fn block(&self) -> Block {
+        Block(unsafe { LLVMGetInsertBlock(self.raw) })
+    }
+
+    binary! {
+        add = LLVMBuildAdd; sub = LLVMBuildSub; mul = LLVMBuildMul; udiv = LLVMBuildUDiv; urem = LLVMBuildURem;
+        and = LLVMBuildAnd; or = LLVMBuildOr; xor = LLVMBuildXor; shl = LLVMBuildShl; lshr = LLVMBuildLShr;
+        fadd = LLVMBuildFAdd; fsub = LLVMBuildFSub; fmul = LLVMBuildFMul; fdiv = LLVMBuildFDiv; frem = LLVMBuildFRem;
+    }
+
+    cast! {
+        zext = LLVMBuildZExt; sext = LLVMBuildSExt; trunc = LLVMBuildTrunc; fpext = LLVMBuildFPExt;
+        fptrunc = LLVMBuildFPTrunc; bitcast = LLVMBuildBitCast; int_to_pointer = LLVMBuildIntToPtr;
+        pointer_to_int = LLVMBuildPtrToInt; signed_to_float = LLVMBuildSIToFP;
+    }
+
+    /// Converts between floating-point widths.
+    pub fn float_cast(&self, value: Value, ty: Type) -> Value {
+        if value.ty() == ty {
+            return value;
+        }
+        Value(unsafe { LLVMBuildFPCast(self.raw, value.0, ty.0, NO_NAME) })
+    }
+
+    /// Converts between integer widths, sign-extending.
+    pub fn integer_cast(&self, value: Value, ty: Type) -> Value {
+        if value.ty() == ty {
+            return value;
+        }
+        Value(unsafe { LLVMBuildIntCast2(self.raw, value.0, ty.0, 1, NO_NAME) })
+    }
+
+    pub fn fneg(&self, a: Value) -> Value {
+        Value(unsafe { LLVMBuildFNeg(self.raw, a.0, NO_NAME) })
+    }
+
+    pub fn not(&self, a: Value) -> Value {
+        Value(unsafe { LLVMBuildNot(self.raw, a.0, NO_NAME) })
+    }
+
+    pub fn icmp(&self, predicate: IntPredicate, a: Value, b: Value) -> Value {
+        Value(unsafe { LLVMBuildICmp(self.raw, predicate, a.0, b.0, NO_NAME) })
+    }
+
+    pub fn fcmp(&self, predicate: RealPredicate, a: Value, b: Value) -> Value {
+        Value(unsafe { LLVMBuildFCmp(self.raw, predicate, a.0, b.0, NO_NAME) })
+    }
+
+    pub fn select(&self, condition: Value, a: Value, b: Value) -> Value {
+        Value(unsafe { LLVMBuildSelect(self.raw, condition.0, a.0, b.0, NO_NAME) })
+    }
+
+    pub fn alloca(&self, ty: Type, name: &str) -> Value {
+        let name = CString::new(name).unwrap_or_default();
+        Value(unsafe { LLVMBuildAlloca(self.raw, ty.0, name.as_ptr()) })
+    }
+
+    pub fn array_alloca(&self, ty: Type, count: Value) -> Value {
+        Value(unsafe { LLVMBuildArrayAlloca(self.raw, ty.0, count.0, NO_NAME) })
+    }
+
+    pub fn load(&self, ty: Type, pointer: Value) -> Value {
+        Value(unsafe { LLVMBuildLoad2(self.raw, ty.0, pointer.0, NO_NAME) })
+    }
+
+    pub fn store(&self, value: Value, pointer: Value) -> Value {
+        Value(unsafe { LLVMBuildStore(self.raw, value.0, pointer.0) })
+    }
+
+    /// `pointer + bytes`
+    pub fn offset(&self, pointer: Value, bytes: Value) -> Value {
+        let mut index = bytes.0;
+        let i8 = self.module.integer_type(8);
+        Value(unsafe { LLVMBuildGEP2(self.raw, i8.0, pointer.0, &mut index, 1, NO_NAME) })
+    }
+
+    pub fn constant_offset(&self, pointer: Value, bytes: i64) -> Value {
+        if bytes == 0 {
+            return pointer;
+        }
+        self.offset(pointer, Value::integer(self.module.integer_type(64), bytes))
+    }
+
+    pub fn gep(&self, ty: Type, pointer: Value, indices: &[Value]) -> Value {
+        let mut raw: Vec<_> = indices.iter().map(|v| v.0).collect();
+        Value(unsafe { LLVMBuildGEP2(self.raw, ty.0, pointer.0, raw.as_mut_ptr(), raw.len() as u32, NO_NAME) })
+    }
+
+    pub fn phi(&self, ty: Type, name: &str) -> Value {
+        let name = CString::new(name).unwrap_or_default();
+        Value(unsafe { LLVMBuildPhi(self.raw, ty.0, name.as_ptr()) })
+    }
+
+    pub fn call(&self, function: Function, arguments: &[Value]) -> Value {
+        self.call_value(function.function_type(), function.value(), arguments)
+    }
+
+    pub fn call_value(&self, ty: Type, callee: Value, arguments: &[Value]) -> Value {
+        let mut raw: Vec<_> = arguments.iter().map(|v| v.0).collect();
+        Value(unsafe { LLVMBuildCall2(self.raw, ty.0, callee.0, raw.as_mut_ptr(), raw.len() as u32, NO_NAME) })
+    }
+
+    pub fn extract_value(&self, aggregate: Value, index: u32) -> Value {
+        Value(unsafe { LLVMBuildExtractValue(self.raw, aggregate.0, index, NO_NAME) })
+    }
+
+    pub fn insert_value(&self, aggregate: Value, element: Value, index: u32) -> Value {
+        Value(unsafe { LLVMBuildInsertValue(self.raw, aggregate.0, element.0, index, NO_NAME) })
+    }
+
+    pub fn extract_element(&self, vector: Value, index: Value) -> Value {
+        Value(unsafe { LLVMBuildExtractElement(self.raw, vector.0, index.0, NO_NAME) })
+    }
+
+    pub fn insert_element(&self, vector: Value, element: Value, index: Value) -> Value {
+        Value(unsafe { LLVMBuildInsertElement(self.raw, vector.0, element.0, index.0, NO_NAME) })
+    }
+
+    pub fn branch(&self, target: Block) -> Value {
+        Value(unsafe { LLVMBuildBr(self.raw, target.0) })
+    }
+
+    pub fn conditional_branch(&self, condition: Value, then: Block, otherwise: Block) -> Value {
+        Value(unsafe { LLVMBuildCondBr(self.raw, condition.0, then.0, otherwise.0) })
+    }
+
+    pub fn switch(&self, on: Value, default: Block, cases: &[(i64, Block)]) -> Value {
+        let switch = unsafe { LLVMBuildSwitch(self.raw, on.0, default.0, cases.len() as u32) };
+        for (value, block) in cases {
+            unsafe { LLVMAddCase(switch, Value::integer(on.ty(), *value).0, block.0) }
+        }
+        Value(switch)
+    }
+
+    pub fn unreachable(&self) -> Value {
+        Value(unsafe { LLVMBuildUnreachable(self.raw) })
+    }
+
+    pub fn ret(&self, value: Option<Value>) -> Value {
+        Value(unsafe {
+            match value {
+                Some(value) => LLVMBuildRet(self.raw, value.0),
+                None => LLVMBuildRetVoid(self.raw),
+            }
+        })
+    }
+
+    /// Places an unplaced instruction (a clone) here.
+    pub fn insert(&self, instruction: Value) {
+        unsafe { LLVMInsertIntoBuilder(self.raw, instruction.0) }
+    }
+
+    /// `memset(pointer, 0, bytes)`
+    pub fn zero_memory(&self, pointer: Value, bytes: Value, alignment: u32) -> Value {
+        let zero = Value::integer(self.module.integer_type(8), 0);
+        Value(unsafe { LLVMBuildMemSet(self.raw, pointer.0, zero.0, bytes.0, alignment) })
+    }
+
+    /// A copy of the instruction placed here with other operands.
+    pub fn clone_with(&self, instruction: Value, operands: &[Value]) -> Value {
+        let copy = instruction.clone_instruction();
+        for (index, operand) in operands.iter().enumerate() {
+            copy.set_operand(index, *operand);
+        }
+        self.insert(copy);
+        copy
+    }
+
+    /// Splits the block before `instruction` and returns the new second half.
+    pub fn split_before(instruction: Value) -> Block {
+        let mut tail = std::ptr::null_mut();
+        unsafe { ffi::zymase_split_block_before(instruction.0, &mut tail) };
+        Block(tail)
+    }
+
+}

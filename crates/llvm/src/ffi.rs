@@ -1,0 +1,75 @@
+//! Declarations of the C++ shim in `cpp/`.
+use llvm_sys::prelude::*;
+use std::ffi::{c_char, c_void};
+
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub struct Callbacks {
+    pub capture: extern "C" fn(LLVMModuleRef) -> bool,
+    pub differentiate: extern "C" fn(LLVMModuleRef, u32) -> bool,
+}
+
+unsafe extern "C" {
+    pub fn zymase_register_passes(host: *mut c_void, callbacks: Callbacks);
+
+    pub fn zymase_analyses_create(function: LLVMValueRef) -> *mut c_void;
+    pub fn zymase_analyses_dispose(handle: *mut c_void);
+    pub fn zymase_loop_count(handle: *mut c_void) -> u32;
+    pub fn zymase_loop_of_block(handle: *mut c_void, block: LLVMBasicBlockRef) -> i32;
+    pub fn zymase_loop_parent(handle: *mut c_void, index: u32) -> i32;
+    pub fn zymase_loop_header(handle: *mut c_void, index: u32) -> LLVMBasicBlockRef;
+    pub fn zymase_loop_latch(handle: *mut c_void, index: u32) -> LLVMBasicBlockRef;
+    pub fn zymase_loop_preheader(handle: *mut c_void, index: u32) -> LLVMBasicBlockRef;
+    pub fn zymase_loop_expand_backedge_count(handle: *mut c_void, index: u32) -> LLVMValueRef;
+    pub fn zymase_dominates(handle: *mut c_void, x: LLVMBasicBlockRef, y: LLVMBasicBlockRef) -> bool;
+    pub fn zymase_immediate_dominator(handle: *mut c_void, block: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
+    pub fn zymase_may_overwrite(
+        handle: *mut c_void,
+        writer: LLVMValueRef,
+        pointer: LLVMValueRef,
+        bytes: i64,
+        reader: LLVMValueRef,
+        across: bool,
+    ) -> bool;
+    pub fn zymase_no_alias(handle: *mut c_void, p: LLVMValueRef, q: LLVMValueRef) -> bool;
+    pub fn zymase_underlying_object(pointer: LLVMValueRef) -> LLVMValueRef;
+    pub fn zymase_safe_to_speculate(instruction: LLVMValueRef) -> bool;
+
+    pub fn zymase_clone_body(from: LLVMValueRef, to: LLVMValueRef, arguments: *mut LLVMValueRef);
+    pub fn zymase_inline_call(call: LLVMValueRef) -> bool;
+    pub fn zymase_run_function_passes(function: LLVMValueRef, pipeline: *const c_char) -> *mut c_char;
+    pub fn zymase_verify_function(function: LLVMValueRef) -> *mut c_char;
+    pub fn zymase_report(module: LLVMModuleRef, at: LLVMValueRef, message: *const c_char, warning: bool);
+    pub fn zymase_line(instruction: LLVMValueRef) -> u32;
+    pub fn zymase_function_line(function: LLVMValueRef) -> u32;
+    pub fn zymase_has_location(instruction: LLVMValueRef) -> bool;
+    pub fn zymase_copy_location(from: LLVMValueRef, to: LLVMValueRef);
+    pub fn zymase_gep_offset(
+        gep: LLVMValueRef,
+        constant: *mut i64,
+        values: *mut LLVMValueRef,
+        scales: *mut i64,
+        room: i32,
+    ) -> i32;
+    pub fn zymase_constant_gep_offset(module: LLVMModuleRef, gep: LLVMValueRef, constant: *mut i64) -> i32;
+    pub fn zymase_split_block_before(instruction: LLVMValueRef, tail: *mut LLVMBasicBlockRef);
+    pub fn zymase_remove_predecessor(block: LLVMBasicBlockRef, gone: LLVMBasicBlockRef);
+    pub fn zymase_may_write(instruction: LLVMValueRef) -> bool;
+    pub fn zymase_may_read(instruction: LLVMValueRef) -> bool;
+    pub fn zymase_only_reads_memory(call: LLVMValueRef) -> bool;
+    pub fn zymase_does_not_access_memory(call: LLVMValueRef) -> bool;
+    pub fn zymase_may_throw(instruction: LLVMValueRef) -> bool;
+    pub fn zymase_erase_from_used(module: LLVMModuleRef, gone: LLVMValueRef);
+    pub fn zymase_strip_debug(module: LLVMModuleRef);
+    pub fn zymase_set_fast_adjoint(value: LLVMValueRef);
+    pub fn zymase_drop_poison_flags(value: LLVMValueRef);
+    pub fn zymase_drop_unknown_metadata(value: LLVMValueRef);
+    pub fn zymase_tbaa_access_name(instruction: LLVMValueRef) -> *const c_char;
+    pub fn zymase_tbaa_struct(
+        instruction: LLVMValueRef,
+        offsets: *mut i64,
+        sizes: *mut i64,
+        names: *mut *const c_char,
+        room: i32,
+    ) -> i32;
+}

@@ -1,0 +1,200 @@
+//! Functions: signatures, attributes, cloning, pass pipelines.
+use crate::{Block, Linkage, Module, Type, Value, ffi};
+use llvm_sys::{LLVMAttributeFunctionIndex, core::*, prelude::*};
+use std::ffi::{CStr, CString};
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Function(pub(crate) LLVMValueRef);
+
+impl Function {
+    pub fn value(self) -> Value {
+        Value(self.0)
+    }
+
+    pub fn module(self) -> Module {
+        Module(unsafe { LLVMGetGlobalParent(self.0) })
+    }
+
+    pub fn name(self) -> String {
+        self.value().name()
+    }
+
+    pub fn function_type(self) -> Type {
+        Type(unsafe { LLVMGlobalGetValueType(self.0) })
+    }
+
+    pub fn return_type(self) -> Type {
+        self.function_type().function_return()
+    }
+
+    pub fn is_declaration(self) -> bool {
+        unsafe { LLVMIsDeclaration(self.0) != 0 }
+    }
+
+    pub fn linkage(self) -> Linkage {
+        unsafe { LLVMGetLinkage(self.0) }
+    }
+
+    pub fn set_linkage(self, linkage: Linkage) {
+        unsafe { LLVMSetLinkage(self.0, linkage) }
+    }
+
+    pub fn parameters(self) -> Vec<Value> {
+        (0..unsafe { LLVMCountParams(self.0) }).map(|i| Value(unsafe { LLVMGetParam(self.0, i) })).collect()
+    }
+
+    pub fn parameter(self, index: usize) -> Value {
+        Value(unsafe { LLVMGetParam(self.0, index as u32) })
+    }
+
+    pub fn blocks(self) -> Vec<Block> {
+        let mut all = Vec::new();
+        let mut at = unsafe { LLVMGetFirstBasicBlock(self.0) };
+        while !at.is_null() {
+            all.push(Block(at));
+            at = unsafe { LLVMGetNextBasicBlock(at) };
+        }
+        all
+    }
+
+    pub fn entry(self) -> Block {
+        Block(unsafe { LLVMGetEntryBasicBlock(self.0) })
+    }
+
+    pub fn instructions(self) -> Vec<Value> {
+        self.blocks().into_iter().flat_map(Block::instructions).collect()
+    }
+
+    pub fn append_block(self, name: &str) -> Block {
+        let name = CString::new(name).unwrap_or_default();
+        let context = unsafe { LLVMGetModuleContext(LLVMGetGlobalParent(self.0)) };
+        Block(unsafe { LLVMAppendBasicBlockInContext(context, self.0, name.as_ptr()) })
+    }
+
+    pub fn is_intrinsic(self) -> bool {
+        unsafe { LLVMGetIntrinsicID(self.0) != 0 }
+    }
+
+    fn context(self) -> LLVMContextRef {
+        unsafe { LLVMGetModuleContext(LLVMGetGlobalParent(self.0)) }
+    }
+
+    pub fn has_attribute(self, name: &str) -> bool {
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            !LLVMGetEnumAttributeAtIndex(self.0, LLVMAttributeFunctionIndex, kind).is_null()
+        }
+    }
+
+    pub fn add_attribute(self, name: &str) {
+        self.add_attribute_at(LLVMAttributeFunctionIndex, name);
+    }
+
+    /// Adds an enum attribute to parameter `index`.
+    pub fn add_parameter_attribute(self, index: usize, name: &str) {
+        self.add_attribute_at(index as u32 + 1, name);
+    }
+
+    fn add_attribute_at(self, index: u32, name: &str) {
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            LLVMAddAttributeAtIndex(self.0, index, LLVMCreateEnumAttribute(self.context(), kind, 0));
+        }
+    }
+
+    pub fn parameter_has_attribute(self, index: usize, name: &str) -> bool {
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            !LLVMGetEnumAttributeAtIndex(self.0, index as u32 + 1, kind).is_null()
+        }
+    }
+
+    /// The type of an `sret` or `byval` attribute of parameter `index`.
+    pub fn parameter_type_attribute(self, index: usize, name: &str) -> Option<Type> {
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            let attribute = LLVMGetEnumAttributeAtIndex(self.0, index as u32 + 1, kind);
+            (!attribute.is_null()).then(|| Type(LLVMGetTypeAttributeValue(attribute)))
+        }
+    }
+
+    pub fn remove_attribute(self, name: &str) {
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            LLVMRemoveEnumAttributeAtIndex(self.0, LLVMAttributeFunctionIndex, kind);
+        }
+    }
+
+    pub fn add_string_attribute(self, key: &str, value: &str) {
+        unsafe {
+            let attribute = LLVMCreateStringAttribute(
+                self.context(),
+                key.as_ptr().cast(),
+                key.len() as u32,
+                value.as_ptr().cast(),
+                value.len() as u32,
+            );
+            LLVMAddAttributeAtIndex(self.0, LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+
+    pub fn string_attribute(self, key: &str) -> Option<String> {
+        unsafe {
+            let attribute = LLVMGetStringAttributeAtIndex(
+                self.0,
+                LLVMAttributeFunctionIndex,
+                key.as_ptr().cast(),
+                key.len() as u32,
+            );
+            if attribute.is_null() {
+                return None;
+            }
+            let mut length = 0;
+            let text = LLVMGetStringAttributeValue(attribute, &mut length);
+            Some(String::from_utf8_lossy(std::slice::from_raw_parts(text.cast(), length as usize)).into_owned())
+        }
+    }
+
+    /// Copies target features, so that generated code may be inlined where the original may.
+    pub fn copy_target_attributes(self, from: Function) {
+        for key in ["target-cpu", "target-features", "tune-cpu", "frame-pointer"] {
+            if let Some(value) = from.string_attribute(key) {
+                self.add_string_attribute(key, &value);
+            }
+        }
+    }
+
+    /// Clones the body of `self` into the empty function `target`, parameter i becoming `arguments[i]`.
+    pub fn clone_body_into(self, target: Function, arguments: &[Value]) {
+        let mut raw: Vec<_> = arguments.iter().map(|v| v.0).collect();
+        unsafe { ffi::zymase_clone_body(self.0, target.0, raw.as_mut_ptr()) }
+    }
+
+    /// Runs a textual function-pass pipeline with analysis managers of its own.
+    pub fn run_passes(self, pipeline: &str) -> Result<(), String> {
+        let text = CString::new(pipeline).map_err(|e| e.to_string())?;
+        take_message(unsafe { ffi::zymase_run_function_passes(self.0, text.as_ptr()) }).map_or(Ok(()), Err)
+    }
+
+    pub fn verify(self) -> Result<(), String> {
+        take_message(unsafe { ffi::zymase_verify_function(self.0) }).map_or(Ok(()), Err)
+    }
+
+    /// Line of the function in its source; 0 without debug information.
+    pub fn line(self) -> u32 {
+        unsafe { ffi::zymase_function_line(self.0) }
+    }
+
+    pub fn erase(self) {
+        unsafe { LLVMDeleteFunction(self.0) }
+    }
+}
+
+fn take_message(raw: *mut std::ffi::c_char) -> Option<String> {
+    if raw.is_null() {
+        return None;
+    }
+    let text = unsafe { CStr::from_ptr(raw) }.to_string_lossy().into_owned();
+    unsafe { LLVMDisposeMessage(raw) };
+    Some(text)
+}

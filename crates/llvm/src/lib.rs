@@ -1,0 +1,38 @@
+//! The safe layer over LLVM 22: `Copy` handles with boring methods, the analyses the engine asks for, and a builder.
+//!
+//! Handles are plain pointers into a module that the host compiler owns. They are valid while the pass runs and the
+//! thing they name has not been erased; erasing happens in one place per function (the emitters), so no lifetimes are
+//! threaded through the engine. Differentiation logic never lives here.
+
+mod analyses;
+mod block;
+mod builder;
+mod ffi;
+mod function;
+mod module;
+mod types;
+mod value;
+
+pub use analyses::{Analyses, Loop};
+pub use block::Block;
+pub use builder::Builder;
+pub use ffi::Callbacks;
+pub use function::Function;
+pub use llvm_sys::{
+    LLVMAtomicOrdering as Ordering, LLVMIntPredicate as IntPredicate, LLVMLinkage as Linkage, LLVMOpcode as Opcode,
+    LLVMRealPredicate as RealPredicate, LLVMTypeKind as TypeKind,
+};
+pub use module::Module;
+pub use types::Type;
+pub use value::{GepOffset, TbaaField, Value};
+
+/// The LLVM this layer was built for.
+pub const LLVM_VERSION: &str = "22.1";
+
+/// Hooks the two passes into the host's pass builder.
+///
+/// # Safety
+/// `host` must point to the host's `llvm::PassBuilder`, which outlives every pipeline it builds.
+pub unsafe fn register_passes(host: *mut std::ffi::c_void, callbacks: Callbacks) {
+    unsafe { ffi::zymase_register_passes(host, callbacks) }
+}

@@ -1,0 +1,175 @@
+//! Modules: symbols, types, data layout, diagnostics.
+use crate::{Function, Type, Value, ffi};
+use llvm_sys::{core::*, prelude::*, target::*};
+use std::ffi::{CStr, CString};
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Module(pub(crate) LLVMModuleRef);
+
+impl Module {
+    /// # Safety
+    /// `raw` must be a live module for as long as the handle is used.
+    pub unsafe fn from_raw(raw: LLVMModuleRef) -> Module {
+        Module(raw)
+    }
+
+    fn context(self) -> LLVMContextRef {
+        unsafe { LLVMGetModuleContext(self.0) }
+    }
+
+    pub fn identifier(self) -> String {
+        let mut length = 0;
+        let text = unsafe { LLVMGetModuleIdentifier(self.0, &mut length) };
+        String::from_utf8_lossy(unsafe { std::slice::from_raw_parts(text.cast(), length) }).into_owned()
+    }
+
+    pub fn functions(self) -> Vec<Function> {
+        let mut all = Vec::new();
+        let mut at = unsafe { LLVMGetFirstFunction(self.0) };
+        while !at.is_null() {
+            all.push(Function(at));
+            at = unsafe { LLVMGetNextFunction(at) };
+        }
+        all
+    }
+
+    pub fn globals(self) -> Vec<Value> {
+        let mut all = Vec::new();
+        let mut at = unsafe { LLVMGetFirstGlobal(self.0) };
+        while !at.is_null() {
+            all.push(Value(at));
+            at = unsafe { LLVMGetNextGlobal(at) };
+        }
+        all
+    }
+
+    pub fn function(self, name: &str) -> Option<Function> {
+        let name = CString::new(name).ok()?;
+        let raw = unsafe { LLVMGetNamedFunction(self.0, name.as_ptr()) };
+        (!raw.is_null()).then_some(Function(raw))
+    }
+
+    pub fn add_function(self, name: &str, ty: Type) -> Function {
+        let name = CString::new(name).unwrap_or_default();
+        Function(unsafe { LLVMAddFunction(self.0, name.as_ptr(), ty.0) })
+    }
+
+    /// The function of that name, declared if it is not there yet.
+    pub fn declare(self, name: &str, ty: Type) -> Function {
+        self.function(name).unwrap_or_else(|| self.add_function(name, ty))
+    }
+
+    /// An overloaded or plain intrinsic by its base name, such as `llvm.sin`.
+    pub fn intrinsic(self, name: &str, overloads: &[Type]) -> Function {
+        let mut raw: Vec<_> = overloads.iter().map(|t| t.0).collect();
+        unsafe {
+            let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
+            assert!(id != 0, "no intrinsic named {name}");
+            Function(LLVMGetIntrinsicDeclaration(self.0, id, raw.as_mut_ptr(), raw.len()))
+        }
+    }
+
+    pub fn add_global(self, name: &str, ty: Type) -> Value {
+        let name = CString::new(name).unwrap_or_default();
+        Value(unsafe { LLVMAddGlobal(self.0, ty.0, name.as_ptr()) })
+    }
+
+    pub fn global(self, name: &str) -> Option<Value> {
+        let name = CString::new(name).ok()?;
+        Value::from_raw(unsafe { LLVMGetNamedGlobal(self.0, name.as_ptr()) })
+    }
+
+    pub fn string_constant(self, text: &str) -> Value {
+        let context = self.context();
+        let bytes = Value(unsafe { LLVMConstStringInContext2(context, text.as_ptr().cast(), text.len(), 0) });
+        let global = self.add_global("zymase.text", bytes.ty());
+        unsafe {
+            LLVMSetInitializer(global.0, bytes.0);
+            LLVMSetGlobalConstant(global.0, 1);
+            LLVMSetLinkage(global.0, llvm_sys::LLVMLinkage::LLVMPrivateLinkage);
+        }
+        global
+    }
+
+    pub fn void_type(self) -> Type {
+        Type(unsafe { LLVMVoidTypeInContext(self.context()) })
+    }
+
+    pub fn pointer_type(self) -> Type {
+        Type(unsafe { LLVMPointerTypeInContext(self.context(), 0) })
+    }
+
+    pub fn integer_type(self, bits: u32) -> Type {
+        Type(unsafe { LLVMIntTypeInContext(self.context(), bits) })
+    }
+
+    pub fn double_type(self) -> Type {
+        Type(unsafe { LLVMDoubleTypeInContext(self.context()) })
+    }
+
+    fn layout(self) -> LLVMTargetDataRef {
+        unsafe { LLVMGetModuleDataLayout(self.0) }
+    }
+
+    /// Bytes a store of the type touches.
+    pub fn store_size(self, ty: Type) -> u64 {
+        unsafe { LLVMStoreSizeOfType(self.layout(), ty.0) }
+    }
+
+    /// Distance between two elements of the type in an array.
+    pub fn allocation_size(self, ty: Type) -> u64 {
+        unsafe { LLVMABISizeOfType(self.layout(), ty.0) }
+    }
+
+    pub fn alignment(self, ty: Type) -> u32 {
+        unsafe { LLVMABIAlignmentOfType(self.layout(), ty.0) }
+    }
+
+    pub fn field_offset(self, ty: Type, index: u32) -> u64 {
+        unsafe { LLVMOffsetOfElement(self.layout(), ty.0, index) }
+    }
+
+    /// Reports an error (or warning) at an instruction, a function, or the module, through the host's diagnostics.
+    pub fn report(self, at: Option<Value>, message: &str, warning: bool) {
+        let text = CString::new(message.replace('\0', " ")).unwrap_or_default();
+        unsafe { ffi::zymase_report(self.0, at.map_or(std::ptr::null_mut(), |v| v.0), text.as_ptr(), warning) }
+    }
+
+    pub fn strip_debug(self) {
+        unsafe { ffi::zymase_strip_debug(self.0) }
+    }
+
+    pub fn erase_from_used(self, gone: Value) {
+        unsafe { ffi::zymase_erase_from_used(self.0, gone.0) }
+    }
+
+    pub fn print(self) -> String {
+        let raw = unsafe { LLVMPrintModuleToString(self.0) };
+        let text = unsafe { CStr::from_ptr(raw) }.to_string_lossy().into_owned();
+        unsafe { LLVMDisposeMessage(raw) };
+        text
+    }
+
+    /// Parses textual IR and links it into this module.
+    pub fn link_text(self, text: &str) -> Result<(), String> {
+        let name = c"zymase.runtime";
+        unsafe {
+            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text.as_ptr().cast(), text.len(), name.as_ptr());
+            let mut parsed = std::ptr::null_mut();
+            let mut message = std::ptr::null_mut();
+            let failed =
+                llvm_sys::ir_reader::LLVMParseIRInContext(self.context(), buffer, &mut parsed, &mut message) != 0;
+            if failed {
+                let text = CStr::from_ptr(message).to_string_lossy().into_owned();
+                LLVMDisposeMessage(message);
+                return Err(text);
+            }
+            LLVMSetTarget(parsed, LLVMGetTarget(self.0));
+            LLVMSetModuleDataLayout(parsed, self.layout());
+            match llvm_sys::linker::LLVMLinkModules2(self.0, parsed) {
+                0 => Ok(()),
+                _ => Err("the run-time support could not be linked into the module".into()),
+            }
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! What every level shares and no level owns: graph algorithms and diagnostics. No IR here.
+#![forbid(unsafe_code)]
+
+pub mod diagnostic;
+pub mod min_cut;
+
+pub use diagnostic::Diagnostic;
