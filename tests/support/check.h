@@ -14,7 +14,7 @@
 __attribute__((unused)) static void check_close(const char *name, double got, double want, double tolerance) {
   double scale = fabs(want) > CHECK_SMALL ? fabs(want) : CHECK_SMALL;
   int same = got == want || (got != got && want != want);
-  if (same || fabs(got - want) <= tolerance * scale)
+  if (same || (isfinite(want) && fabs(got - want) <= tolerance * scale))
     return;
   printf("%s: got %.17g, want %.17g (tolerance %g)\n", name, got, want, tolerance);
   exit(1);

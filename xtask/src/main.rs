@@ -1,1 +1,57 @@
-fn main() {}
+//! `cargo xtask COMMAND`: everything that is done with this repository, by people and by continuous integration.
+//!
+//! It builds with Rust alone, because it is what installs LLVM: neither xtask nor a crate it depends on may link
+//! LLVM. The crates that do are built by the commands here, after LLVM is there.
+
+#![forbid(unsafe_code)]
+
+mod demo;
+mod doctor;
+mod load_cost;
+mod packages;
+mod program;
+mod test;
+mod tidy;
+mod workspace;
+
+use anyhow::{Result, bail};
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  demo              install what is missing, build, and differentiate the examples
+  test [FILTER]     install what is missing and run everything: format, clippy, tidy, unit tests, file tests, random
+                    programs; with FILTER only the file tests whose path contains it
+  doctor            list the tools that are needed, those that are missing and how to get them
+  tidy              check the rules of the repository that no compiler checks
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs a command; false when it ran and found something wrong.
+fn run(arguments: &[String]) -> Result<bool> {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments.as_slice() {
+        ["demo"] => demo::run(),
+        ["test"] => test::run_everything(),
+        ["test", filter] => test::run_file_tests_only(filter),
+        ["doctor"] => doctor::run(),
+        ["tidy"] => tidy::run(),
+        [] | ["help" | "--help" | "-h"] => {
+            print!("{USAGE}");
+            Ok(true)
+        }
+        [command, ..] => bail!("there is no command `{command}` with these arguments\n{USAGE}"),
+    }
+}

@@ -32,16 +32,16 @@ pub fn log<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     guard(e, s.seed, quotient)
 }
 
-/// `ln x / ln b` for `b` 2 or 10: `(1 / ln b) / x`, infinite at 0
+/// `ln x / ln b` for `b` 2 or 10: `1 / (x ln b)`, infinite at 0
 pub fn log_base<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     let inverse = match s.f {
         Function::Log2 => Constant::InvLn2,
         _ => Constant::InvLn10,
     };
     let inverse = e.named(s.seed, inverse);
-    let slope = e.div(inverse, s.args[0]);
-    let product = e.mul(s.seed, slope);
-    guard(e, s.seed, product)
+    let scaled = e.mul(s.seed, inverse);
+    let quotient = e.div(scaled, s.args[0]);
+    guard(e, s.seed, quotient)
 }
 
 /// `ln(1 + x)`: `1 / (1 + x)`, infinite at -1

@@ -9,8 +9,9 @@
 //! Three conventions hold for every formula:
 //!
 //! * A derivative that is infinite or undefined where the function is finite
-//!   (`sqrt` at 0, `asin` at 1, `hypot` at the origin, ...) is multiplied by the
-//!   seed so that a seed of 0 gives exactly 0. All other products are IEEE's.
+//!   (`sqrt` at 0, `asin` at 1, `atan2` at the origin, ...), or at the end of a
+//!   domain (`log` at 0, `atanh` at 1), is multiplied by the seed so that a seed
+//!   of 0 gives exactly 0. All other products are IEEE's.
 //! * Where a function picks one of several expressions (`fmax`, `fabs`, `fdim`)
 //!   its derivative is picked by [`Emit::select`], never by a product with 0, so
 //!   what was not picked cannot leak in as NaN.

@@ -1,9 +1,7 @@
 //! The one place where a function meets its rule.
 
 use crate::{Emit, Function, Predicate, is_integer_operand, operand_count};
-use crate::{
-    arithmetic, exponential, hyperbolic, minmax, powers, rounding, special, trigonometric,
-};
+use crate::{arithmetic, exponential, hyperbolic, minmax, powers, rounding, special, trigonometric};
 
 /// One derivative to be written out: by which operand, where, and times what.
 ///
@@ -38,13 +36,7 @@ pub fn pullback<E: Emit>(
     if is_integer_operand(f, i) {
         return None;
     }
-    let s = &Site {
-        f,
-        operand: i,
-        args,
-        result,
-        seed,
-    };
+    let s = &Site { f, operand: i, args, result, seed };
     Some(match f {
         F::Neg => e.neg(seed),
         F::Add => seed,
@@ -148,7 +140,7 @@ pub fn pushforward<E: Emit>(
 }
 
 /// `product`, but exactly 0 where the seed is 0: for derivatives that are
-/// infinite or undefined where the function itself is finite.
+/// infinite or undefined where the function is finite or ends.
 pub(crate) fn guard<E: Emit>(e: &mut E, seed: E::Value, product: E::Value) -> E::Value {
     let zero = e.constant(seed, 0.0);
     let vanishes = e.compare(Predicate::Equal, seed, zero);

@@ -50,10 +50,7 @@ pub struct Invocation {
 
 /// Extends the user's arguments with the plugin and what it needs.
 pub fn compose(user: &[OsString], plugin: &Path, include: Option<&Path>) -> Invocation {
-    let text: Vec<String> = user
-        .iter()
-        .map(|argument| argument.to_string_lossy().into_owned())
-        .collect();
+    let text: Vec<String> = user.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
     let has = |prefix: &str| text.iter().any(|argument| argument.starts_with(prefix));
     let link_time = has("-flto") && !text.iter().any(|argument| argument == "-fno-lto");
 
@@ -80,10 +77,7 @@ pub fn compose(user: &[OsString], plugin: &Path, include: Option<&Path>) -> Invo
     }
     arguments.push("--end-no-unused-arguments".into());
     arguments.extend_from_slice(user);
-    Invocation {
-        arguments,
-        plugin_options,
-    }
+    Invocation { arguments, plugin_options }
 }
 
 fn joined(prefix: &str, path: &Path) -> OsString {
@@ -94,16 +88,12 @@ fn joined(prefix: &str, path: &Path) -> OsString {
 
 /// Whether clang is told to stop before linking.
 fn stops_before_link(arguments: &[String]) -> bool {
-    arguments
-        .iter()
-        .any(|argument| matches!(argument.as_str(), "-c" | "-S" | "-E" | "-M" | "-MM" | "-fsyntax-only"))
+    arguments.iter().any(|argument| matches!(argument.as_str(), "-c" | "-S" | "-E" | "-M" | "-MM" | "-fsyntax-only"))
 }
 
 /// Whether something is compiled, as opposed to a link of objects only.
 fn has_source_input(arguments: &[String]) -> bool {
-    const SOURCES: [&str; 14] = [
-        "c", "C", "cc", "cpp", "cxx", "c++", "CPP", "i", "ii", "m", "mm", "ll", "bc", "cu",
-    ];
+    const SOURCES: [&str; 14] = ["c", "C", "cc", "cpp", "cxx", "c++", "CPP", "i", "ii", "m", "mm", "ll", "bc", "cu"];
     arguments.iter().any(|argument| {
         argument == "-" || argument == "-x" || {
             let extension = Path::new(argument).extension().and_then(|found| found.to_str());
@@ -121,10 +111,7 @@ pub fn command(driver: Driver, user: &[OsString]) -> Result<Command> {
     let mut command = Command::new(program);
     command.args(&invocation.arguments);
     if !invocation.plugin_options.is_empty() {
-        command.env(
-            toolchain::FLAGS_VARIABLE,
-            toolchain::extend_plugin_flags(&invocation.plugin_options),
-        );
+        command.env(toolchain::FLAGS_VARIABLE, toolchain::extend_plugin_flags(&invocation.plugin_options));
     }
     Ok(command)
 }
@@ -136,11 +123,7 @@ mod tests {
     fn composed(user: &[&str]) -> (Vec<String>, Vec<&'static str>) {
         let user: Vec<OsString> = user.iter().map(OsString::from).collect();
         let invocation = compose(&user, Path::new("/p/libzymase.so"), Some(Path::new("/p/include")));
-        let arguments = invocation
-            .arguments
-            .iter()
-            .map(|argument| argument.to_string_lossy().into_owned())
-            .collect();
+        let arguments = invocation.arguments.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
         (arguments, invocation.plugin_options)
     }
 

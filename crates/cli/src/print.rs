@@ -60,12 +60,7 @@ impl Request {
         if !clang_arguments.iter().any(has_level) {
             clang_arguments.push("-O2".into());
         }
-        Ok(Request {
-            analysis,
-            file: file.into(),
-            function,
-            clang_arguments,
-        })
+        Ok(Request { analysis, file: file.into(), function, clang_arguments })
     }
 }
 
@@ -76,10 +71,7 @@ pub fn run(request: &Request) -> Result<String> {
     let mut arguments = request.clang_arguments.clone();
     arguments.extend(["-S", "-emit-llvm", "-o", "/dev/null"].map(OsString::from));
     arguments.push(request.file.clone().into());
-    let options = [
-        format!("print={}", request.analysis),
-        format!("function={}", request.function),
-    ];
+    let options = [format!("print={}", request.analysis), format!("function={}", request.function)];
     let options: Vec<&str> = options.iter().map(String::as_str).collect();
     let output = compile::command(Driver::for_file(&request.file), &arguments)?
         .env(toolchain::FLAGS_VARIABLE, toolchain::extend_plugin_flags(&options))

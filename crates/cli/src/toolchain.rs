@@ -29,9 +29,7 @@ fn llvm_prefix_bin(major: &str) -> PathBuf {
 /// Looks for an executable file of this name on PATH.
 pub fn find_on_path(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
-    env::split_paths(&path)
-        .map(|folder| folder.join(name))
-        .find(|candidate| candidate.is_file())
+    env::split_paths(&path).map(|folder| folder.join(name)).find(|candidate| candidate.is_file())
 }
 
 /// Looks for one tool of a certain LLVM, such as `clang` or `opt`: `NAME-MAJOR` on PATH, then LLVM's prefix.
@@ -85,10 +83,7 @@ pub fn plugin_path() -> Result<PathBuf> {
     if let Some(path) = env::var_os(PLUGIN_VARIABLE) {
         let path = PathBuf::from(path);
         if !path.is_file() {
-            bail!(
-                "{PLUGIN_VARIABLE} names {}, which is not a file: unset the variable or correct it",
-                path.display()
-            );
+            bail!("{PLUGIN_VARIABLE} names {}, which is not a file: unset the variable or correct it", path.display());
         }
         return Ok(std::path::absolute(path)?);
     }

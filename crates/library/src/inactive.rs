@@ -17,12 +17,8 @@ macro_rules! through {
 pub(crate) use through;
 
 /// Touches no memory.
-pub(crate) const PURE: Inactive = Inactive {
-    memory: MemoryEffect::None,
-    overwrites: &[],
-    returned: Returned::Constant,
-    control: Control::Returns,
-};
+pub(crate) const PURE: Inactive =
+    Inactive { memory: MemoryEffect::None, overwrites: &[], returned: Returned::Constant, control: Control::Returns };
 /// Reads what its arguments point to.
 pub(crate) const READS: Inactive = PURE.with(MemoryEffect::ReadsArguments);
 /// Writes only what `writing` names.
@@ -63,8 +59,9 @@ pub(crate) const REALS: &[Row] = &[
     (READS, "nan nanf nanl totalorder totalorderf totalorderl totalordermag totalordermagf totalordermagl"),
     (READS, "getpayload getpayloadf getpayloadl"),
     (PURE, "abs labs llabs imaxabs div ldiv lldiv imaxdiv ffs ffsl ffsll"),
-    (GLOBAL, "feclearexcept feraiseexcept fetestexcept fegetround fesetround fesetenv feupdateenv"),
-    (GLOBAL, "feenableexcept fedisableexcept fegetexcept fesetexceptflag __fesetround __fegetround"),
+    (GLOBAL, "feclearexcept feraiseexcept fetestexcept fegetround fesetround fesetenv feupdateenv fesetmode"),
+    (GLOBAL, "feenableexcept fedisableexcept fegetexcept fesetexceptflag fetestexceptflag fesetexcept"),
+    (GLOBAL, "__fesetround __fegetround"),
     (GLOBAL.writing(through![0: Integers]), "fegetenv feholdexcept fegetexceptflag fegetmode"),
     // The compiler's runtime: integers wider than registers.
     (PURE, "__divti3 __udivti3 __modti3 __umodti3 __multi3 __ashlti3 __lshrti3 __ashrti3 __divdi3 __udivdi3"),
@@ -96,9 +93,9 @@ pub(crate) const TIME: &[Row] = &[
     (GLOBAL.writing(through![1: Integers]), "clock_gettime clock_getres getrusage getitimer nanosleep"),
     (GLOBAL.writing(through![3: Integers]), "clock_nanosleep"),
     (GLOBAL.writing(through![0: Integers]), "strftime wcsftime"),
-    (READS.with(MemoryEffect::Global).giving(Returned::Foreign), "localtime gmtime ctime asctime"),
+    (GLOBAL.giving(Returned::Foreign), "localtime gmtime ctime asctime"),
     (WRITES.writing(through![1: Integers]).giving(Returned::PointerInto(1)), "localtime_r gmtime_r ctime_r asctime_r"),
-    (WRITES.writing(through![2: Integers]), "strptime"),
+    (WRITES.writing(through![2: Integers]).giving(Returned::PointerInto(0)), "strptime"),
 ];
 
 /// The process, its environment, its end; files by descriptor.
@@ -107,23 +104,35 @@ pub(crate) const PROCESS: &[Row] = &[
     (NEVER, "__assert_fail __assert_perror_fail __assert __assert_rtn __assert2 _assert _wassert"),
     (NEVER, "__stack_chk_fail __stack_chk_fail_local __chk_fail __fortify_fail err errx verr verrx _exit_group"),
     (GLOBAL, "atexit at_quick_exit on_exit __cxa_atexit __cxa_thread_atexit __cxa_thread_atexit_impl __cxa_finalize"),
-    (GLOBAL, "system raise kill signal sigaction sigprocmask setenv unsetenv putenv clearenv chdir umask"),
-    (GLOBAL, "getpid getppid gettid getuid geteuid getgid getegid sysconf getpagesize isatty get_nprocs get_nprocs_conf"),
+    (GLOBAL, "system raise kill signal setenv unsetenv putenv clearenv chdir umask"),
+    (
+        GLOBAL,
+        "getpid getppid gettid getuid geteuid getgid getegid sysconf getpagesize isatty get_nprocs get_nprocs_conf",
+    ),
     (GLOBAL, "sched_yield sched_getcpu warn warnx vwarn vwarnx syslog openlog closelog error getauxval"),
-    (GLOBAL, "__main __gcov_init __gcov_exit __sanitizer_print_stack_trace __cyg_profile_func_enter __cyg_profile_func_exit"),
+    (
+        GLOBAL,
+        "__main __gcov_init __gcov_exit __sanitizer_print_stack_trace __cyg_profile_func_enter __cyg_profile_func_exit",
+    ),
     (PURE.giving(Returned::Foreign), "__errno_location ___errno __error __h_errno_location"),
-    (GLOBAL.giving(Returned::Foreign), "getenv secure_getenv __secure_getenv getlogin setlocale localeconv nl_langinfo newlocale"),
-    (GLOBAL.giving(Returned::Foreign), "uselocale duplocale strerror strsignal gai_strerror dlopen dlerror getpwuid getpwnam"),
+    (
+        GLOBAL.giving(Returned::Foreign),
+        "getenv secure_getenv __secure_getenv getlogin setlocale localeconv nl_langinfo newlocale",
+    ),
+    (
+        GLOBAL.giving(Returned::Foreign),
+        "uselocale duplocale strerror strsignal gai_strerror dlopen dlerror getpwuid getpwnam",
+    ),
     (GLOBAL, "freelocale dlclose"),
     (GLOBAL, "getopt getopt_long getopt_long_only"),
-    (GLOBAL.writing(through![0: Integers]), "gethostname uname getloadavg_ sysinfo"),
-    (GLOBAL.writing(through![0: Product(1, 1)]), "getloadavg"),
+    (GLOBAL.writing(through![0: Integers]), "gethostname uname sysinfo"),
     (GLOBAL.writing(through![0: Integers]).giving(Returned::Foreign), "getcwd getwd"),
     (GLOBAL.writing(through![1: Integers]).giving(Returned::Foreign), "realpath"),
     (GLOBAL.writing(through![1: Integers]), "getrlimit getrlimit64 setrlimit sched_getaffinity"),
     (GLOBAL, "open open64 openat creat close write pwrite pwrite64 writev fsync fdatasync lseek lseek64 dup dup2"),
     (GLOBAL, "ftruncate truncate access unlink rmdir mkdir link symlink chmod fcntl ioctl"),
     (GLOBAL.writing(through![1: Integers]), "stat fstat lstat stat64 fstat64 lstat64 readlink"),
+    (GLOBAL.writing(through![2: Integers]), "sigaction sigprocmask"),
     (GLOBAL.writing(through![2: Integers]), "__xstat __fxstat __lxstat __xstat64 __fxstat64 __lxstat64"),
     (GLOBAL.writing(through![0: Integers]), "pipe"),
     (GLOBAL.writing(through![1: Bytes(2)]), "read pread pread64 __read_chk __pread_chk recv"),
@@ -135,7 +144,10 @@ pub(crate) const THREADS: &[Row] = &[
     (PURE, "pthread_self pthread_equal thrd_current __kmpc_global_thread_num"),
     (GLOBAL, "omp_get_thread_num omp_get_num_threads omp_get_max_threads omp_get_num_procs omp_in_parallel"),
     (GLOBAL, "omp_set_num_threads omp_get_level omp_get_dynamic omp_set_dynamic omp_set_nested omp_get_nested"),
-    (GLOBAL, "omp_get_thread_limit omp_get_ancestor_thread_num omp_get_team_size omp_get_active_level omp_get_team_num"),
+    (
+        GLOBAL,
+        "omp_get_thread_limit omp_get_ancestor_thread_num omp_get_team_size omp_get_active_level omp_get_team_num",
+    ),
     (GLOBAL, "omp_get_num_teams omp_get_num_devices omp_is_initial_device omp_get_max_active_levels"),
     (GLOBAL, "omp_set_max_active_levels omp_get_schedule omp_set_schedule omp_get_cancellation"),
     (GLOBAL, "omp_get_thread_num_ omp_get_num_threads_ omp_get_max_threads_ omp_set_num_threads_ omp_get_wtime_"),

@@ -11,9 +11,8 @@ pub enum IntrinsicKnown {
     Math(IntrinsicMath),
     /// Several real functions of one operand, returned in a struct.
     StructMath(StructMath),
-    /// Does as an instruction does, on its leading operands; further operands
-    /// (rounding mode, exception behaviour) are metadata.
-    Instruction(Instruction),
+    /// Changes the format of operand 0; further operands are metadata.
+    Convert(Conversion),
     /// Combines the elements of a vector of reals.
     Reduce(Reduce),
     /// Copies memory.
@@ -68,22 +67,12 @@ pub enum Field {
     Integer,
 }
 
-/// The instruction that an intrinsic stands for.
+/// A change of floating-point format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Instruction {
-    /// `fadd`
-    Add,
-    /// `fsub`
-    Subtract,
-    /// `fmul`
-    Multiply,
-    /// `fdiv`
-    Divide,
-    /// `frem`
-    Remainder,
-    /// `fpext`
+pub enum Conversion {
+    /// As `fpext`.
     Extend,
-    /// `fptrunc`
+    /// As `fptrunc`.
     Truncate,
 }
 
@@ -113,6 +102,20 @@ pub enum ReduceKind {
     Maximum,
     /// `llvm.minimum`: a NaN wins.
     Minimum,
+}
+
+impl ReduceKind {
+    /// The function of two operands that combines.
+    pub fn function(self) -> Function {
+        match self {
+            ReduceKind::Add => Function::Add,
+            ReduceKind::Multiply => Function::Mul,
+            ReduceKind::MaxNum => Function::MaxNum,
+            ReduceKind::MinNum => Function::MinNum,
+            ReduceKind::Maximum => Function::Maximum,
+            ReduceKind::Minimum => Function::Minimum,
+        }
+    }
 }
 
 /// A hint to the optimizer.

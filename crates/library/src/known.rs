@@ -140,6 +140,9 @@ pub enum Extent {
     Integers,
     /// One real of this format: its shadow becomes zero.
     Real(Precision),
+    /// The object returned through this argument, if the call returns one that
+    /// way (`sret`): its shadow becomes zero.
+    Result,
     /// As many bytes as this argument says: their shadow becomes zero.
     Bytes(usize),
     /// As many bytes as the product of these two arguments: their shadow becomes zero.
@@ -163,8 +166,8 @@ pub enum Extent {
 pub enum Returned {
     /// Nothing, an integer, or a real of zero derivative.
     Constant,
-    /// A pointer to memory that the library owns and no derivative is in
-    /// (`FILE *`, static text); it may serve as its own shadow.
+    /// If a pointer, one to memory that the library owns and no derivative is
+    /// in (`FILE *`, static text); it may serve as its own shadow.
     Foreign,
     /// A pointer into what this argument points to, or null: the shadow is at
     /// the same offset in the argument's shadow.

@@ -8,8 +8,92 @@
 //! [`lookup`] takes the symbol of a foreign function, [`intrinsic`] the name of
 //! an intrinsic with its type suffixes. Both answer `None` for what is not known,
 //! which the engine reports as an error where a derivative could flow.
+//!
+//! What is said of a symbol holds for a *declaration*: a program that defines a
+//! function of the same name means its own.
 #![forbid(unsafe_code)]
 
+mod allocation;
+mod cxx;
+mod inactive;
+mod intrinsic;
+mod intrinsics;
 mod known;
+mod math;
+mod rust;
+mod stdio;
+mod strings;
+mod unsupported;
 
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+pub use allocation::deallocator;
+pub use intrinsic::*;
+pub use intrinsics::intrinsic;
 pub use known::*;
+
+/// What the foreign function with the symbol `name` is to differentiation;
+/// `None` when it is not known.
+pub fn lookup(name: &str) -> Option<Known> {
+    let name = name.strip_prefix('\x01').unwrap_or(name);
+    if let Some(&known) = TABLE.get(name) {
+        return Some(known);
+    }
+    if let Some(scalar) = math::scalar_of_vector(name) {
+        // Elementwise only where nothing but the operands is passed.
+        return lookup(scalar).filter(|known| matches!(known, Known::Math(m) if m.integer_outputs.is_empty()));
+    }
+    allocation::operator(name)
+        .or_else(|| allocation::rust(name))
+        .or_else(|| rust::item(name))
+        .or_else(|| cxx::family(name))
+        .or_else(|| unsupported::family(name))
+}
+
+static TABLE: LazyLock<HashMap<String, Known>> = LazyLock::new(|| {
+    let mut table = HashMap::new();
+    each(&mut |name, known| {
+        table.insert(name, known);
+    });
+    table
+});
+
+/// Gives `add` every symbol that is listed by its whole name.
+fn each(add: &mut dyn FnMut(String, Known)) {
+    math::each(add);
+    let mut list = |known: Known, names: &str| {
+        names.split_whitespace().for_each(|name| add(name.to_string(), known));
+    };
+    let inactive = [
+        inactive::REALS,
+        inactive::RANDOM,
+        inactive::TIME,
+        inactive::PROCESS,
+        inactive::THREADS,
+        strings::STRINGS,
+        stdio::STDIO,
+        cxx::INACTIVE,
+        rust::RUNTIME,
+        unsupported::MPI_INACTIVE,
+    ];
+    for &(known, names) in inactive.into_iter().flatten() {
+        list(Known::Inactive(known), names);
+    }
+    for &(known, names) in allocation::C {
+        list(known, names);
+    }
+    for &(exception, names) in cxx::EXCEPTIONS {
+        list(Known::Exception(exception), names);
+    }
+    list(Known::Mirror, cxx::MIRRORS);
+    for &(reason, names) in unsupported::UNSUPPORTED {
+        list(Known::Unsupported(reason), names);
+    }
+    for &(purpose, function, names) in unsupported::CALLBACKS {
+        list(unsupported::callback(purpose, function), names);
+    }
+}

@@ -1,7 +1,7 @@
 //! Streams and formatted text.
 
-use crate::inactive::{GLOBAL, READS, Row, WRITES, through};
-use crate::known::{Extent::*, MemoryEffect, Returned};
+use crate::inactive::{GLOBAL, Row, WRITES, through};
+use crate::known::{Extent::*, Returned};
 
 pub(crate) const STDIO: &[Row] = &[
     // Out.
@@ -31,18 +31,22 @@ pub(crate) const STDIO: &[Row] = &[
     (
         WRITES.writing(through![0: Integers]),
         "sprintf snprintf vsprintf vsnprintf swprintf vswprintf siprintf sniprintf \
-         __sprintf_chk __snprintf_chk __vsprintf_chk __vsnprintf_chk __swprintf_chk __vswprintf_chk gcvt",
+         __sprintf_chk __snprintf_chk __vsprintf_chk __vsnprintf_chk __swprintf_chk __vswprintf_chk",
     ),
+    (WRITES.writing(through![2: Integers]).giving(Returned::PointerInto(2)), "gcvt"),
     (WRITES.writing(through![0: ForeignPointer]), "asprintf vasprintf __asprintf_chk __vasprintf_chk"),
     (WRITES.writing(through![2: Integers, 3: Integers]).giving(Returned::Foreign), "ecvt fcvt"),
     // Streams themselves.
-    (GLOBAL.giving(Returned::Foreign), "fopen fopen64 fdopen freopen freopen64 tmpfile tmpfile64 popen fmemopen opendir"),
+    (
+        GLOBAL.giving(Returned::Foreign),
+        "fopen fopen64 fdopen freopen freopen64 tmpfile tmpfile64 popen fmemopen opendir",
+    ),
     (GLOBAL.giving(Returned::Foreign), "readdir readdir64"),
     (GLOBAL, "fclose pclose closedir fileno feof ferror clearerr feof_unlocked ferror_unlocked clearerr_unlocked"),
     (GLOBAL, "fseek fseeko fseeko64 ftell ftello ftello64 rewind setbuf setvbuf setbuffer setlinebuf fwide"),
     (GLOBAL, "flockfile funlockfile ftrylockfile remove rename mkfifo _flushlbf __uflow __overflow __underflow"),
     (GLOBAL.writing(through![1: Integers]), "fgetpos fgetpos64"),
-    (READS.with(MemoryEffect::Global), "fsetpos fsetpos64"),
+    (GLOBAL, "fsetpos fsetpos64"),
     (GLOBAL.writing(through![0: Integers]), "mkstemp mkstemp64 mkstemps"),
     (GLOBAL.writing(through![0: Integers]).giving(Returned::Foreign), "tmpnam mktemp mkdtemp"),
     (GLOBAL.writing(through![0: ForeignPointer, 1: Integers]).giving(Returned::Foreign), "open_memstream"),

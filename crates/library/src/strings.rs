@@ -22,10 +22,7 @@ pub(crate) const STRINGS: &[Row] = &[
     (WRITES.writing(through![0: Integers]), "strlcpy strlcat __strlcpy_chk __strlcat_chk strxfrm wcsxfrm"),
     (WRITES.writing(through![1: Integers]), "strerror_r __xpg_strerror_r"),
     (GLOBAL.writing(through![0: Integers]).giving(Returned::Foreign), "strtok"),
-    (
-        GLOBAL.writing(through![0: Integers, 2: ForeignPointer]).giving(Returned::Foreign),
-        "strtok_r __strtok_r wcstok",
-    ),
+    (GLOBAL.writing(through![0: Integers, 2: ForeignPointer]).giving(Returned::Foreign), "strtok_r __strtok_r wcstok"),
     (GLOBAL.writing(through![0: ForeignPointer]).giving(Returned::Foreign), "strsep"),
     (READS.giving(Returned::Fresh), "strdup strndup __strdup __strndup wcsdup"),
     // Numbers.

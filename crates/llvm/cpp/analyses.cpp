@@ -74,6 +74,14 @@ LLVMValueRef zymase_loop_expand_backedge_count(void *Handle, unsigned I) {
       Count->getType()->getIntegerBitWidth() > 64)
     return nullptr;
   SCEVExpander Expander(SE, "trips");
+  // As far out as the count does not change, so that caches of whole loop nests can be one allocation.
+  SCEVExpander Probe(SE, "probe");
+  for (Loop *Outer = L->getParentLoop(); Outer && SE.isLoopInvariant(Count, Outer); Outer = Outer->getParentLoop()) {
+    BasicBlock *Further = Outer->getLoopPreheader();
+    if (!Further || !Probe.isSafeToExpandAt(Count, Further->getTerminator()))
+      break;
+    Preheader = Further;
+  }
   Instruction *At = Preheader->getTerminator();
   Type *I64 = Type::getInt64Ty(A->F.getContext());
   const SCEV *Wide = SE.getNoopOrZeroExtend(Count, I64);

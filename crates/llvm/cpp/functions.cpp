@@ -34,6 +34,18 @@ void zymase_clone_body(LLVMValueRef From, LLVMValueRef To, LLVMValueRef *Argumen
   Target->setAttributes(Kept);
 }
 
+// Gives `To` every attribute of `From` but those that keep the optimiser away.
+void zymase_copy_attributes(LLVMValueRef From, LLVMValueRef To) {
+  Function *Target = unwrap<Function>(To);
+  Target->setAttributes(unwrap<Function>(From)->getAttributes());
+  for (auto Kind : {Attribute::OptimizeNone, Attribute::NoInline, Attribute::AlwaysInline})
+    Target->removeFnAttr(Kind);
+  Target->setCallingConv(unwrap<Function>(From)->getCallingConv());
+}
+
+// Is the function's address used other than as the callee of a direct call?
+bool zymase_has_address_taken(LLVMValueRef F) { return unwrap<Function>(F)->hasAddressTaken(); }
+
 bool zymase_inline_call(LLVMValueRef Call) {
   InlineFunctionInfo Info;
   return InlineFunction(*unwrap<CallBase>(Call), Info, /*MergeAttributes=*/false).isSuccess();

@@ -1,6 +1,6 @@
 //! The instruction builder.
-use crate::{Block, Function, IntPredicate, Module, Opcode, RealPredicate, Type, Value, ffi};
-use llvm_sys::{core::*, prelude::*};
+use crate::{Block, Function, IntPredicate, Module, RealPredicate, Type, Value, ffi};
+use llvm_sys::{core::*, debuginfo::LLVMInstructionGetDebugLoc, prelude::*};
 use std::ffi::CString;
 
 pub struct Builder {
@@ -84,7 +84,8 @@ impl Builder {
     cast! {
         zext = LLVMBuildZExt; sext = LLVMBuildSExt; trunc = LLVMBuildTrunc; fpext = LLVMBuildFPExt;
         fptrunc = LLVMBuildFPTrunc; bitcast = LLVMBuildBitCast; int_to_pointer = LLVMBuildIntToPtr;
-        pointer_to_int = LLVMBuildPtrToInt; signed_to_float = LLVMBuildSIToFP;
+        pointer_to_int = LLVMBuildPtrToInt; signed_to_float = LLVMBuildSIToFP; unsigned_to_float = LLVMBuildUIToFP;
+        float_to_signed = LLVMBuildFPToSI; float_to_unsigned = LLVMBuildFPToUI;
     }
 
     /// Converts between floating-point widths.
@@ -189,6 +190,15 @@ impl Builder {
         Value(unsafe { LLVMBuildInsertElement(self.raw, vector.0, element.0, index.0, NO_NAME) })
     }
 
+    /// `shufflevector`: a lane of the result for each of the mask, which counts through `a`, then `b`; none for poison.
+    pub fn shuffle(&self, a: Value, b: Value, mask: &[Option<u32>]) -> Value {
+        let ty = self.module.integer_type(32);
+        let lane = |lane: &Option<u32>| lane.map_or(Value::poison(ty), |lane| Value::integer(ty, lane.into())).0;
+        let mut lanes: Vec<_> = mask.iter().map(lane).collect();
+        let mask = unsafe { LLVMConstVector(lanes.as_mut_ptr(), lanes.len() as u32) };
+        Value(unsafe { LLVMBuildShuffleVector(self.raw, a.0, b.0, mask, NO_NAME) })
+    }
+
     pub fn branch(&self, target: Block) -> Value {
         Value(unsafe { LLVMBuildBr(self.raw, target.0) })
     }
@@ -227,6 +237,11 @@ impl Builder {
     pub fn zero_memory(&self, pointer: Value, bytes: Value, alignment: u32) -> Value {
         let zero = Value::integer(self.module.integer_type(8), 0);
         Value(unsafe { LLVMBuildMemSet(self.raw, pointer.0, zero.0, bytes.0, alignment) })
+    }
+
+    /// `memcpy(to, from, bytes)`
+    pub fn copy_memory(&self, to: Value, from: Value, bytes: Value, alignment: u32) -> Value {
+        Value(unsafe { LLVMBuildMemCpy(self.raw, to.0, alignment, from.0, alignment, bytes.0) })
     }
 
     /// A copy of the instruction placed here with other operands.

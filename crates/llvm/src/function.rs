@@ -71,6 +71,13 @@ impl Function {
         Block(unsafe { LLVMAppendBasicBlockInContext(context, self.0, name.as_ptr()) })
     }
 
+    /// A new block in front of all others.
+    pub fn prepend_block(self, name: &str) -> Block {
+        let name = CString::new(name).unwrap_or_default();
+        let first = unsafe { LLVMGetFirstBasicBlock(self.0) };
+        Block(unsafe { LLVMInsertBasicBlockInContext(self.context(), first, name.as_ptr()) })
+    }
+
     pub fn is_intrinsic(self) -> bool {
         unsafe { LLVMGetIntrinsicID(self.0) != 0 }
     }
@@ -88,6 +95,10 @@ impl Function {
 
     pub fn add_attribute(self, name: &str) {
         self.add_attribute_at(LLVMAttributeFunctionIndex, name);
+    }
+
+    pub fn add_return_attribute(self, name: &str) {
+        self.add_attribute_at(llvm_sys::LLVMAttributeReturnIndex, name);
     }
 
     /// Adds an enum attribute to parameter `index`.
@@ -116,6 +127,13 @@ impl Function {
             let attribute = LLVMGetEnumAttributeAtIndex(self.0, index as u32 + 1, kind);
             (!attribute.is_null()).then(|| Type(LLVMGetTypeAttributeValue(attribute)))
         }
+    }
+
+    /// Declares that calls touch no memory, always return and never unwind.
+    pub fn mark_pure(self) {
+        self.add_attribute("nounwind");
+        self.add_attribute("willreturn");
+        self.add_attribute_at(LLVMAttributeFunctionIndex, "memory");
     }
 
     pub fn remove_attribute(self, name: &str) {
@@ -162,6 +180,23 @@ impl Function {
                 self.add_string_attribute(key, &value);
             }
         }
+    }
+
+    /// Takes over every attribute of `from` but those that keep the optimiser away.
+    pub fn copy_attributes(self, from: Function) {
+        unsafe { ffi::zymase_copy_attributes(from.0, self.0) }
+    }
+
+    pub fn remove_parameter_attribute(self, index: usize, name: &str) {
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            LLVMRemoveEnumAttributeAtIndex(self.0, index as u32 + 1, kind);
+        }
+    }
+
+    /// Whether the address is used other than as the callee of a direct call.
+    pub fn has_address_taken(self) -> bool {
+        unsafe { ffi::zymase_has_address_taken(self.0) }
     }
 
     /// Clones the body of `self` into the empty function `target`, parameter i becoming `arguments[i]`.

@@ -9,6 +9,7 @@ mod block;
 mod builder;
 mod ffi;
 mod function;
+mod metadata;
 mod module;
 mod types;
 mod value;
@@ -22,6 +23,7 @@ pub use llvm_sys::{
     LLVMAtomicOrdering as Ordering, LLVMIntPredicate as IntPredicate, LLVMLinkage as Linkage, LLVMOpcode as Opcode,
     LLVMRealPredicate as RealPredicate, LLVMTypeKind as TypeKind,
 };
+pub use metadata::{DebugField, DebugKind, DebugType, DebugTypeNumber, DebugTypes, DebugVariable, TbaaBase};
 pub use module::Module;
 pub use types::Type;
 pub use value::{GepOffset, TbaaField, Value};

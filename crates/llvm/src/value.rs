@@ -163,6 +163,11 @@ impl Value {
         unsafe { LLVMInstructionEraseFromParent(self.0) }
     }
 
+    /// Takes an instruction out of its block without destroying it; a builder can place it again.
+    pub fn remove_from_block(self) {
+        unsafe { LLVMInstructionRemoveFromParent(self.0) }
+    }
+
     /// An unplaced copy of an instruction.
     pub fn clone_instruction(self) -> Value {
         Value(unsafe { LLVMInstructionClone(self.0) })

@@ -1,0 +1,314 @@
+//! Which values carry derivatives, and which pointers have a shadow.
+//!
+//! A pointer is *constant* (what it points to has no shadow), *duplicated* (it has one), or *maybe*: which of the two
+//! is known only at run time. The convention at run time is that the shadow of a pointer without a shadow is the
+//! pointer itself; equality survives address arithmetic and trips through memory, and every access through a *maybe*
+//! pointer compares the two before it touches shadow memory. Pointers read from memory are always *maybe*: users copy
+//! structs, so a shadow struct may well hold primal pointers.
+//!
+//! A float is *varied* when it may depend on an active input, and *useful* when an active output may depend on it.
+//! Both are optimistic fixpoints, so what is never reached is inactive.
+//!
+//! Mutable globals are duplicated: constant on entry of the outermost derivative call, private shadows within it.
+
+mod carriers;
+mod useful;
+
+use crate::callee::{Callee, RuntimeCall, classify};
+use crate::types::Types;
+use std::collections::{HashMap, HashSet};
+use zymase_library::Returned;
+use zymase_llvm::{Function, Opcode, Type, Value};
+
+/// How an argument of a derivative call takes part.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Role {
+    /// No derivative.
+    Constant,
+    /// A shadow is passed along: the tangent in forward mode, the memory of adjoints in reverse mode.
+    Duplicated,
+    /// A shadow is passed along that may be the pointer itself, which then has none.
+    Uncertain,
+    /// Reverse mode, floating point by value: the adjoint is returned.
+    Active,
+}
+
+/// What is known of the shadow of a pointer; ordered by knowledge lost.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum PointerClass {
+    /// Null, undefined, or not reached yet: fits anything.
+    Neutral,
+    Constant,
+    Duplicated,
+    Maybe,
+}
+
+impl PointerClass {
+    fn join(self, other: PointerClass) -> PointerClass {
+        match (self, other) {
+            (PointerClass::Neutral, x) | (x, PointerClass::Neutral) => x,
+            (a, b) if a == b => a,
+            _ => PointerClass::Maybe,
+        }
+    }
+
+    pub fn may_have_shadow(self) -> bool {
+        matches!(self, PointerClass::Duplicated | PointerClass::Maybe)
+    }
+}
+
+/// The result of the analysis.
+pub struct Activity {
+    varied: HashSet<Value>,
+    useful: HashSet<Value>,
+    classes: HashMap<Value, PointerClass>,
+    /// Whether the function's floating-point result carries a derivative.
+    pub return_active: bool,
+}
+
+/// Does a value of this type hold numbers with derivatives? Integers count only where the types say so.
+pub fn holds_float(types: &Types, value: Value) -> bool {
+    value.ty().contains_float() || types.carries_float(value)
+}
+
+/// Does a value hold pointers?
+pub fn holds_pointer(types: &Types, value: Value) -> bool {
+    value.ty().contains_pointer() || types.carries_pointer(value)
+}
+
+impl Activity {
+    /// May the value depend on an active input?
+    pub fn is_varied(&self, value: Value) -> bool {
+        self.varied.contains(&value)
+    }
+
+    /// Does the value have an adjoint in reverse mode?
+    pub fn is_active(&self, value: Value) -> bool {
+        self.varied.contains(&value) && self.useful.contains(&value)
+    }
+
+    pub fn class(&self, pointer: Value) -> PointerClass {
+        class_of(&self.classes, pointer)
+    }
+
+    /// Analyses a function whose parameters have the given roles. `return_seeded`: the result may have a seed.
+    pub fn analyse(function: Function, types: &Types, roles: &[Role], return_seeded: bool) -> Activity {
+        let mut flow = Flow { types, varied: HashSet::new(), classes: HashMap::new(), changed: true };
+        for (parameter, role) in function.parameters().into_iter().zip(roles) {
+            flow.enter(parameter, *role);
+        }
+        let instructions = function.instructions();
+        while flow.changed {
+            flow.changed = false;
+            for instruction in &instructions {
+                flow.visit(*instruction);
+            }
+        }
+        let Flow { varied, classes, .. } = flow;
+        let mut activity = Activity { varied, useful: HashSet::new(), classes, return_active: return_seeded };
+        activity.useful = useful::analyse(&instructions, &activity, types);
+        activity
+    }
+
+    /// One line per instruction, with its source line.
+    pub fn print(&self, function: Function) -> Vec<(u32, String)> {
+        let mut lines = Vec::new();
+        for instruction in function.instructions() {
+            if instruction.ty().is_void() {
+                continue;
+            }
+            let class = self.classes.get(&instruction);
+            let text = match (self.is_active(instruction), self.is_varied(instruction), class) {
+                (true, _, _) => "active".to_owned(),
+                (_, true, _) => "varied, but no active result depends on it".to_owned(),
+                (_, _, Some(class)) => format!("{class:?} pointer").to_lowercase(),
+                _ => "inactive".to_owned(),
+            };
+            lines.push((instruction.line(), format!("{text}: {instruction}")));
+        }
+        lines
+    }
+}
+
+fn class_of(classes: &HashMap<Value, PointerClass>, pointer: Value) -> PointerClass {
+    if let Some(class) = classes.get(&pointer) {
+        return *class;
+    }
+    if pointer.is_constant() { class_of_constant(pointer) } else { PointerClass::Neutral }
+}
+
+/// A global that no derivative can be in.
+pub fn is_inactive_global(global: Value) -> bool {
+    if global.is_constant_global() {
+        return true;
+    }
+    let ty = global.global_value_type();
+    !holds_derivatives(ty) || crate::activity::is_foreign_stream(&global.name())
+}
+
+fn holds_derivatives(ty: Type) -> bool {
+    ty.contains_float() || ty.contains_pointer() || is_opaque_bytes(ty)
+}
+
+/// Byte arrays may hold anything.
+fn is_opaque_bytes(ty: Type) -> bool {
+    if ty.is_array() {
+        let element = ty.element();
+        return is_opaque_bytes(element) || element.is_integer() && element.integer_bits() == 8;
+    }
+    ty.is_struct() && ty.struct_elements().into_iter().any(is_opaque_bytes)
+}
+
+/// Globals of the C and C++ libraries that are no data of the program.
+pub fn is_foreign_stream(name: &str) -> bool {
+    matches!(name, "stdin" | "stdout" | "stderr" | "environ" | "optarg" | "__stack_chk_guard")
+        || name.starts_with("_ZSt")
+        || name.starts_with("_ZTV")
+        || name.starts_with("_ZTI")
+        || name.starts_with("_ZTS")
+}
+
+fn class_of_constant(pointer: Value) -> PointerClass {
+    if pointer.is_null() || pointer.is_undef() {
+        PointerClass::Neutral
+    } else if pointer.is_global_variable() {
+        if is_inactive_global(pointer) { PointerClass::Constant } else { PointerClass::Duplicated }
+    } else if pointer.is_constant_expression() || pointer.is_constant_aggregate() {
+        pointer.operands().into_iter().map(class_of_constant).fold(PointerClass::Neutral, PointerClass::join)
+    } else if pointer.as_function().is_some() {
+        PointerClass::Constant
+    } else {
+        PointerClass::Neutral
+    }
+}
+
+/// The forward fixpoint.
+struct Flow<'a> {
+    types: &'a Types,
+    varied: HashSet<Value>,
+    classes: HashMap<Value, PointerClass>,
+    changed: bool,
+}
+
+impl Flow<'_> {
+    fn enter(&mut self, parameter: Value, role: Role) {
+        if holds_pointer(self.types, parameter) {
+            let class = match role {
+                Role::Constant => PointerClass::Constant,
+                Role::Uncertain => PointerClass::Maybe,
+                _ => PointerClass::Duplicated,
+            };
+            self.classes.insert(parameter, class);
+        }
+        if role != Role::Constant && holds_float(self.types, parameter) {
+            self.varied.insert(parameter);
+        }
+    }
+
+    fn class(&self, pointer: Value) -> PointerClass {
+        class_of(&self.classes, pointer)
+    }
+
+    fn set_class(&mut self, value: Value, class: PointerClass) {
+        let old = self.class(value);
+        let new = old.join(class);
+        if new != old {
+            self.classes.insert(value, new);
+            self.changed = true;
+        }
+    }
+
+    fn set_varied(&mut self, value: Value, varied: bool) {
+        if varied && holds_float(self.types, value) && self.varied.insert(value) {
+            self.changed = true;
+        }
+    }
+
+    fn visit(&mut self, i: Value) {
+        use Opcode::*;
+        match i.opcode().expect("an instruction") {
+            LLVMAlloca => self.set_class(i, PointerClass::Duplicated),
+            LLVMLoad => self.visit_load(i, i.operand(0)),
+            LLVMCall | LLVMInvoke => self.visit_call(i),
+            LLVMStore | LLVMBr | LLVMRet | LLVMUnreachable | LLVMICmp | LLVMFCmp | LLVMFPToSI | LLVMFPToUI
+            | LLVMSIToFP | LLVMUIToFP | LLVMFence => {}
+            LLVMAtomicRMW => {
+                let varied = self.class(i.operand(0)).may_have_shadow();
+                self.set_varied(i, varied);
+            }
+            LLVMGetElementPtr => {
+                let class = self.class(i.operand(0));
+                self.set_class(i, class);
+            }
+            LLVMIntToPtr if !self.types.carries_pointer(i.operand(0)) => self.set_class(i, PointerClass::Maybe),
+            _ => self.visit_plain(i),
+        }
+    }
+
+    /// Phi, select, casts, arithmetic: whatever flows in flows out.
+    fn visit_plain(&mut self, i: Value) {
+        let operands: Vec<Value> = match i.opcode() {
+            Some(Opcode::LLVMPHI) => i.incoming().into_iter().map(|(value, _)| value).collect(),
+            Some(Opcode::LLVMSelect) => vec![i.operand(1), i.operand(2)],
+            _ => i.operands(),
+        };
+        let varied = operands.iter().any(|o| self.varied.contains(o));
+        self.set_varied(i, varied);
+        if holds_pointer(self.types, i) {
+            let class = operands
+                .iter()
+                .filter(|o| holds_pointer(self.types, **o))
+                .map(|o| self.class(*o))
+                .fold(PointerClass::Neutral, PointerClass::join);
+            self.set_class(i, class);
+        }
+    }
+
+    fn visit_load(&mut self, i: Value, pointer: Value) {
+        let class = self.class(pointer);
+        self.set_varied(i, class.may_have_shadow());
+        if holds_pointer(self.types, i) {
+            match class {
+                PointerClass::Neutral => {}
+                PointerClass::Constant => self.set_class(i, PointerClass::Constant),
+                _ => self.set_class(i, PointerClass::Maybe),
+            }
+        }
+    }
+
+    fn visit_call(&mut self, i: Value) {
+        let arguments = i.arguments();
+        match classify(i) {
+            Callee::Math { operands, .. } => {
+                let varied = operands.iter().any(|k| arguments.get(*k).is_some_and(|a| self.varied.contains(a)));
+                self.set_varied(i, varied);
+            }
+            Callee::Allocate(_) => self.set_class(i, PointerClass::Duplicated),
+            Callee::Reallocate(reallocate) => {
+                let old = self.class(arguments[reallocate.pointer]);
+                let class = if old == PointerClass::Neutral { PointerClass::Duplicated } else { old };
+                self.set_class(i, class);
+            }
+            Callee::Runtime(RuntimeCall::Allocate | RuntimeCall::GlobalShadow) => {
+                self.set_class(i, PointerClass::Duplicated);
+            }
+            Callee::Inactive(inactive) if i.ty().is_pointer() => match inactive.returned {
+                Returned::PointerInto(k) => {
+                    let class = arguments.get(k).map_or(PointerClass::Constant, |a| self.class(*a));
+                    self.set_class(i, class);
+                }
+                _ => self.set_class(i, PointerClass::Constant),
+            },
+            Callee::Defined(_) => {
+                let touched = arguments
+                    .iter()
+                    .any(|a| self.varied.contains(a) || a.ty().is_pointer() && self.class(*a).may_have_shadow());
+                self.set_varied(i, touched || !i.does_not_access_memory());
+                if i.ty().contains_pointer() {
+                    self.set_class(i, PointerClass::Maybe);
+                }
+            }
+            _ => {}
+        }
+    }
+}

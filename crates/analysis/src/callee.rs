@@ -1,0 +1,113 @@
+//! What a call calls: the one place where names of functions are looked up.
+
+use crate::runtime;
+use zymase_library::{Allocate, Free, Hint, Inactive, IntrinsicKnown, Known, Reallocate, Transfer};
+use zymase_llvm::{Function, Value};
+
+/// A call, classified by what differentiation has to do about it.
+#[derive(Clone, Debug)]
+pub enum Callee {
+    /// A real function with a rule: the rule, and which arguments are its operands.
+    Math { function: zymase_calculus::Function, operands: &'static [usize], integer_outputs: &'static [usize] },
+    Copy(Transfer),
+    Fill { destination: usize, length: usize },
+    Allocate(Allocate),
+    Reallocate(Reallocate),
+    Free(Free),
+    /// No derivative flows through it.
+    Inactive(Inactive),
+    /// Says something to the optimiser only.
+    Hint,
+    /// The run time of a derivative that is itself being differentiated.
+    Runtime(RuntimeCall),
+    /// A function with a body.
+    Defined(Function),
+    /// Known, and not supported: why.
+    Unsupported(String),
+    /// Nothing is known.
+    Unknown(String),
+    Assembly,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum RuntimeCall {
+    Allocate,
+    Begin,
+    End,
+    DeferFree,
+    GlobalShadow,
+    UnknownCallee,
+}
+
+/// Classifies a call instruction.
+pub fn classify(call: Value) -> Callee {
+    let Some(callee) = call.called_function() else {
+        if call.called_value().is_inline_assembly() {
+            return Callee::Assembly;
+        }
+        return match call.called_value().as_function() {
+            Some(function) => Callee::Unknown(function.name()),
+            None => Callee::Unknown("a function pointer".into()),
+        };
+    };
+    let name = callee.name();
+    if let Some(known) = runtime_call(&name) {
+        return Callee::Runtime(known);
+    }
+    if callee.is_intrinsic() {
+        return classify_intrinsic(&name);
+    }
+    if !callee.is_declaration() {
+        return Callee::Defined(callee);
+    }
+    classify_symbol(&name)
+}
+
+fn runtime_call(name: &str) -> Option<RuntimeCall> {
+    Some(match name {
+        runtime::ALLOCATE => RuntimeCall::Allocate,
+        runtime::BEGIN => RuntimeCall::Begin,
+        runtime::END => RuntimeCall::End,
+        runtime::DEFER_FREE => RuntimeCall::DeferFree,
+        runtime::GLOBAL_SHADOW => RuntimeCall::GlobalShadow,
+        runtime::UNKNOWN_CALLEE => RuntimeCall::UnknownCallee,
+        _ => return None,
+    })
+}
+
+fn classify_intrinsic(name: &str) -> Callee {
+    match zymase_library::intrinsic(name) {
+        Some(IntrinsicKnown::Math(math)) => {
+            Callee::Math { function: math.function, operands: math.operands, integer_outputs: &[] }
+        }
+        Some(IntrinsicKnown::Copy(transfer)) => Callee::Copy(transfer),
+        Some(IntrinsicKnown::Fill(fill)) => Callee::Fill { destination: fill.destination, length: fill.length },
+        Some(IntrinsicKnown::Hint(Hint::Assume | Hint::Debug)) => Callee::Hint,
+        Some(IntrinsicKnown::Hint(_)) => Callee::Hint,
+        Some(IntrinsicKnown::Inactive(inactive)) => Callee::Inactive(inactive),
+        Some(IntrinsicKnown::Unsupported(why)) => Callee::Unsupported(why.into()),
+        Some(_) => Callee::Unsupported(format!("the intrinsic {name} is not differentiated yet")),
+        None => Callee::Unknown(name.into()),
+    }
+}
+
+fn classify_symbol(name: &str) -> Callee {
+    match zymase_library::lookup(name) {
+        Some(Known::Math(math)) => Callee::Math {
+            function: math.function,
+            operands: math.operands,
+            integer_outputs: math.integer_outputs,
+        },
+        Some(Known::Copy(transfer)) => Callee::Copy(transfer),
+        Some(Known::Fill(fill)) => Callee::Fill { destination: fill.destination, length: fill.length },
+        Some(Known::Allocate(allocate)) => Callee::Allocate(allocate),
+        Some(Known::Reallocate(reallocate)) => Callee::Reallocate(reallocate),
+        Some(Known::Free(free)) => Callee::Free(free),
+        Some(Known::Inactive(inactive)) => Callee::Inactive(inactive),
+        Some(Known::Unsupported(why)) => Callee::Unsupported(why.into()),
+        Some(Known::Callback(_)) => Callee::Unsupported(format!("the callback of {name} is not differentiated yet")),
+        Some(Known::Exception(_)) => Callee::Unsupported("C++ exceptions are not differentiated yet".into()),
+        Some(_) => Callee::Unsupported(format!("{name} is not differentiated yet")),
+        None => Callee::Unknown(name.into()),
+    }
+}

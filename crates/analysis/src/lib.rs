@@ -1,0 +1,19 @@
+//! What is true of an LLVM function before anything is differentiated: types, activity, memory, loops.
+//!
+//! Every analysis reads a prepared function and returns an immutable result that can print itself.
+#![forbid(unsafe_code)]
+
+pub mod activity;
+pub mod callee;
+pub mod memory;
+pub mod types;
+
+/// Names of the run-time functions that generated derivatives call; nested derivatives meet them as callees.
+pub mod runtime {
+    pub const ALLOCATE: &str = "__zymase_allocate";
+    pub const BEGIN: &str = "__zymase_begin";
+    pub const END: &str = "__zymase_end";
+    pub const DEFER_FREE: &str = "__zymase_defer_free";
+    pub const GLOBAL_SHADOW: &str = "__zymase_global_shadow";
+    pub const UNKNOWN_CALLEE: &str = "__zymase_unknown_callee";
+}

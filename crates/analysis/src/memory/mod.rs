@@ -1,0 +1,173 @@
+//! May a location that was read be written again before the reverse sweep reads it?
+//!
+//! The question is asked for every load whose value the reverse sweep could read again. Everything that may run after
+//! the load, in the same or a later iteration, is a possible writer; around a loop only facts about whole objects
+//! count. For a function split into two halves the caller may write in between, so only memory nobody can write is safe.
+
+use crate::callee::{Callee, classify};
+use std::collections::{HashMap, HashSet};
+use zymase_llvm::{Analyses, Block, Function, Module, Opcode, Value};
+
+/// The result: for each load, the instruction that may overwrite what it read.
+pub struct Memory {
+    overwritten: HashMap<Value, Overwriter>,
+}
+
+/// What forces a loaded value to be kept.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Overwriter {
+    Instruction(Value),
+    /// The caller, between the two halves of a split function.
+    Caller,
+    Volatile,
+}
+
+impl Memory {
+    /// What may overwrite the location of a load before the reverse sweep; none when it can be read again.
+    pub fn overwriter(&self, load: Value) -> Option<Overwriter> {
+        self.overwritten.get(&load).copied()
+    }
+
+    /// `split`: the reverse sweep is another function, called later.
+    pub fn analyse(function: Function, analyses: &Analyses, split: bool) -> Memory {
+        let module = function.module();
+        let writers: Vec<Value> = function.instructions().into_iter().filter(|i| writes(*i)).collect();
+        let after = Reachable::of(function);
+        let mut overwritten = HashMap::new();
+        for load in function.instructions() {
+            if load.opcode() == Some(Opcode::LLVMLoad)
+                && let Some(found) = find_overwriter(load, &writers, &after, analyses, module, split)
+            {
+                overwritten.insert(load, found);
+            }
+        }
+        Memory { overwritten }
+    }
+}
+
+fn find_overwriter(
+    load: Value,
+    writers: &[Value],
+    after: &Reachable,
+    analyses: &Analyses,
+    module: Module,
+    split: bool,
+) -> Option<Overwriter> {
+    if load.is_volatile() || load.is_atomic() {
+        return Some(Overwriter::Volatile);
+    }
+    let pointer = load.operand(0);
+    let object = pointer.underlying_object();
+    if object.is_global_variable() && object.is_constant_global() {
+        return None;
+    }
+    if split && !is_private(object) {
+        return Some(Overwriter::Caller);
+    }
+    let bytes = module.store_size(load.ty());
+    for writer in writers {
+        let follows = after.follows(load, *writer);
+        let across = after.share_cycle(load, *writer) && !same_in_every_iteration(pointer, *writer, analyses);
+        if follows && analyses.may_overwrite(*writer, pointer, Some(bytes), Some(load), across) {
+            return Some(Overwriter::Instruction(*writer));
+        }
+    }
+    None
+}
+
+/// Memory that no caller can reach: a local object that lives in the tape of the split function.
+fn is_private(object: Value) -> bool {
+    object.opcode() == Some(Opcode::LLVMAlloca) && !escapes(object)
+}
+
+fn escapes(object: Value) -> bool {
+    let mut work = vec![object];
+    let mut seen = HashSet::new();
+    while let Some(value) = work.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        for user in value.users() {
+            match user.opcode() {
+                Some(Opcode::LLVMLoad) => {}
+                Some(Opcode::LLVMStore) if user.operand(0) != value => {}
+                Some(Opcode::LLVMGetElementPtr | Opcode::LLVMBitCast | Opcode::LLVMPHI | Opcode::LLVMSelect) => {
+                    work.push(user);
+                }
+                Some(Opcode::LLVMICmp) => {}
+                Some(Opcode::LLVMCall) if matches!(classify(user), Callee::Copy(_) | Callee::Fill { .. }) => {}
+                _ => return true,
+            }
+        }
+    }
+    false
+}
+
+/// Both addresses are the same in every iteration of the loops around both, so offsets may be compared.
+fn same_in_every_iteration(pointer: Value, writer: Value, analyses: &Analyses) -> bool {
+    let fixed = |p: Value| {
+        let Some(block) = p.block() else { return true };
+        analyses.loop_of(block).is_none()
+    };
+    let target = match writer.opcode() {
+        Some(Opcode::LLVMStore) => writer.operand(1),
+        _ => return false,
+    };
+    fixed(pointer) && fixed(target)
+}
+
+/// Does the instruction write memory that the program reads as data?
+pub fn writes(i: Value) -> bool {
+    match i.opcode() {
+        Some(Opcode::LLVMStore | Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg) => true,
+        Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => match classify(i) {
+            Callee::Math { integer_outputs, .. } => !integer_outputs.is_empty(),
+            Callee::Copy(_) | Callee::Fill { .. } => true,
+            // A free waits for the end of the reverse sweep, and fresh memory was never read.
+            Callee::Allocate(_) | Callee::Free(_) | Callee::Hint => false,
+            Callee::Reallocate(_) | Callee::Runtime(_) => false,
+            Callee::Inactive(inactive) => !inactive.overwrites.is_empty(),
+            Callee::Defined(_) | Callee::Unknown(_) | Callee::Unsupported(_) | Callee::Assembly => i.may_write(),
+        },
+        _ => false,
+    }
+}
+
+/// Which blocks can run after which.
+struct Reachable {
+    from: HashMap<Block, HashSet<Block>>,
+    order: HashMap<Value, usize>,
+}
+
+impl Reachable {
+    fn of(function: Function) -> Reachable {
+        let blocks = function.blocks();
+        let from = blocks.iter().map(|block| (*block, reach(*block))).collect();
+        let order = function.instructions().into_iter().enumerate().map(|(n, i)| (i, n)).collect();
+        Reachable { from, order }
+    }
+
+    /// Can `later` run after `earlier`?
+    fn follows(&self, earlier: Value, later: Value) -> bool {
+        let (a, b) = (earlier.block().expect("placed"), later.block().expect("placed"));
+        self.from[&a].contains(&b) || a == b && self.order[&earlier] < self.order[&later]
+    }
+
+    /// Can `later` run after `earlier` in a later iteration of a loop around both?
+    fn share_cycle(&self, earlier: Value, later: Value) -> bool {
+        let (a, b) = (earlier.block().expect("placed"), later.block().expect("placed"));
+        self.from[&a].contains(&b) && self.from[&b].contains(&a)
+    }
+}
+
+/// Blocks reached from the end of `block`, itself only through a cycle.
+fn reach(block: Block) -> HashSet<Block> {
+    let mut seen = HashSet::new();
+    let mut work = block.successors();
+    while let Some(next) = work.pop() {
+        if seen.insert(next) {
+            work.extend(next.successors());
+        }
+    }
+    seen
+}

@@ -1,0 +1,323 @@
+//! The memory graph: objects and views of objects, what is known of their bytes, and how they are related.
+//!
+//! A node is a piece of memory (or the bytes of one SSA value) as one pointer sees it. Facts about bytes are kept where
+//! they were seen; nothing is merged merely because two pointers may be equal, since a pointer into one field would
+//! otherwise mix everything around it. Instead edges say how bytes correspond, and [`super::lookup`] walks them:
+//!
+//! * a *view* edge: the low node's pointer may be the high node's pointer (phi, select, parameter, loaded pointer);
+//!   its bytes are the same memory;
+//! * a *copy* edge: a range of the low node was copied from the high node (memcpy, integer store, integer phi);
+//! * a *relation*: from an offset on, a node is an array whose elements are another node, whose offsets wrap around at
+//!   the stride.
+//!
+//! A *slot* is a pointer in a node together with the node it points to.
+use super::kind::Kind;
+use std::collections::{BTreeMap, HashSet};
+use zymase_llvm::Value;
+
+pub type NodeNumber = u32;
+pub type EdgeNumber = u32;
+pub type SourceNumber = u32;
+
+/// A node holds at most this many facts, slots, relations and touched ranges each. More are ignored (a byte that loses
+/// its evidence this way is reported, never guessed).
+pub const MOST_ENTRIES_PER_NODE: usize = 4096;
+/// A stride that is not known.
+pub const UNKNOWN_STRIDE: u64 = 0;
+
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Address {
+    pub node: NodeNumber,
+    pub offset: i64,
+}
+
+impl Address {
+    pub fn plus(self, bytes: i64) -> Address {
+        Address { node: self.node, offset: self.offset.wrapping_add(bytes) }
+    }
+}
+
+/// How good evidence is.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Strength {
+    /// An instruction uses the bytes so, or a TBAA tag or the user says so.
+    Observed,
+    /// A declared type: of a variable, a parameter, a struct around an access.
+    Declared,
+    /// Only if there is nothing else: integers in LLVM struct types, padding.
+    Faint,
+}
+
+/// `size` bytes hold `kind`.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Fact {
+    pub kind: Kind,
+    pub size: u64,
+    pub strength: Strength,
+    pub source: SourceNumber,
+}
+
+/// From `start` to `end`, elements of `stride` bytes, each seen as `element`.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Relation {
+    pub start: i64,
+    pub stride: u64,
+    pub end: Option<i64>,
+    pub element: Address,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum EdgeKind {
+    View,
+    Copy,
+}
+
+/// `low` is the view or the destination, `high` the object or the source.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Edge {
+    pub kind: EdgeKind,
+    pub low: Address,
+    pub high: Address,
+    /// Bytes from `low` and `high` on that correspond; none: all, for views also before them.
+    pub size: Option<u64>,
+}
+
+#[derive(Default, Debug)]
+pub struct Node {
+    /// Set when the node was merged into another: where its byte 0 is now.
+    pub merged: Option<Address>,
+    /// Offsets count modulo this, unless it is 0.
+    pub wrap: u64,
+    pub facts: BTreeMap<i64, Vec<Fact>>,
+    /// Ranges that are accessed through this node, start to end.
+    pub touched: BTreeMap<i64, i64>,
+    pub slots: BTreeMap<i64, Address>,
+    pub relations: Vec<Relation>,
+    pub edges: Vec<EdgeNumber>,
+    /// For an element: the arrays it is in (address of the first element).
+    pub arrays: Vec<Address>,
+    /// Made from a declared type: facts flow out of it, nothing flows in.
+    pub frozen: bool,
+    /// Code that is not analysed may look at it.
+    pub open: bool,
+    /// The value it was made for.
+    pub origin: Option<Value>,
+}
+
+/// Where a fact comes from.
+#[derive(Clone, Debug)]
+pub struct Source {
+    pub value: Option<Value>,
+    pub reason: String,
+}
+
+#[derive(Default)]
+pub struct Graph {
+    pub nodes: Vec<Node>,
+    pub edges: Vec<Edge>,
+    known_edges: HashSet<Edge>,
+    pub sources: Vec<Source>,
+    /// Nodes that changed since they were last propagated, each once.
+    pub dirty: Vec<NodeNumber>,
+    is_dirty: Vec<bool>,
+}
+
+impl Graph {
+    pub fn add_node(&mut self, origin: Option<Value>) -> Address {
+        let number = self.nodes.len() as NodeNumber;
+        self.nodes.push(Node { origin, ..Node::default() });
+        self.is_dirty.push(false);
+        Address { node: number, offset: 0 }
+    }
+
+    pub fn add_source(&mut self, value: Option<Value>, reason: impl Into<String>) -> SourceNumber {
+        self.sources.push(Source { value, reason: reason.into() });
+        (self.sources.len() - 1) as SourceNumber
+    }
+
+    /// Where an address is after merging, with its offset wrapped.
+    pub fn find(&self, mut address: Address) -> Address {
+        while let Some(into) = self.nodes[address.node as usize].merged {
+            address = into.plus(address.offset);
+        }
+        Address { offset: self.wrapped(address.node, address.offset), ..address }
+    }
+
+    pub fn wrapped(&self, node: NodeNumber, offset: i64) -> i64 {
+        match self.nodes[node as usize].wrap {
+            0 => offset,
+            wrap => offset.rem_euclid(wrap as i64),
+        }
+    }
+
+    pub fn node(&self, number: NodeNumber) -> &Node {
+        &self.nodes[number as usize]
+    }
+
+    pub fn node_mut(&mut self, number: NodeNumber) -> &mut Node {
+        &mut self.nodes[number as usize]
+    }
+
+    pub fn mark(&mut self, node: NodeNumber) {
+        if !std::mem::replace(&mut self.is_dirty[node as usize], true) {
+            self.dirty.push(node);
+        }
+    }
+
+    pub fn take_dirty(&mut self) -> Option<NodeNumber> {
+        let node = self.dirty.pop()?;
+        self.is_dirty[node as usize] = false;
+        Some(node)
+    }
+
+    /// Records that the bytes at `address` hold something.
+    pub fn fact(&mut self, address: Address, fact: Fact) {
+        let at = self.find(address);
+        let facts = &mut self.node_mut(at.node).facts;
+        if facts.len() >= MOST_ENTRIES_PER_NODE || fact.size == 0 {
+            return;
+        }
+        let here = facts.entry(at.offset).or_default();
+        let known = here.iter().any(|f| f.kind == fact.kind && f.size == fact.size && f.strength <= fact.strength);
+        if !known {
+            here.push(fact);
+        }
+    }
+
+    /// Records that `size` bytes (none: all from there on) are accessed.
+    pub fn touch(&mut self, address: Address, size: Option<u64>) {
+        let at = self.find(address);
+        let end = size.map_or(i64::MAX, |s| at.offset.saturating_add(s as i64));
+        if self.add_touched(at.node, at.offset, end) {
+            self.mark(at.node);
+        }
+    }
+
+    /// Adds a range, joined with those it meets; false when it was covered already.
+    pub fn add_touched(&mut self, node: NodeNumber, start: i64, end: i64) -> bool {
+        let touched = &mut self.node_mut(node).touched;
+        let (mut start, mut end) = (start, end);
+        if let Some((&before, &until)) = touched.range(..=start).next_back()
+            && until >= start
+        {
+            if until >= end {
+                return false;
+            }
+            start = before;
+        }
+        let met: Vec<(i64, i64)> = touched.range(start..=end).map(|(s, e)| (*s, *e)).collect();
+        for (from, until) in met {
+            touched.remove(&from);
+            end = end.max(until);
+        }
+        if touched.len() >= MOST_ENTRIES_PER_NODE {
+            return false;
+        }
+        touched.insert(start, end);
+        true
+    }
+
+    /// The memory that the pointer at `address` points to.
+    pub fn slot(&mut self, address: Address) -> Address {
+        let at = self.find(address);
+        if let Some(&to) = self.node(at.node).slots.get(&at.offset) {
+            return self.find(to);
+        }
+        let origin = self.node(at.node).origin;
+        let to = self.add_node(origin);
+        self.set_slot(at, to);
+        to
+    }
+
+    pub fn set_slot(&mut self, at: Address, to: Address) {
+        let slots = &mut self.node_mut(at.node).slots;
+        if slots.len() < MOST_ENTRIES_PER_NODE && slots.insert(at.offset, to) != Some(to) {
+            self.mark(at.node);
+        }
+    }
+
+    /// The element of the array of `stride`-byte elements that starts at `address`.
+    pub fn element(&mut self, address: Address, stride: u64) -> Address {
+        let at = self.find(address);
+        let wrap = self.node(at.node).wrap;
+        if wrap != 0 && stride != UNKNOWN_STRIDE && stride.is_multiple_of(wrap) {
+            return at;
+        }
+        let found = self.node(at.node).relations.iter().find(|r| r.start == at.offset && r.stride == stride);
+        if let Some(relation) = found {
+            return self.find(relation.element);
+        }
+        let origin = self.node(at.node).origin;
+        let element = self.add_node(origin);
+        self.node_mut(element.node).wrap = stride;
+        self.relate(at, Relation { start: at.offset, stride, end: None, element });
+        element
+    }
+
+    /// Adds a relation to the node at `at`.
+    pub fn relate(&mut self, at: Address, relation: Relation) {
+        if self.node(at.node).relations.len() >= MOST_ENTRIES_PER_NODE {
+            return;
+        }
+        self.node_mut(at.node).relations.push(relation);
+        let element = self.find(relation.element);
+        if !self.node(element.node).frozen {
+            let first = Address { node: at.node, offset: relation.start.wrapping_sub(element.offset) };
+            self.node_mut(element.node).arrays.push(first);
+        }
+        self.mark(at.node);
+        self.mark(element.node);
+    }
+
+    pub fn view(&mut self, low: Address, high: Address) {
+        self.connect(Edge { kind: EdgeKind::View, low, high, size: None });
+    }
+
+    pub fn copy(&mut self, destination: Address, source: Address, size: Option<u64>) {
+        self.connect(Edge { kind: EdgeKind::Copy, low: destination, high: source, size });
+    }
+
+    /// Adds an edge. A node that is the same as itself some bytes further on is an array.
+    pub fn connect(&mut self, edge: Edge) {
+        let edge = Edge { low: self.find(edge.low), high: self.find(edge.high), ..edge };
+        if edge.low.node == edge.high.node {
+            let shift = edge.low.offset.abs_diff(edge.high.offset);
+            if shift == 0 {
+                return;
+            }
+            if edge.size.is_none_or(|size| size > shift) {
+                let start = edge.low.offset.min(edge.high.offset);
+                self.element(Address { offset: start, ..edge.low }, shift);
+                return;
+            }
+        }
+        if !self.known_edges.insert(edge) {
+            return;
+        }
+        let number = self.edges.len() as EdgeNumber;
+        self.edges.push(edge);
+        self.node_mut(edge.low.node).edges.push(number);
+        if edge.high.node != edge.low.node {
+            self.node_mut(edge.high.node).edges.push(number);
+        }
+        self.mark(edge.low.node);
+        self.mark(edge.high.node);
+    }
+
+    /// Whether anything accesses byte `offset` through the node or through elements of it.
+    pub fn is_touched(&self, node: NodeNumber, offset: i64) -> bool {
+        let it = self.node(node);
+        let direct = it.touched.range(..=offset).next_back().is_some_and(|(_, end)| *end > offset);
+        direct || it.relations.iter().any(|r| self.relation_touches(r, offset))
+    }
+
+    fn relation_touches(&self, relation: &Relation, offset: i64) -> bool {
+        if offset < relation.start || relation.end.is_some_and(|end| offset >= end) {
+            return false;
+        }
+        let element = self.find(relation.element);
+        let inside = self.wrapped(element.node, element.offset.wrapping_add(offset - relation.start));
+        let touched = &self.node(element.node).touched;
+        touched.range(..=inside).next_back().is_some_and(|(_, end)| *end > inside)
+    }
+}

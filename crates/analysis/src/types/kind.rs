@@ -1,0 +1,174 @@
+//! The answers of the type analysis: what bytes hold.
+//!
+//! A [`Cell`] is a run of bytes that is moved as a whole. Cells of one answer never overlap, are sorted by offset and
+//! cover every byte that was asked about.
+use std::fmt;
+use zymase_llvm::{Type, TypeKind};
+
+/// Format of a floating-point number.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FloatKind {
+    Half,
+    BFloat,
+    Single,
+    Double,
+    /// x86's 80 bits: ten bytes that hold the number, then padding.
+    Extended,
+    Quad,
+    /// PowerPC's pair of doubles.
+    DoubleDouble,
+}
+
+impl FloatKind {
+    /// The format of a scalar LLVM type.
+    pub fn of(ty: Type) -> Option<FloatKind> {
+        Some(match ty.kind() {
+            TypeKind::LLVMHalfTypeKind => FloatKind::Half,
+            TypeKind::LLVMBFloatTypeKind => FloatKind::BFloat,
+            TypeKind::LLVMFloatTypeKind => FloatKind::Single,
+            TypeKind::LLVMDoubleTypeKind => FloatKind::Double,
+            TypeKind::LLVMX86_FP80TypeKind => FloatKind::Extended,
+            TypeKind::LLVMFP128TypeKind => FloatKind::Quad,
+            TypeKind::LLVMPPC_FP128TypeKind => FloatKind::DoubleDouble,
+            _ => return None,
+        })
+    }
+
+    /// Bytes that a store of the number writes.
+    pub fn bytes(self) -> u64 {
+        match self {
+            FloatKind::Half | FloatKind::BFloat => 2,
+            FloatKind::Single => 4,
+            FloatKind::Double => 8,
+            FloatKind::Extended => 10,
+            FloatKind::Quad | FloatKind::DoubleDouble => 16,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            FloatKind::Half => "half",
+            FloatKind::BFloat => "bfloat",
+            FloatKind::Single => "float",
+            FloatKind::Double => "double",
+            FloatKind::Extended => "long double",
+            FloatKind::Quad => "quad",
+            FloatKind::DoubleDouble => "double-double",
+        }
+    }
+}
+
+/// What bytes hold.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    Integer,
+    Float(FloatKind),
+    Pointer,
+    /// Padding, or bytes that nothing ever looks at: they may be moved as anything.
+    Anything,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Integer => "integer",
+            Kind::Float(kind) => kind.name(),
+            Kind::Pointer => "pointer",
+            Kind::Anything => "anything",
+        })
+    }
+}
+
+/// `size` bytes at `offset` (from the pointer or the start of the value that was asked about).
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cell {
+    pub offset: u64,
+    pub size: u64,
+    pub kind: Kind,
+    /// The bytes are also used as an integer (a union, or punning). `kind` then is the float or pointer: moving an
+    /// integer's bits as if they were a float loses nothing, and the shadow of an integer is never looked at; the
+    /// opposite would lose a derivative.
+    pub mixed: bool,
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}", self.kind)?;
+        if matches!(self.kind, Kind::Integer | Kind::Anything) {
+            write!(f, "({})", self.size)?;
+        }
+        if self.mixed { f.write_str("|integer") } else { Ok(()) }
+    }
+}
+
+/// What memory holds, from a pointer on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Layout {
+    Fixed(Vec<Cell>),
+    /// The cells of one element; elements follow one another every `stride` bytes.
+    Repeating {
+        stride: u64,
+        cells: Vec<Cell>,
+    },
+}
+
+impl Layout {
+    /// The cells of everything (fixed) or of one element (repeating).
+    pub fn cells(&self) -> &[Cell] {
+        match self {
+            Layout::Fixed(cells) | Layout::Repeating { cells, .. } => cells,
+        }
+    }
+
+    pub fn has_float(&self) -> bool {
+        self.cells().iter().any(|cell| matches!(cell.kind, Kind::Float(_)))
+    }
+
+    pub fn has_pointer(&self) -> bool {
+        self.cells().iter().any(|cell| cell.kind == Kind::Pointer)
+    }
+
+    /// The one floating-point format the memory is full of, if there is nothing else in it.
+    pub fn uniform_float(&self) -> Option<FloatKind> {
+        let mut found = None;
+        for cell in self.cells() {
+            match cell.kind {
+                Kind::Float(kind) if found.is_none_or(|f| f == kind) => found = Some(kind),
+                Kind::Anything => {}
+                _ => return None,
+            }
+        }
+        found
+    }
+}
+
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("{")?;
+        for (index, cell) in self.cells().iter().enumerate() {
+            let separator = if index == 0 { "" } else { ", " };
+            write!(f, "{separator}{}: {cell}", cell.offset)?;
+        }
+        f.write_str("}")?;
+        match self {
+            Layout::Fixed(_) => Ok(()),
+            Layout::Repeating { stride, .. } => write!(f, " every {stride}"),
+        }
+    }
+}
+
+/// Why a question has no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    pub message: String,
+    /// What was looked at, nearest first.
+    pub chain: Vec<String>,
+    /// What the user can do.
+    pub hint: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}

@@ -1,0 +1,169 @@
+//! Compiles test files with the plugin: the command lines, and where their results go.
+
+use crate::directives::{Case, Language};
+use crate::driver::{self, Purpose};
+use crate::process::{self, Finished};
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+use zymase_cli::toolchain::{find_on_path, require_tool};
+
+/// The longest a compilation may take.
+pub const COMPILE_LIMIT: Duration = Duration::from_secs(120);
+
+/// The longest a compiled program may run.
+pub const RUN_LIMIT: Duration = Duration::from_secs(20);
+
+/// The longest a program may run under valgrind.
+pub const VALGRIND_LIMIT: Duration = Duration::from_secs(120);
+
+/// The programs and folders that tests need.
+#[derive(Clone, Debug)]
+pub struct Toolchain {
+    pub clang: PathBuf,
+    pub clang_plus_plus: PathBuf,
+    pub llvm_link: PathBuf,
+    pub valgrind: Option<PathBuf>,
+    pub plugin: PathBuf,
+    /// The folders of `zymase/autodiff.h` and of `check.h`.
+    pub include_folders: Vec<PathBuf>,
+}
+
+impl Toolchain {
+    /// Finds everything, for the plugin built at `plugin`.
+    pub fn find(workspace: &Path, plugin: PathBuf) -> Result<Toolchain> {
+        if !plugin.is_file() {
+            bail!("{} does not exist: build it with `cargo build --release -p zymase-plugin`", plugin.display());
+        }
+        Ok(Toolchain {
+            clang: require_tool("clang")?,
+            clang_plus_plus: require_tool("clang++")?,
+            llvm_link: require_tool("llvm-link")?,
+            valgrind: find_on_path("valgrind"),
+            plugin,
+            include_folders: vec![workspace.join("include"), workspace.join("tests/support")],
+        })
+    }
+
+    /// The compiler for a language, with limited memory and no crash reports left in the temporary folder.
+    fn compiler(&self, language: Language) -> Command {
+        let program = match language {
+            Language::CPlusPlus => &self.clang_plus_plus,
+            Language::C | Language::LlvmIr => &self.clang,
+        };
+        let mut command = process::limited_command(program);
+        command.arg("-fno-crash-diagnostics");
+        for folder in &self.include_folders {
+            command.arg("-I").arg(folder);
+        }
+        command
+    }
+
+    fn plugin_argument(&self) -> String {
+        format!("-fpass-plugin={}", self.plugin.display())
+    }
+}
+
+/// One test file at one optimisation level, with a folder for what is made on the way.
+#[derive(Clone, Copy)]
+pub struct Job<'a> {
+    pub toolchain: &'a Toolchain,
+    pub case: &'a Case,
+    pub level: &'a str,
+    pub scratch: &'a Path,
+}
+
+impl Job<'_> {
+    /// Where the compiled program goes.
+    pub fn program(&self) -> PathBuf {
+        self.scratch.join("program")
+    }
+
+    /// Writes the driver and compiles it, together with the test file, to a program.
+    pub fn build_driver(&self, purpose: Purpose) -> Result<Finished> {
+        fs::create_dir_all(self.scratch).with_context(|| format!("cannot create {}", self.scratch.display()))?;
+        let source = std::path::absolute(&self.case.path)?;
+        let extension = if self.case.language == Language::CPlusPlus { "cpp" } else { "c" };
+        let driver = self.scratch.join(format!("driver.{extension}"));
+        fs::write(&driver, driver::generate(self.case, &source, purpose))?;
+        match self.case.language {
+            Language::C | Language::CPlusPlus => self.build_program(&driver),
+            Language::LlvmIr => self.build_with_llvm_ir(&driver, &source),
+        }
+    }
+
+    /// Compiles a source file, which has a main, to a program.
+    pub fn build_program(&self, source: &Path) -> Result<Finished> {
+        fs::create_dir_all(self.scratch)?;
+        let mut command = self.toolchain.compiler(self.case.language);
+        command.arg(self.level).arg(self.toolchain.plugin_argument());
+        command.arg(source).args(&self.case.flags).arg("-lm").arg("-o").arg(self.program());
+        process::run(&mut command, COMPILE_LIMIT)
+    }
+
+    /// Compiles the driver to IR that no pass has touched, links it to the test file, and compiles the whole.
+    fn build_with_llvm_ir(&self, driver: &Path, source: &Path) -> Result<Finished> {
+        let (driver_ir, linked) = (self.scratch.join("driver.bc"), self.scratch.join("linked.bc"));
+        let mut command = self.toolchain.compiler(Language::C);
+        command.args([self.level, "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c"]);
+        command.arg(driver).arg("-o").arg(&driver_ir);
+        let finished = process::run(&mut command, COMPILE_LIMIT)?;
+        if !finished.succeeded() {
+            return Ok(finished);
+        }
+        let mut command = process::limited_command(&self.toolchain.llvm_link);
+        command.arg(&driver_ir).arg(source).arg("-o").arg(&linked);
+        let finished = process::run(&mut command, COMPILE_LIMIT)?;
+        if !finished.succeeded() {
+            return Ok(finished);
+        }
+        self.build_program(&linked)
+    }
+
+    /// Compiles the test file itself, without a driver, to an object (to see it rejected).
+    pub fn build_object(&self) -> Result<Finished> {
+        fs::create_dir_all(self.scratch)?;
+        let mut command = self.toolchain.compiler(self.case.language);
+        command.arg(self.level).arg(self.toolchain.plugin_argument()).arg("-c");
+        command.arg(&self.case.path).args(self.compile_flags()).arg("-o").arg(self.scratch.join("object.o"));
+        process::run(&mut command, COMPILE_LIMIT)
+    }
+
+    /// Compiles the test file itself, without a driver, to LLVM IR; the text goes to the path returned.
+    pub fn build_llvm_ir(&self) -> Result<(Finished, PathBuf)> {
+        fs::create_dir_all(self.scratch)?;
+        let text = self.scratch.join("result.ll");
+        let mut command = self.toolchain.compiler(self.case.language);
+        command.arg(self.level).arg(self.toolchain.plugin_argument()).args(["-S", "-emit-llvm"]);
+        command.arg(&self.case.path).args(self.compile_flags()).arg("-o").arg(&text);
+        Ok((process::run(&mut command, COMPILE_LIMIT)?, text))
+    }
+
+    /// The file's flags without those for the linker.
+    fn compile_flags(&self) -> impl Iterator<Item = &String> {
+        self.case.flags.iter().filter(|flag| !flag.starts_with("-l") && !flag.starts_with("-Wl,"))
+    }
+
+    /// Runs the compiled program.
+    pub fn run_program(&self) -> Result<Finished> {
+        let is_sanitized = self.case.flags.iter().any(|flag| flag.starts_with("-fsanitize"));
+        let mut command =
+            if is_sanitized { Command::new(self.program()) } else { process::limited_command(&self.program()) };
+        process::run(&mut command, RUN_LIMIT)
+    }
+
+    /// Runs the compiled program under valgrind, which must find no lost memory and no wrong access.
+    pub fn run_program_under_valgrind(&self) -> Result<Finished> {
+        let valgrind =
+            self.toolchain.valgrind.as_ref().context(
+                "valgrind is not installed, and the test asks for `leaks: on`: install the package valgrind",
+            )?;
+        let mut command = Command::new(valgrind);
+        command.args(["--quiet", "--error-exitcode=99", "--leak-check=full"]);
+        command.args(["--show-leak-kinds=definite,indirect", "--errors-for-leak-kinds=definite,indirect"]);
+        command.arg(self.program());
+        process::run(&mut command, VALGRIND_LIMIT)
+    }
+}

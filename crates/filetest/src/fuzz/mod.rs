@@ -1,0 +1,1 @@
+//! Random programs, checked reverse against forward against central differences.

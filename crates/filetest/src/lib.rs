@@ -1,0 +1,21 @@
+//! Runs the file tests of `tests/cases` and the examples, and the random-program generator.
+//!
+//! A test is a file: its comments say what must hold ([`directives`]), a C driver is written from them ([`driver`]),
+//! compiled with the plugin and run ([`compile`], [`process`]). There is one module per kind of test in
+//! [`commands`]; [`runner`] finds the files and runs them in parallel. The format is described in `tests/README.md`.
+//!
+//! Nothing here links LLVM: the compiler is always another process, so that a crash of it is a failed test.
+
+#![forbid(unsafe_code)]
+
+pub mod commands;
+pub mod compile;
+pub mod directives;
+pub mod driver;
+pub mod foreign;
+pub mod fuzz;
+pub mod process;
+pub mod prototype;
+pub mod report;
+pub mod runner;
+mod text;

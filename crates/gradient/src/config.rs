@@ -1,0 +1,74 @@
+//! Options, read once at the edge and passed on as a value.
+
+/// What `zymase print` asked for.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Print {
+    Types,
+    Activity,
+    Plan,
+}
+
+/// How derivatives are made.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Print an analysis of `print_function` instead of only compiling.
+    pub print: Option<Print>,
+    pub print_function: Option<String>,
+    /// Remove line tables that only served diagnostics.
+    pub strip_debug: bool,
+    /// Let adjoint sums be reassociated so that reductions vectorise.
+    pub reassociate: bool,
+    /// Decide cache against recompute by the minimum cut; off: cache whatever is needed.
+    pub minimum_cut: bool,
+    /// Verify and keep intermediate functions, for debugging the engine.
+    pub debug: bool,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            print: None,
+            print_function: None,
+            strip_debug: false,
+            reassociate: true,
+            minimum_cut: true,
+            debug: false,
+        }
+    }
+}
+
+impl Config {
+    /// Reads a space-separated list of `key=value`.
+    pub fn parse(text: &str) -> Result<Config, String> {
+        let mut config = Config::default();
+        for item in text.split_whitespace() {
+            let (key, value) = item.split_once('=').unwrap_or((item, "1"));
+            match (key, value) {
+                ("print", "types") => config.print = Some(Print::Types),
+                ("print", "activity") => config.print = Some(Print::Activity),
+                ("print", "plan") => config.print = Some(Print::Plan),
+                ("function", name) => config.print_function = Some(name.into()),
+                ("strip-debug", flag) => config.strip_debug = flag == "1",
+                ("reassociate", flag) => config.reassociate = flag == "1",
+                ("min-cut", flag) => config.minimum_cut = flag == "1",
+                ("debug", flag) => config.debug = flag == "1",
+                _ => return Err(format!("unknown option '{item}' in ZYMASE_FLAGS")),
+            }
+        }
+        Ok(config)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_known_options_and_refuses_others() {
+        let config = Config::parse("print=plan function=f strip-debug=1 min-cut=0").expect("known options");
+        assert_eq!(config.print, Some(Print::Plan));
+        assert_eq!(config.print_function.as_deref(), Some("f"));
+        assert!(config.strip_debug && !config.minimum_cut);
+        assert!(Config::parse("speed=fast").is_err());
+    }
+}

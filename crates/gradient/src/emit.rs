@@ -1,0 +1,224 @@
+//! The formulas of `calculus` as LLVM instructions.
+
+use zymase_calculus::{self as calculus, Constant, Emit, Function as Math, Predicate, libm_name};
+use zymase_llvm::{Builder, Function, IntPredicate, RealPredicate, Type, TypeKind, Value};
+
+/// Realises formulas at the builder's position. Values are scalars or vectors of any floating-point width.
+pub struct LlvmEmit<'a> {
+    pub builder: &'a Builder,
+}
+
+impl LlvmEmit<'_> {
+    fn call_libm(&self, name: &str, args: &[Value], like: Value) -> Value {
+        let module = self.builder.module();
+        let wide = match like.ty().kind() {
+            TypeKind::LLVMHalfTypeKind | TypeKind::LLVMBFloatTypeKind => like.ty().float(),
+            _ => like.ty(),
+        };
+        let suffix = match wide.kind() {
+            TypeKind::LLVMFloatTypeKind => "f",
+            TypeKind::LLVMDoubleTypeKind => "",
+            _ => "l",
+        };
+        let args: Vec<Value> = args
+            .iter()
+            .map(|a| if a.ty().is_float() { self.builder.float_cast(*a, wide) } else { *a })
+            .collect();
+        let types: Vec<Type> = args.iter().map(|a| a.ty()).collect();
+        let function = module.declare(&format!("{name}{suffix}"), Type::function(wide, &types, false));
+        if function.is_declaration() {
+            function.mark_pure();
+        }
+        self.builder.float_cast(self.builder.call(function, &args), like.ty())
+    }
+
+    /// Applies `scalar` to each lane of vectors of the shape of `like`; integer operands are shared by the lanes.
+    fn by_lane(&mut self, args: &[Value], like: Value, scalar: &mut dyn FnMut(&mut Self, &[Value]) -> Value) -> Value {
+        let index_type = self.builder.module().integer_type(32);
+        let mut result = Value::poison(like.ty());
+        for lane in 0..like.ty().element_count() {
+            let index = Value::integer(index_type, lane as i64);
+            let lanes: Vec<Value> = args
+                .iter()
+                .map(|a| if a.ty().is_vector() { self.builder.extract_element(*a, index) } else { *a })
+                .collect();
+            let value = scalar(self, &lanes);
+            result = self.builder.insert_element(result, value, index);
+        }
+        result
+    }
+}
+
+/// The LLVM intrinsic that computes a function elementwise.
+pub fn intrinsic_name(f: Math) -> Option<&'static str> {
+    Some(match f {
+        Math::Sqrt => "llvm.sqrt",
+        Math::Sin => "llvm.sin",
+        Math::Cos => "llvm.cos",
+        Math::Tan => "llvm.tan",
+        Math::Asin => "llvm.asin",
+        Math::Acos => "llvm.acos",
+        Math::Atan => "llvm.atan",
+        Math::Atan2 => "llvm.atan2",
+        Math::Sinh => "llvm.sinh",
+        Math::Cosh => "llvm.cosh",
+        Math::Tanh => "llvm.tanh",
+        Math::Exp => "llvm.exp",
+        Math::Exp2 => "llvm.exp2",
+        Math::Exp10 => "llvm.exp10",
+        Math::Log => "llvm.log",
+        Math::Log2 => "llvm.log2",
+        Math::Log10 => "llvm.log10",
+        Math::Pow => "llvm.pow",
+        Math::Fma => "llvm.fma",
+        Math::Fabs => "llvm.fabs",
+        Math::Copysign => "llvm.copysign",
+        Math::MaxNum => "llvm.maxnum",
+        Math::MinNum => "llvm.minnum",
+        Math::Maximum => "llvm.maximum",
+        Math::Minimum => "llvm.minimum",
+        Math::MaximumNum => "llvm.maximumnum",
+        Math::MinimumNum => "llvm.minimumnum",
+        Math::Floor => "llvm.floor",
+        Math::Ceil => "llvm.ceil",
+        Math::Trunc => "llvm.trunc",
+        Math::Rint => "llvm.rint",
+        Math::Nearbyint => "llvm.nearbyint",
+        Math::Round => "llvm.round",
+        Math::RoundEven => "llvm.roundeven",
+        _ => return None,
+    })
+}
+
+impl Emit for LlvmEmit<'_> {
+    type Value = Value;
+    type Condition = Value;
+
+    fn constant(&mut self, like: Value, x: f64) -> Value {
+        Value::real(like.ty(), x)
+    }
+
+    fn named(&mut self, like: Value, c: Constant) -> Value {
+        Value::real_from_text(like.ty(), c.decimal())
+    }
+
+    fn neg(&mut self, a: Value) -> Value {
+        self.builder.fneg(a)
+    }
+
+    fn add(&mut self, a: Value, b: Value) -> Value {
+        self.builder.fadd(a, b)
+    }
+
+    fn sub(&mut self, a: Value, b: Value) -> Value {
+        self.builder.fsub(a, b)
+    }
+
+    fn mul(&mut self, a: Value, b: Value) -> Value {
+        self.builder.fmul(a, b)
+    }
+
+    fn div(&mut self, a: Value, b: Value) -> Value {
+        self.builder.fdiv(a, b)
+    }
+
+    fn compare(&mut self, p: Predicate, a: Value, b: Value) -> Value {
+        let predicate = match p {
+            Predicate::Equal => RealPredicate::LLVMRealOEQ,
+            Predicate::Less => RealPredicate::LLVMRealOLT,
+            Predicate::LessEqual => RealPredicate::LLVMRealOLE,
+            Predicate::Greater => RealPredicate::LLVMRealOGT,
+            Predicate::GreaterEqual => RealPredicate::LLVMRealOGE,
+            Predicate::Unordered => RealPredicate::LLVMRealUNO,
+        };
+        self.builder.fcmp(predicate, a, b)
+    }
+
+    fn or(&mut self, a: Value, b: Value) -> Value {
+        self.builder.or(a, b)
+    }
+
+    fn select(&mut self, c: Value, a: Value, b: Value) -> Value {
+        self.builder.select(c, a, b)
+    }
+
+    fn call(&mut self, f: Math, args: &[Value]) -> Value {
+        let like = *args.iter().find(|a| a.ty().is_float_like()).expect("a floating-point operand");
+        match f {
+            Math::Neg => return self.neg(args[0]),
+            Math::Add => return self.add(args[0], args[1]),
+            Math::Sub => return self.sub(args[0], args[1]),
+            Math::Mul => return self.mul(args[0], args[1]),
+            Math::Div => return self.div(args[0], args[1]),
+            Math::Rem => return self.builder.frem(args[0], args[1]),
+            Math::Recip => {
+                let one = self.constant(like, 1.0);
+                return self.div(one, like);
+            }
+            Math::Rsqrt => {
+                let one = self.constant(like, 1.0);
+                let root = self.call(Math::Sqrt, args);
+                return self.div(one, root);
+            }
+            Math::Polygamma(order) => return calculus::polygamma(self, order, args[0]),
+            Math::Powi | Math::Ldexp | Math::Scalbn | Math::Scalbln => {
+                let name = if f == Math::Powi { "llvm.powi" } else { "llvm.ldexp" };
+                let i32_type = self.builder.module().integer_type(32);
+                let n = if args[1].ty().is_vector() {
+                    return self.by_lane(args, like, &mut |e, lane| e.call(f, lane));
+                } else {
+                    clamp_to_i32(self.builder, args[1], i32_type)
+                };
+                let function = self.builder.module().intrinsic(name, &[like.ty(), i32_type]);
+                return self.builder.call(function, &[args[0], n]);
+            }
+            _ => {}
+        }
+        if let Some(name) = intrinsic_name(f) {
+            let function = self.builder.module().intrinsic(name, &[like.ty()]);
+            return self.builder.call(function, args);
+        }
+        let name = libm_name(f).expect("a function with a name in C");
+        if like.ty().is_vector() {
+            return self.by_lane(args, like, &mut |e, lane| e.call(f, lane));
+        }
+        self.call_libm(name, args, like)
+    }
+
+    fn int_offset(&mut self, n: Value, k: i32) -> Value {
+        self.builder.add(n, Value::integer(n.ty(), i64::from(k)))
+    }
+
+    fn int_to_float(&mut self, n: Value, like: Value) -> Value {
+        let scalar = self.builder.signed_to_float(n, like.ty().scalar());
+        if like.ty().is_vector() && !n.ty().is_vector() { splat(self.builder, scalar, like.ty()) } else { scalar }
+    }
+}
+
+/// An exponent of any width as `i32`, saturating: beyond that range the result is 0 or infinite anyway.
+fn clamp_to_i32(builder: &Builder, n: Value, i32_type: Type) -> Value {
+    if n.ty().integer_bits() <= 32 {
+        return builder.integer_cast(n, i32_type);
+    }
+    let module = builder.module();
+    let bound = |name: &str, limit: i64, n: Value| {
+        let function: Function = module.intrinsic(name, &[n.ty()]);
+        builder.call(function, &[n, Value::integer(n.ty(), limit)])
+    };
+    let low = bound("llvm.smax", i64::from(i32::MIN), n);
+    let both = bound("llvm.smin", i64::from(i32::MAX), low);
+    builder.trunc(both, i32_type)
+}
+
+/// The scalar in every lane.
+pub fn splat(builder: &Builder, scalar: Value, ty: Type) -> Value {
+    let index_type = builder.module().integer_type(32);
+    (0..ty.element_count()).fold(Value::poison(ty), |vector, lane| {
+        builder.insert_element(vector, scalar, Value::integer(index_type, lane as i64))
+    })
+}
+
+/// `pointer != other`, lane by lane for vectors.
+pub fn pointers_differ(builder: &Builder, a: Value, b: Value) -> Value {
+    builder.icmp(IntPredicate::LLVMIntNE, a, b)
+}

@@ -1,0 +1,267 @@
+//! Drives a module: captures at the start of the pipeline, then lowers every derivative call, inner ones first.
+
+mod lower;
+mod targets;
+
+use crate::prepare::{self, Prepared};
+use crate::signature::{self, Key, Kind, Signature};
+use crate::{Config, Failure, forward, request, reverse, runtime};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
+use zymase_analysis::types::Types;
+use zymase_llvm::{Function, Linkage, Module, Value};
+use zymase_support::Diagnostic;
+
+pub struct Engine {
+    pub module: Module,
+    pub config: Config,
+    prepared: HashMap<Function, Rc<Prepared>>,
+    derivatives: BTreeMap<Key, Signature>,
+    /// Functions generated so far, in order.
+    generated: Vec<Function>,
+}
+
+/// The name of a rule that was registered for a function, if any.
+pub fn captured_rule(_function: Function) -> Option<String> {
+    None
+}
+
+/// PipelineStart: keeps alive what optimisation would fold away.
+///
+/// A `static` marker would be folded to its value; as a declaration it stays recognisable. Nothing of it is left when
+/// the derivative calls are lowered.
+pub fn capture(module: Module) -> bool {
+    if !has_derivative_calls(module) {
+        return false;
+    }
+    let mut changed = false;
+    for global in module.globals() {
+        if request::MARKERS.contains(&global.name().as_str()) && global.initializer().is_some() {
+            global.set_initializer(None);
+            global.set_global_linkage(Linkage::LLVMExternalLinkage);
+            changed = true;
+        }
+    }
+    changed
+}
+
+fn has_derivative_calls(module: Module) -> bool {
+    module.functions().into_iter().any(|f| request::is_derivative_call(&f.name()))
+}
+
+/// Lowers all derivative calls; true when the module changed.
+pub fn differentiate(module: Module, config: &Config) -> bool {
+    if !has_derivative_calls(module) && config.print.is_none() {
+        return false;
+    }
+    let mut engine = Engine {
+        module,
+        config: config.clone(),
+        prepared: HashMap::new(),
+        derivatives: BTreeMap::new(),
+        generated: Vec::new(),
+    };
+    if config.print.is_some() {
+        engine.print_requested();
+    }
+    engine.lower_everything();
+    engine.clean_up();
+    true
+}
+
+/// Derivative calls in a function.
+fn derivative_calls(function: Function) -> Vec<Value> {
+    function
+        .instructions()
+        .into_iter()
+        .filter(|i| {
+            i.is_call() && i.called_value().as_function().is_some_and(|f| request::is_derivative_call(&f.name()))
+        })
+        .collect()
+}
+
+impl Engine {
+    fn print_requested(&mut self) {
+        let Some(name) = self.config.print_function.clone() else { return };
+        let Some(function) = self.module.function(&name).filter(|f| !f.is_declaration()) else {
+            let message = format!("zymase: there is no function '{name}' with a body in this file to print");
+            self.module.report(None, &message, false);
+            return;
+        };
+        if let Err(failure) = self.lower_calls_within(function, &mut HashSet::new())
+            .and_then(|()| crate::print::print(self, function))
+        {
+            failure.report(self.module, Some(function.value()));
+        }
+    }
+
+    fn lower_everything(&mut self) {
+        for function in self.module.functions() {
+            if function.is_declaration() || runtime::is_generated(&function.name()) {
+                continue;
+            }
+            if let Err(failure) = self.lower_calls_within(function, &mut HashSet::new()) {
+                failure.report(self.module, None);
+            }
+        }
+    }
+
+    /// Lowers the derivative calls of a function after those of everything it differentiates.
+    pub(crate) fn lower_calls_within(
+        &mut self,
+        function: Function,
+        active: &mut HashSet<Function>,
+    ) -> Result<(), Failure> {
+        if !active.insert(function) {
+            return Ok(());
+        }
+        for call in derivative_calls(function) {
+            let place = call;
+            if let Err(failure) = self.lower_call(call, active) {
+                failure.report(self.module, Some(place));
+                lower::abandon(call);
+            }
+        }
+        Ok(())
+    }
+
+    fn lower_call(&mut self, call: Value, active: &mut HashSet<Function>) -> Result<(), Failure> {
+        let candidates = targets::of_call(call)?;
+        for target in &candidates {
+            self.check_target(*target, call)?;
+            self.lower_calls_below(*target, active)?;
+        }
+        lower::lower(self, call, &candidates)
+    }
+
+    /// Inside out: whatever the target reaches must be free of derivative calls first.
+    fn lower_calls_below(&mut self, target: Function, active: &mut HashSet<Function>) -> Result<(), Failure> {
+        let mut seen = HashSet::new();
+        let mut work = vec![target];
+        while let Some(function) = work.pop() {
+            if function.is_declaration() || !seen.insert(function) {
+                continue;
+            }
+            self.lower_calls_within(function, active)?;
+            for i in function.instructions() {
+                for operand in i.operands() {
+                    work.extend(operand.as_function());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_target(&self, target: Function, call: Value) -> Result<(), Failure> {
+        if !target.is_declaration() || zymase_library::lookup(&target.name()).is_some() {
+            return Ok(());
+        }
+        let diagnostic = Diagnostic::new(format!("cannot differentiate '{}': it has no body here", target.name()))
+            .with_help("define it in this file, or compile its file with zymase and -flto");
+        Err(Failure::at(call, diagnostic))
+    }
+
+    /// The function in canonical form; made once.
+    pub fn prepared(&mut self, function: Function) -> Result<Rc<Prepared>, Failure> {
+        if let Some(known) = self.prepared.get(&function) {
+            return Ok(known.clone());
+        }
+        let source = if function.is_declaration() { targets::wrap_library_function(function)? } else { function };
+        let prepared = Rc::new(prepare::prepare(source)?);
+        self.prepared.insert(function, prepared.clone());
+        Ok(prepared)
+    }
+
+    /// The derivative function of a key, generated at the first request; recursion finds the declaration.
+    pub fn derivative(&mut self, key: &Key, context: &[(Value, Value)]) -> Result<Signature, Failure> {
+        if let Some(known) = self.derivatives.get(key) {
+            return Ok(known.clone());
+        }
+        if key.original.is_declaration() && zymase_library::lookup(&key.original.name()).is_none() {
+            let diagnostic = Diagnostic::new(format!("'{}' has no body here", key.original.name()))
+                .with_help("define it in this file, or compile its file with zymase and -flto");
+            return Err(Failure::User { at: None, diagnostic });
+        }
+        let signature = signature::declare(self.module, key);
+        self.derivatives.insert(key.clone(), signature.clone());
+        self.generated.push(signature.function);
+        let prepared = self.prepared(key.original)?;
+        let types = self.types(&prepared, context);
+        match key.kind {
+            Kind::Forward => forward::emit_forward(self, key, &signature, &prepared, &types)?,
+            Kind::Gradient { .. } => reverse::emit_gradient(self, key, &signature, &prepared, &types)?,
+            Kind::Augmented | Kind::Reverse => {
+                let other = Key { kind: reverse::other_half(key.kind), ..key.clone() };
+                let twin = signature::declare(self.module, &other);
+                self.derivatives.insert(other.clone(), twin.clone());
+                self.generated.push(twin.function);
+                let (augmented, reversed) =
+                    if key.kind == Kind::Augmented { (&signature, &twin) } else { (&twin, &signature) };
+                reverse::emit_split(self, key, augmented, reversed, &prepared, &types)?;
+            }
+        }
+        self.check(&signature)?;
+        Ok(signature)
+    }
+
+    pub(crate) fn types(&self, prepared: &Prepared, context: &[(Value, Value)]) -> Types {
+        let parameters = prepared.function.parameters();
+        let originals = prepared.original.parameters();
+        let context: Vec<(Value, Value)> = context
+            .iter()
+            .filter_map(|(parameter, actual)| {
+                let index = originals.iter().position(|p| p == parameter)?;
+                Some((parameters[index], *actual))
+            })
+            .collect();
+        Types::analyse(prepared.function, &context)
+    }
+
+    fn check(&self, signature: &Signature) -> Result<(), Failure> {
+        if self.config.debug
+            && let Err(text) = signature.function.verify()
+        {
+            eprintln!("{}", signature.function.value());
+            return Err(Failure::internal(format!("generated function does not verify: {text}")));
+        }
+        Ok(())
+    }
+
+    /// Simplifies what was generated and removes what only served the making.
+    fn clean_up(&mut self) {
+        for function in &self.generated {
+            if function.is_declaration() {
+                continue;
+            }
+            if let Err(text) = function.verify() {
+                Failure::internal(format!("'{}' does not verify: {text}", function.name())).report(self.module, None);
+                return;
+            }
+        }
+        for prepared in std::mem::take(&mut self.prepared).into_values() {
+            let function = prepared.function;
+            drop(prepared);
+            if function.value().users().is_empty() {
+                function.erase();
+            }
+        }
+        for function in &self.generated {
+            if !function.is_declaration()
+                && let Err(text) = function.run_passes(SIMPLIFY_GENERATED)
+            {
+                Failure::internal(text).report(self.module, None);
+            }
+        }
+        if let Err(text) = runtime::link(self.module) {
+            Failure::internal(text).report(self.module, None);
+        }
+        lower::remove_markers(self.module);
+        if self.config.strip_debug {
+            self.module.strip_debug();
+        }
+    }
+}
+
+/// What makes generated code small before the host's own pipeline sees it; all there is at -O0.
+const SIMPLIFY_GENERATED: &str = "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,\
+     loop-simplify,lcssa,loop-mssa(licm),gvn,instcombine<no-verify-fixpoint>,dse,adce,simplifycfg";

@@ -1,0 +1,370 @@
+//! Forward mode: the tangent of every value beside the value.
+
+use crate::engine::Engine;
+use crate::prepare::Prepared;
+use crate::shadow::{Mode, Sweep, pack, unsupported};
+use crate::signature::{self, Key, Signature};
+use crate::twin::Twin;
+use crate::{Failure, emit, runtime};
+use zymase_analysis::activity::{Activity, PointerClass, holds_float, holds_pointer};
+use zymase_analysis::callee::{Callee, RuntimeCall, classify};
+use zymase_analysis::types::{Kind, Layout, Types};
+use zymase_calculus::Function as Math;
+use zymase_library::{Extent, Inactive, Transfer};
+use zymase_llvm::{Builder, Opcode, Value};
+use zymase_support::Diagnostic;
+
+/// The rule of an arithmetic instruction.
+pub fn rule_of_instruction(i: Value) -> Option<Math> {
+    Some(match i.opcode()? {
+        Opcode::LLVMFNeg => Math::Neg,
+        Opcode::LLVMFAdd => Math::Add,
+        Opcode::LLVMFSub => Math::Sub,
+        Opcode::LLVMFMul => Math::Mul,
+        Opcode::LLVMFDiv => Math::Div,
+        Opcode::LLVMFRem => Math::Rem,
+        _ => return None,
+    })
+}
+
+/// The diagnostic for a call that cannot be differentiated.
+pub fn unsupported_call(call: Value) -> Failure {
+    let diagnostic = match classify(call) {
+        Callee::Assembly => Diagnostic::new("cannot differentiate inline assembly that touches active values")
+            .with_help("write it in C, or register a derivative for a function around it"),
+        Callee::Unsupported(why) => Diagnostic::new(format!("cannot differentiate this call: {why}"))
+            .with_help("mark the function inactive, or register a derivative for it"),
+        Callee::Defined(function) if function.function_type().is_variadic() => {
+            Diagnostic::new(format!("cannot differentiate the variadic function '{}'", function.name()))
+                .with_help("pass the arguments as an array, or mark the function inactive")
+        }
+        Callee::Unknown(name) => {
+            Diagnostic::new(format!("cannot differentiate the call to '{name}': its body is not in this module"))
+                .with_help("compile its file with zymase and -flto, register a derivative, or mark it inactive")
+        }
+        _ => Diagnostic::new(format!("cannot differentiate {call}")),
+    };
+    Failure::at(call, diagnostic)
+}
+
+/// Emits the forward derivative of `key` into its declared function.
+pub fn emit_forward(
+    engine: &mut Engine,
+    key: &Key,
+    signature: &Signature,
+    prepared: &Prepared,
+    types: &Types,
+) -> Result<(), Failure> {
+    let activity = Activity::analyse(prepared.function, types, &key.roles, true);
+    let twin = Twin::new(prepared, signature.function, &signature.primals());
+    let context = signature.function.parameter(signature.context.expect("forward functions have a context"));
+    let mut sweep = Sweep::new(engine, prepared, types, &activity, twin, Mode::Tangent, context);
+    for (index, parameter) in prepared.function.parameters().into_iter().enumerate() {
+        if let Some(shadow) = signature.shadow(index) {
+            sweep.shadows.insert(parameter, shadow);
+        }
+    }
+    for block in &prepared.blocks {
+        for instruction in block.instructions() {
+            emit_instruction(&mut sweep, instruction)?;
+        }
+    }
+    emit_returns(&mut sweep, key)
+}
+
+fn emit_returns(sweep: &mut Sweep, key: &Key) -> Result<(), Failure> {
+    let ty = signature::result_type(sweep.module(), key);
+    for block in sweep.prepared.blocks.clone() {
+        let Some(ret) = block.terminator().filter(|t| t.opcode() == Some(Opcode::LLVMRet)) else { continue };
+        let copy = sweep.twin.value(ret);
+        let mut fields = Vec::new();
+        if ret.operand_count() == 1 {
+            fields.push(copy.operand(0));
+            if signature::has_shadow(ret.operand(0).ty()) {
+                fields.push(sweep.shadow(ret.operand(0))?);
+            }
+        }
+        let builder = Builder::before(copy);
+        builder.ret(Some(pack(&builder, ty, &fields)));
+        copy.erase_instruction();
+    }
+    Ok(())
+}
+
+fn emit_instruction(sweep: &mut Sweep, i: Value) -> Result<(), Failure> {
+    match i.opcode() {
+        Some(Opcode::LLVMStore) => {
+            let (value, pointer) = (i.operand(0), i.operand(1));
+            reject_hidden_pointer(sweep, value, pointer, i)?;
+            if sweep.activity.class(pointer).may_have_shadow() && carries_derivative(sweep, value, pointer) {
+                sweep.store_shadow(i)?;
+            }
+            Ok(())
+        }
+        Some(Opcode::LLVMCall) => emit_call(sweep, i),
+        Some(Opcode::LLVMInvoke | Opcode::LLVMLandingPad | Opcode::LLVMResume) => {
+            let diagnostic = Diagnostic::new("cannot differentiate code that handles C++ exceptions yet")
+                .with_help("compile with -fno-exceptions, or catch outside the differentiated function");
+            Err(Failure::at(i, diagnostic))
+        }
+        Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg)
+            if sweep.activity.class(i.operand(0)).may_have_shadow() && holds_float(sweep.types, i) =>
+        {
+            Err(unsupported(i))
+        }
+        _ => {
+            if sweep.has_shadow(i) {
+                sweep.shadow(i)?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Does a store of this value change what the shadow memory must hold?
+fn carries_derivative(sweep: &Sweep, value: Value, pointer: Value) -> bool {
+    if holds_float(sweep.types, value) || holds_pointer(sweep.types, value) {
+        return true;
+    }
+    // An integer stored over a float, such as a zero written through an integer register, clears its derivative.
+    let bytes = sweep.module().store_size(value.ty());
+    value.ty().scalar().is_integer()
+        && sweep.types.of_memory(pointer, Some(bytes)).is_ok_and(|layout| {
+            layout.cells().iter().any(|cell| matches!(cell.kind, Kind::Float(_) | Kind::Pointer))
+        })
+}
+
+/// A pointer with a shadow stored into memory without one would lose its shadow silently.
+fn reject_hidden_pointer(sweep: &Sweep, value: Value, pointer: Value, at: Value) -> Result<(), Failure> {
+    let loses = holds_pointer(sweep.types, value)
+        && sweep.activity.class(value).may_have_shadow()
+        && sweep.activity.class(pointer) == PointerClass::Constant;
+    if !loses {
+        return Ok(());
+    }
+    let diagnostic = Diagnostic::new("a pointer to active memory is stored into memory that was marked constant")
+        .with_help("pass the memory it is stored into as enzyme_dup with a shadow of its own");
+    Err(Failure::at(at, diagnostic))
+}
+
+fn emit_call(sweep: &mut Sweep, i: Value) -> Result<(), Failure> {
+    match classify(i) {
+        Callee::Math { .. } | Callee::Allocate(_) => {
+            if sweep.has_shadow(i) {
+                sweep.shadow(i)?;
+            }
+            Ok(())
+        }
+        Callee::Hint => Ok(()),
+        Callee::Copy(transfer) => emit_copy(sweep, i, transfer),
+        Callee::Fill { destination, length } => {
+            let pointer = i.arguments()[destination];
+            clear_shadow(sweep, i, pointer, i.arguments()[length])
+        }
+        Callee::Free(free) => emit_free(sweep, i, free.pointer),
+        Callee::Inactive(inactive) => {
+            clear_overwritten(sweep, i, inactive)?;
+            if sweep.has_shadow(i) {
+                sweep.shadow(i)?;
+            }
+            Ok(())
+        }
+        Callee::Defined(function) => emit_defined_call(sweep, i, function),
+        Callee::Runtime(call) => emit_runtime_call(sweep, i, call),
+        _ if call_is_inactive(sweep, i) => Ok(()),
+        _ => Err(unsupported_call(i)),
+    }
+}
+
+/// A call that no derivative can reach: constant operands, no shadowed memory, nothing active returned.
+pub fn call_is_inactive(sweep: &Sweep, i: Value) -> bool {
+    let quiet = |a: &Value| {
+        !sweep.activity.is_varied(*a)
+            && !(holds_pointer(sweep.types, *a) && sweep.activity.class(*a).may_have_shadow())
+    };
+    i.arguments().iter().all(quiet) && !holds_pointer(sweep.types, i)
+}
+
+/// Clears the shadow of `bytes` bytes.
+fn clear_shadow(sweep: &mut Sweep, i: Value, pointer: Value, bytes: Value) -> Result<(), Failure> {
+    if !sweep.activity.class(pointer).may_have_shadow() {
+        return Ok(());
+    }
+    let shadow = sweep.shadow(pointer)?;
+    let builder = sweep.after(i);
+    let bytes = builder.integer_cast(sweep.twin.value(bytes), sweep.module().integer_type(64));
+    let bytes = sweep.bytes_if_shadowed(&builder, pointer, shadow, bytes);
+    builder.zero_memory(shadow, bytes, 1);
+    Ok(())
+}
+
+/// What an inactive function writes has derivative zero.
+fn clear_overwritten(sweep: &mut Sweep, i: Value, inactive: Inactive) -> Result<(), Failure> {
+    let i64_type = sweep.module().integer_type(64);
+    for overwrite in inactive.overwrites {
+        let Some(pointer) = i.arguments().get(overwrite.argument).copied() else { continue };
+        if !pointer.ty().is_pointer() || !sweep.activity.class(pointer).may_have_shadow() {
+            continue;
+        }
+        match overwrite.extent {
+            Extent::Integers | Extent::ForeignPointer => {}
+            Extent::Real(_) => clear_shadow(sweep, i, pointer, Value::integer(i64_type, real_bytes(overwrite.extent)))?,
+            Extent::Bytes(k) => clear_shadow(sweep, i, pointer, i.arguments()[k])?,
+            Extent::Product(a, b) => {
+                let shadow = sweep.shadow(pointer)?;
+                let builder = sweep.after(i);
+                let factor = |k: usize| builder.integer_cast(sweep.twin.value(i.arguments()[k]), i64_type);
+                let bytes = builder.mul(factor(a), factor(b));
+                let bytes = sweep.bytes_if_shadowed(&builder, pointer, shadow, bytes);
+                builder.zero_memory(shadow, bytes, 1);
+            }
+            _ => {
+                let diagnostic = Diagnostic::new("a library function writes into active memory here")
+                    .with_help("let it write into memory that is not differentiated, and copy the numbers");
+                return Err(Failure::at(i, diagnostic));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Bytes of the real number that an inactive function stores.
+pub fn real_bytes(extent: Extent) -> i64 {
+    match extent {
+        Extent::Real(zymase_library::Precision::Single) => 4,
+        Extent::Real(zymase_library::Precision::Double) => 8,
+        Extent::Real(zymase_library::Precision::Extended) => 16,
+        _ => 0,
+    }
+}
+
+fn emit_free(sweep: &mut Sweep, i: Value, pointer_index: usize) -> Result<(), Failure> {
+    let pointer = i.arguments()[pointer_index];
+    if !sweep.activity.class(pointer).may_have_shadow() {
+        return Ok(());
+    }
+    let shadow = sweep.shadow(pointer)?;
+    let builder = sweep.after(i);
+    let freed = if sweep.activity.class(pointer) == PointerClass::Maybe {
+        let differ = emit::pointers_differ(&builder, shadow, sweep.twin.value(pointer));
+        builder.select(differ, shadow, Value::null(shadow.ty()))
+    } else {
+        shadow
+    };
+    let copy = sweep.twin.value(i);
+    let mut operands = copy.arguments();
+    operands[pointer_index] = freed;
+    builder.clone_with(copy, &operands);
+    Ok(())
+}
+
+fn emit_copy(sweep: &mut Sweep, i: Value, transfer: Transfer) -> Result<(), Failure> {
+    let arguments = i.arguments();
+    let (to, from, length) =
+        (arguments[transfer.destination], arguments[transfer.source], arguments[transfer.length]);
+    if !sweep.activity.class(to).may_have_shadow() {
+        return Ok(());
+    }
+    let source_class = sweep.activity.class(from);
+    let shadow_to = sweep.shadow(to)?;
+    let shadow_from = sweep.shadow(from)?;
+    let copy = sweep.twin.value(i);
+    let builder = sweep.after(i);
+    let bytes = sweep.bytes_if_shadowed(&builder, to, shadow_to, sweep.twin.value(length));
+    let mut operands = copy.arguments();
+    operands[transfer.destination] = shadow_to;
+    operands[transfer.source] = shadow_from;
+    operands[transfer.length] = bytes;
+    builder.clone_with(copy, &operands);
+    if source_class == PointerClass::Duplicated {
+        return Ok(());
+    }
+    // Copied from memory without a shadow: pointers are their own shadows, numbers have derivative zero.
+    let layout = layout_of_copy(sweep, i, to, from, length)?;
+    let cells = layout.cells();
+    if !cells.iter().any(|cell| matches!(cell.kind, Kind::Float(_))) {
+        return Ok(());
+    }
+    if cells.iter().any(|cell| cell.kind == Kind::Pointer) {
+        let diagnostic = Diagnostic::new("numbers and pointers are copied together from memory without a shadow")
+            .with_help("copy the fields one by one, or pass the source as enzyme_dup");
+        return Err(Failure::at(i, diagnostic));
+    }
+    let cleared = match source_class {
+        PointerClass::Maybe => {
+            let differ = emit::pointers_differ(&builder, shadow_from, sweep.twin.value(from));
+            builder.select(differ, Value::null(bytes.ty()), bytes)
+        }
+        _ => bytes,
+    };
+    builder.zero_memory(shadow_to, cleared, 1);
+    Ok(())
+}
+
+/// What a copy moves, by the evidence at its destination or its source.
+pub fn layout_of_copy(sweep: &Sweep, i: Value, to: Value, from: Value, length: Value) -> Result<Layout, Failure> {
+    let bytes = length.as_integer().map(|n| n as u64);
+    let found = sweep.types.of_memory(to, bytes).or_else(|_| sweep.types.of_memory(from, bytes));
+    found.map_err(|problem| type_failure(i, &problem))
+}
+
+/// The diagnostic for bytes of unknown type.
+pub fn type_failure(i: Value, problem: &zymase_analysis::types::Problem) -> Failure {
+    let chain = if problem.chain.is_empty() { String::new() } else { format!(" ({})", problem.chain.join("; ")) };
+    Failure::at(i, Diagnostic::new(format!("{}{chain}", problem.message)).with_help(problem.hint.clone()))
+}
+
+fn emit_runtime_call(sweep: &mut Sweep, i: Value, call: RuntimeCall) -> Result<(), Failure> {
+    match call {
+        RuntimeCall::Allocate | RuntimeCall::GlobalShadow => {
+            sweep.shadow(i)?;
+        }
+        RuntimeCall::DeferFree => {
+            let memory = i.arguments()[2];
+            if sweep.activity.class(memory).may_have_shadow() {
+                let shadow = sweep.shadow(memory)?;
+                let builder = sweep.after(i);
+                let mut operands = sweep.twin.value(i).arguments();
+                let differ = emit::pointers_differ(&builder, shadow, operands[2]);
+                operands[2] = builder.select(differ, shadow, Value::null(shadow.ty()));
+                builder.call(runtime::defer_free(sweep.module()), &operands);
+            }
+        }
+        RuntimeCall::Begin | RuntimeCall::End | RuntimeCall::UnknownCallee => {}
+    }
+    Ok(())
+}
+
+/// A call of a function with a body: becomes a call of its forward derivative.
+fn emit_defined_call(sweep: &mut Sweep, i: Value, callee: zymase_llvm::Function) -> Result<(), Failure> {
+    if callee.function_type().is_variadic() {
+        return if call_is_inactive(sweep, i) { Ok(()) } else { Err(unsupported_call(i)) };
+    }
+    let arguments = i.arguments();
+    let roles = arguments.iter().map(|a| sweep.role_of_argument(*a, false)).collect();
+    let key = Key { original: callee, kind: signature::Kind::Forward, roles };
+    let mut operands = Vec::new();
+    for (argument, role) in arguments.iter().zip(&key.roles) {
+        operands.push(sweep.twin.value(*argument));
+        if *role != zymase_analysis::activity::Role::Constant {
+            operands.push(sweep.shadow(*argument)?);
+        }
+    }
+    operands.push(sweep.context);
+    let context: Vec<(Value, Value)> = Vec::new();
+    let derivative = sweep.engine.derivative(&key, &context).map_err(|f| f.or_at(i))?;
+    let copy = sweep.twin.value(i);
+    let builder = Builder::before(copy);
+    let result = builder.call(derivative.function, &operands);
+    if !i.ty().is_void() {
+        let primal = builder.extract_value(result, 0);
+        copy.replace_all_uses_with(primal);
+        sweep.twin.replace(i, primal);
+        if signature::has_shadow(i.ty()) {
+            let shadow = builder.extract_value(result, 1);
+            sweep.shadows.insert(i, shadow);
+        }
+    }
+    copy.erase_instruction();
+    Ok(())
+}

@@ -1,0 +1,25 @@
+//! The differentiation engine: plan, then emit.
+//!
+//! [`differentiate`] lowers every derivative call of a module. A target is prepared (a private clone in canonical
+//! form), analysed, planned, and emitted in forward or reverse mode. Formulas are in `calculus`; what is decided is in
+//! `plan`; the emitters obey.
+#![forbid(unsafe_code)]
+
+mod config;
+mod emit;
+mod engine;
+mod failure;
+mod forward;
+mod plan;
+mod prepare;
+mod print;
+mod request;
+mod reverse;
+mod runtime;
+mod shadow;
+mod signature;
+mod twin;
+
+pub use config::{Config, Print};
+pub use engine::{capture, differentiate};
+pub use failure::Failure;

@@ -1,0 +1,145 @@
+//! Copies, fills and allocations under their many names.
+
+use super::{Form, intrinsic, takes};
+use zymase_library::{Allocate, CopyResult, Fill, Heap, Provided, Reallocate, Size, Transfer};
+use zymase_llvm::{Builder, Function, IntPredicate, Type, Value};
+
+/// What C calls `ENOMEM`, on every system there is.
+const OUT_OF_MEMORY: i64 = 12;
+
+/// `memcpy` and kin become `llvm.memcpy` or `llvm.memmove`.
+pub fn copy(builder: &Builder, call: Value, known: Transfer) -> Option<Form> {
+    let arguments = call.arguments();
+    let length = *arguments.get(known.length).filter(|l| l.ty().is_integer())?;
+    if !takes(call, &[], &[known.destination, known.source]) || !returns(call, known.returned) {
+        return None;
+    }
+    let (to, from) = (arguments[known.destination], arguments[known.source]);
+    let name = if known.may_overlap { "llvm.memmove" } else { "llvm.memcpy" };
+    let volatile = Value::integer(to.ty().integer(1), 0);
+    intrinsic(builder, name, &[to.ty(), from.ty(), length.ty()], &[to, from, length, volatile]);
+    Some(result(builder, known.returned, to, length))
+}
+
+/// `memset` and kin become `llvm.memset`.
+pub fn fill(builder: &Builder, call: Value, known: Fill) -> Option<Form> {
+    let arguments = call.arguments();
+    let length = *arguments.get(known.length).filter(|l| l.ty().is_integer())?;
+    if !takes(call, &[], &[known.destination]) || !returns(call, known.returned) {
+        return None;
+    }
+    let to = arguments[known.destination];
+    let byte = to.ty().integer(8);
+    let value = match known.value {
+        Some(index) => builder.integer_cast(*arguments.get(index).filter(|v| v.ty().is_integer())?, byte),
+        None => Value::integer(byte, 0),
+    };
+    let volatile = Value::integer(to.ty().integer(1), 0);
+    intrinsic(builder, "llvm.memset", &[to.ty(), length.ty()], &[to, value, length, volatile]);
+    Some(result(builder, known.returned, to, length))
+}
+
+fn returns(call: Value, returned: CopyResult) -> bool {
+    match returned {
+        CopyResult::Nothing => call.ty().is_void(),
+        CopyResult::Destination | CopyResult::End => call.ty().is_pointer(),
+    }
+}
+
+fn result(builder: &Builder, returned: CopyResult, to: Value, length: Value) -> Form {
+    match returned {
+        CopyResult::Nothing => Form::Nothing,
+        CopyResult::Destination => Form::Value(to),
+        CopyResult::End => Form::Value(builder.offset(to, length)),
+    }
+}
+
+/// `llvm.memcpy.inline` and `llvm.memset.inline` become the forms that may also be calls.
+pub fn not_inline(builder: &Builder, call: Value, name: &str) -> Option<Form> {
+    let arguments = call.arguments();
+    let (name, overloads) = if name.starts_with("llvm.memcpy.inline.") {
+        ("llvm.memcpy", vec![arguments[0].ty(), arguments[1].ty(), arguments[2].ty()])
+    } else if name.starts_with("llvm.memset.inline.") {
+        ("llvm.memset", vec![arguments[0].ty(), arguments[2].ty()])
+    } else {
+        return None;
+    };
+    // The copy keeps the alignments, which are attributes; the callee is the last operand.
+    let copy = builder.clone_with(call, &[]);
+    copy.set_operand(copy.operand_count() - 1, builder.module().intrinsic(name, &overloads).value());
+    Some(Form::Nothing)
+}
+
+/// An allocator that stores the pointer (`posix_memalign`) becomes `aligned_alloc` and a store.
+///
+/// The size is rounded up to a multiple of the alignment, which some libraries ask for.
+pub fn allocate(builder: &Builder, call: Value, known: Allocate) -> Option<Form> {
+    let (Provided::Stored(place), Some(alignment), Size::Argument(size)) =
+        (known.provided, known.alignment, known.size)
+    else {
+        return None;
+    };
+    let arguments = call.arguments();
+    let (alignment, size) = (*arguments.get(alignment)?, *arguments.get(size)?);
+    let ty = size.ty();
+    if !takes(call, &[], &[place]) || !call.ty().is_integer() || !ty.is_integer() || alignment.ty() != ty {
+        return None;
+    }
+    let allocator = allocator(builder, "aligned_alloc", &[ty, ty])?;
+    let mask = builder.sub(alignment, Value::integer(ty, 1));
+    let rounded = builder.and(builder.add(size, mask), builder.not(mask));
+    // What is near the end of the address space wraps; it must still fail.
+    let rounded = intrinsic(builder, "llvm.umax", &[ty], &[rounded, size]);
+    let memory = builder.call(allocator, &[alignment, rounded]);
+    builder.store(memory, arguments[place]);
+    let failed = builder.icmp(IntPredicate::LLVMIntEQ, memory, Value::null(memory.ty()));
+    let code = |code| Value::integer(call.ty(), code);
+    Some(Form::Value(builder.select(failed, code(OUT_OF_MEMORY), code(0))))
+}
+
+/// `realloc` of nothing becomes `malloc`, and `reallocarray` becomes `realloc`.
+pub fn reallocate(builder: &Builder, call: Value, known: Reallocate) -> Option<Form> {
+    let arguments = call.arguments();
+    if known.heap != Heap::C || !takes(call, &[], &[known.pointer]) || !call.ty().is_pointer() {
+        return None;
+    }
+    let pointer = arguments[known.pointer];
+    let factors: Vec<usize> = match known.new_size {
+        Size::Argument(size) => vec![size],
+        Size::Product(count, size) => vec![count, size],
+    };
+    let factors: Vec<Value> = factors.iter().filter_map(|f| arguments.get(*f).copied()).collect();
+    let ty = factors.first()?.ty();
+    let fresh = pointer.is_null();
+    if !ty.is_integer() || factors.iter().any(|f| f.ty() != ty) || (factors.len() == 1 && !fresh) {
+        return None;
+    }
+    let allocator =
+        if fresh { allocator(builder, "malloc", &[ty])? } else { allocator(builder, "realloc", &[pointer.ty(), ty])? };
+    let size = match factors.as_slice() {
+        [count, size] => product(builder, *count, *size),
+        _ => factors[0],
+    };
+    let memory = if fresh { builder.call(allocator, &[size]) } else { builder.call(allocator, &[pointer, size]) };
+    Some(Form::Value(memory))
+}
+
+/// The product of two sizes; the largest size, which no allocator grants, when it overflows.
+fn product(builder: &Builder, count: Value, size: Value) -> Value {
+    let both = intrinsic(builder, "llvm.umul.with.overflow", &[size.ty()], &[count, size]);
+    let (product, overflowed) = (builder.extract_value(both, 0), builder.extract_value(both, 1));
+    builder.select(overflowed, Value::integer(size.ty(), -1), product)
+}
+
+/// The allocator `name`, unless the module knows something else by that name.
+fn allocator(builder: &Builder, name: &str, parameters: &[Type]) -> Option<Function> {
+    let module = builder.module();
+    let ty = Type::function(module.pointer_type(), parameters, false);
+    if let Some(known) = module.function(name) {
+        return (known.function_type() == ty).then_some(known);
+    }
+    let function = module.declare(name, ty);
+    function.add_attribute("nounwind");
+    function.add_return_attribute("noalias");
+    Some(function)
+}

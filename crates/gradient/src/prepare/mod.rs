@@ -1,0 +1,138 @@
+//! Brings a private clone of a function into the one shape the rest of the engine relies on.
+//!
+//! In order: clone, make indirect calls direct where the callee is one of the module's functions, inline bottom-up (a
+//! tape boundary costs more than code size), optimise, rewrite library functions into the few forms the emitters know,
+//! then give the control flow its canonical form. What is relied on afterwards is checked in [`shape`], in one place.
+
+mod inlining;
+mod library_forms;
+mod shape;
+
+use crate::Failure;
+use std::collections::HashMap;
+use zymase_llvm::{Analyses, Block, Function, Linkage, Loop, Opcode, Value};
+use zymase_support::Diagnostic;
+
+/// Simplifies what inlining brought together; also turns unoptimised code into SSA form.
+const SIMPLIFY: &str = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,\
+     loop-simplify,lcssa,loop-mssa(licm),gvn,simplifycfg,instcombine<no-verify-fixpoint>,adce";
+/// Cleans up after the library forms were rewritten.
+const TIDY: &str = "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa,\
+     loop(indvars,loop-deletion),gvn,simplifycfg,adce";
+/// Every block has at most two ways out, every loop one entry, and every critical edge a block of its own.
+const CANONICAL_CONTROL_FLOW: &str =
+    "scalarize-masked-mem-intrin,lower-switch,fix-irreducible,mergereturn,loop-simplify,break-crit-edges,lcssa";
+
+/// A loop of a prepared function.
+#[derive(Clone, Debug)]
+pub struct PreparedLoop {
+    pub header: Block,
+    pub latch: Block,
+    pub preheader: Block,
+    pub parent: Option<usize>,
+    /// The canonical counter: a phi in the header that counts 0, 1, 2, …
+    pub counter: Value,
+    /// How often the back edge is taken, as a value available in the preheader (or further out), if it can be known.
+    pub trips: Option<Value>,
+}
+
+/// A function in canonical form, with the analyses that stay true while it is not changed.
+pub struct Prepared {
+    pub function: Function,
+    /// The function it was cloned from.
+    pub original: Function,
+    pub analyses: Analyses,
+    pub loops: Vec<PreparedLoop>,
+    pub blocks: Vec<Block>,
+    loop_of: HashMap<Block, Option<usize>>,
+    /// Blocks from which the return is reached: only these have an adjoint.
+    returning: HashMap<Block, bool>,
+    pub return_block: Option<Block>,
+}
+
+impl Prepared {
+    /// Innermost loop around a block.
+    pub fn loop_of(&self, block: Block) -> Option<usize> {
+        self.loop_of[&block]
+    }
+
+    pub fn reaches_return(&self, block: Block) -> bool {
+        self.returning[&block]
+    }
+
+    /// Is loop `outer` the same as, or around, loop `inner`?
+    pub fn loop_contains(&self, outer: usize, inner: Option<usize>) -> bool {
+        let mut at = inner;
+        while let Some(index) = at {
+            if index == outer {
+                return true;
+            }
+            at = self.loops[index].parent;
+        }
+        false
+    }
+
+    /// The loops around a block, innermost first.
+    pub fn loops_around(&self, block: Block) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut at = self.loop_of(block);
+        while let Some(index) = at {
+            found.push(index);
+            at = self.loops[index].parent;
+        }
+        found
+    }
+
+    /// The loop whose header is this block.
+    pub fn loop_with_header(&self, block: Block) -> Option<usize> {
+        self.loop_of(block).filter(|index| self.loops[*index].header == block)
+    }
+
+    /// The loop in which a value is defined; none for what is outside every loop.
+    pub fn home(&self, value: Value) -> Option<usize> {
+        value.block().and_then(|block| self.loop_of(block))
+    }
+}
+
+/// Prepares a function with a body.
+pub fn prepare(original: Function) -> Result<Prepared, Failure> {
+    let module = original.module();
+    let function = module.add_function(&format!("zymase.prepared.{}", original.name()), original.function_type());
+    function.set_linkage(Linkage::LLVMInternalLinkage);
+    function.copy_attributes(original);
+    original.clone_body_into(function, &function.parameters());
+    shape::copy_by_value_parameters(function);
+    shape::replace_uses_of_self(function, original);
+    inlining::inline_everything(function, original)?;
+    run(function, SIMPLIFY)?;
+    // Optimisation may have resolved further callees.
+    inlining::inline_everything(function, original)?;
+    library_forms::rewrite(function)?;
+    run(function, TIDY)?;
+    reject_unsupported_control_flow(function)?;
+    run(function, CANONICAL_CONTROL_FLOW)?;
+    shape::drop_markers(function);
+    shape::finish(function, original)
+}
+
+fn run(function: Function, pipeline: &str) -> Result<(), Failure> {
+    function.run_passes(pipeline).map_err(|text| Failure::internal(format!("pipeline '{pipeline}': {text}")))
+}
+
+fn reject_unsupported_control_flow(function: Function) -> Result<(), Failure> {
+    for instruction in function.instructions() {
+        let what = match instruction.opcode() {
+            Some(Opcode::LLVMIndirectBr) => "a computed goto",
+            Some(Opcode::LLVMCallBr) => "an inline-assembly jump",
+            _ => continue,
+        };
+        let diagnostic = Diagnostic::new(format!("cannot differentiate {what}"))
+            .with_help("write it as a switch statement, or mark the function inactive");
+        return Err(Failure::at(instruction, diagnostic));
+    }
+    Ok(())
+}
+
+pub(crate) fn loop_is_canonical(found: &Loop) -> bool {
+    found.latch.is_some() && found.preheader.is_some()
+}

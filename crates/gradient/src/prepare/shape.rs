@@ -1,0 +1,122 @@
+//! The last steps of preparation: what the emitters rely on is made and checked here.
+//!
+//! Relied on: one return; every loop natural, with preheader, one latch and exits that have one predecessor each; a
+//! counter per loop; no by-value parameters; no lifetime markers (the reverse sweep reads stack objects again).
+
+use super::{Prepared, PreparedLoop, loop_is_canonical};
+use crate::Failure;
+use std::collections::HashMap;
+use zymase_llvm::{Analyses, Block, Builder, Function, Opcode, Value};
+
+/// A `byval` parameter becomes a plain pointer and a copy in a local of the function.
+pub fn copy_by_value_parameters(function: Function) {
+    let module = function.module();
+    for (index, parameter) in function.parameters().into_iter().enumerate() {
+        let Some(ty) = function.parameter_type_attribute(index, "byval") else { continue };
+        let first = function.entry().first_instruction().expect("a block with a terminator");
+        let builder = Builder::before(first);
+        let copy = builder.alloca(ty, "zymase.byval");
+        let alignment = module.alignment(ty).max(8);
+        copy.set_alignment(alignment);
+        parameter.replace_all_uses_with(copy);
+        let bytes = Value::integer(module.integer_type(64), module.allocation_size(ty) as i64);
+        builder.copy_memory(copy, parameter, bytes, module.alignment(ty));
+        function.remove_parameter_attribute(index, "byval");
+    }
+}
+
+/// A recursive call inside the clone must name the original, not the clone.
+pub fn replace_uses_of_self(function: Function, original: Function) {
+    if !function.value().users().is_empty() {
+        function.value().replace_all_uses_with(original.value());
+    }
+}
+
+/// Erases what only describes lifetimes and assumptions.
+pub fn drop_markers(function: Function) {
+    const DROPPED: [&str; 6] = [
+        "llvm.lifetime.",
+        "llvm.assume",
+        "llvm.experimental.noalias.scope.decl",
+        "llvm.invariant.",
+        "llvm.dbg.",
+        "llvm.stack",
+    ];
+    for instruction in function.instructions() {
+        let Some(callee) = instruction.is_call().then(|| instruction.called_function()).flatten() else { continue };
+        let name = callee.name();
+        if DROPPED.iter().any(|prefix| name.starts_with(prefix)) && instruction.users().is_empty() {
+            instruction.erase_instruction();
+        }
+    }
+}
+
+/// Adds counters and trip counts, and freezes the function.
+pub fn finish(function: Function, original: Function) -> Result<Prepared, Failure> {
+    let trips = expand_trip_counts(function);
+    let counters = add_counters(function);
+    let analyses = Analyses::of(function);
+    let blocks = function.blocks();
+    let mut loops = Vec::new();
+    for (index, found) in analyses.loops().iter().enumerate() {
+        let (Some(latch), Some(preheader)) = (found.latch, found.preheader) else {
+            return Err(Failure::internal(format!("a loop of {} is not in canonical form", original.name())));
+        };
+        loops.push(PreparedLoop {
+            header: found.header,
+            latch,
+            preheader,
+            parent: found.parent,
+            counter: counters[index],
+            trips: trips[index],
+        });
+    }
+    let loop_of = blocks.iter().map(|block| (*block, analyses.loop_of(*block))).collect();
+    let return_block = blocks
+        .iter()
+        .copied()
+        .find(|block| block.terminator().and_then(|t| t.opcode()) == Some(Opcode::LLVMRet));
+    let returning = blocks_that_return(&blocks, return_block);
+    Ok(Prepared { function, original, analyses, loops, blocks, loop_of, returning, return_block })
+}
+
+fn expand_trip_counts(function: Function) -> Vec<Option<Value>> {
+    let analyses = Analyses::of(function);
+    let loops = analyses.loops();
+    (0..loops.len())
+        .map(|index| if loop_is_canonical(&loops[index]) { analyses.expand_backedge_count(index) } else { None })
+        .collect()
+}
+
+/// Gives each loop a phi that counts iterations from 0.
+fn add_counters(function: Function) -> Vec<Value> {
+    let analyses = Analyses::of(function);
+    let i64_type = function.module().integer_type(64);
+    let mut counters = Vec::new();
+    for found in analyses.loops() {
+        let first = found.header.first_instruction().expect("a block with a terminator");
+        let builder = Builder::before(first);
+        let counter = builder.phi(i64_type, "zymase.counter");
+        let (Some(latch), Some(preheader)) = (found.latch, found.preheader) else {
+            counters.push(counter);
+            continue;
+        };
+        builder.position_before(latch.terminator().expect("a latch branches"));
+        let next = builder.add(counter, Value::integer(i64_type, 1));
+        counter.add_incoming(Value::integer(i64_type, 0), preheader);
+        counter.add_incoming(next, latch);
+        counters.push(counter);
+    }
+    counters
+}
+
+fn blocks_that_return(blocks: &[Block], return_block: Option<Block>) -> HashMap<Block, bool> {
+    let mut returning: HashMap<Block, bool> = blocks.iter().map(|block| (*block, false)).collect();
+    let mut work: Vec<Block> = return_block.into_iter().collect();
+    while let Some(block) = work.pop() {
+        if !std::mem::replace(returning.get_mut(&block).expect("a block of the function"), true) {
+            work.extend(block.predecessors());
+        }
+    }
+    returning
+}

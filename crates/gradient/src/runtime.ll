@@ -1,0 +1,160 @@
+; The run-time support of generated derivatives. A context is
+;   { ptr next, ptr end, ptr chunks, ptr deferred, ptr globals, i64 chunk size }
+; chunks   list of { ptr following } headers of 16 bytes, each in front of its memory
+; deferred list of { ptr following, ptr deallocator, ptr memory } taken from the region itself
+; globals  list of { ptr following, ptr key, ptr shadow } taken from the region itself
+
+declare noalias ptr @malloc(i64)
+declare void @free(ptr)
+declare void @abort() noreturn
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare i32 @dprintf(i32, ptr, ...)
+
+@zymase.no_memory = private constant [63 x i8] c"zymase: out of memory for the values the reverse sweep needs\0A\00\00"
+@zymase.no_derivative = private constant [143 x i8] c"zymase: the function at %p was called through a pointer, but it has no derivative in this program: compile its file with zymase and -flto too\0A\00"
+
+define void @__zymase_begin(ptr %context) nounwind alwaysinline {
+  call void @llvm.memset.p0.i64(ptr %context, i8 0, i64 64, i1 false)
+  ret void
+}
+
+define noalias ptr @__zymase_allocate(ptr %context, i64 %bytes) nounwind alwaysinline {
+  %rounded = add i64 %bytes, 15
+  %size = and i64 %rounded, -16
+  %next = load ptr, ptr %context
+  %end.at = getelementptr i8, ptr %context, i64 8
+  %end = load ptr, ptr %end.at
+  %next.address = ptrtoint ptr %next to i64
+  %end.address = ptrtoint ptr %end to i64
+  %room = sub i64 %end.address, %next.address
+  %fits = icmp ule i64 %size, %room
+  br i1 %fits, label %fast, label %slow, !prof !0
+fast:
+  %after = getelementptr i8, ptr %next, i64 %size
+  store ptr %after, ptr %context
+  ret ptr %next
+slow:
+  %fresh = call ptr @__zymase_grow(ptr %context, i64 %size)
+  ret ptr %fresh
+}
+
+define internal noalias ptr @__zymase_grow(ptr %context, i64 %size) nounwind noinline cold {
+  %chunk.at = getelementptr i8, ptr %context, i64 40
+  %last = load i64, ptr %chunk.at
+  %doubled = shl i64 %last, 1
+  %first = icmp eq i64 %last, 0
+  %wanted = select i1 %first, i64 4000, i64 %doubled
+  %capped.is = icmp ult i64 %wanted, 8388608
+  %capped = select i1 %capped.is, i64 %wanted, i64 8388608
+  %enough = icmp uge i64 %capped, %size
+  %bytes = select i1 %enough, i64 %capped, i64 %size
+  store i64 %capped, ptr %chunk.at
+  %total = add i64 %bytes, 16
+  %chunk = call noalias ptr @malloc(i64 %total)
+  %failed = icmp eq ptr %chunk, null
+  br i1 %failed, label %fail, label %good
+fail:
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.no_memory)
+  call void @abort()
+  unreachable
+good:
+  %chunks.at = getelementptr i8, ptr %context, i64 16
+  %chunks = load ptr, ptr %chunks.at
+  store ptr %chunks, ptr %chunk
+  store ptr %chunk, ptr %chunks.at
+  %memory = getelementptr i8, ptr %chunk, i64 16
+  %next = getelementptr i8, ptr %memory, i64 %size
+  store ptr %next, ptr %context
+  %end = getelementptr i8, ptr %memory, i64 %bytes
+  %end.at = getelementptr i8, ptr %context, i64 8
+  store ptr %end, ptr %end.at
+  ret ptr %memory
+}
+
+define void @__zymase_defer_free(ptr %context, ptr %deallocator, ptr %memory) nounwind {
+  %entry = call ptr @__zymase_allocate(ptr %context, i64 24)
+  %list.at = getelementptr i8, ptr %context, i64 24
+  %list = load ptr, ptr %list.at
+  store ptr %list, ptr %entry
+  %deallocator.at = getelementptr i8, ptr %entry, i64 8
+  store ptr %deallocator, ptr %deallocator.at
+  %memory.at = getelementptr i8, ptr %entry, i64 16
+  store ptr %memory, ptr %memory.at
+  store ptr %entry, ptr %list.at
+  ret void
+}
+
+define ptr @__zymase_global_shadow(ptr %context, ptr %key, i64 %bytes) nounwind {
+entry:
+  %list.at = getelementptr i8, ptr %context, i64 32
+  %list = load ptr, ptr %list.at
+  br label %search
+search:
+  %at = phi ptr [ %list, %entry ], [ %following, %next ]
+  %none = icmp eq ptr %at, null
+  br i1 %none, label %make, label %look
+look:
+  %key.at = getelementptr i8, ptr %at, i64 8
+  %this = load ptr, ptr %key.at
+  %same = icmp eq ptr %this, %key
+  br i1 %same, label %found, label %next
+next:
+  %following = load ptr, ptr %at
+  br label %search
+found:
+  %shadow.at = getelementptr i8, ptr %at, i64 16
+  %shadow = load ptr, ptr %shadow.at
+  ret ptr %shadow
+make:
+  %fresh = call ptr @__zymase_allocate(ptr %context, i64 %bytes)
+  call void @llvm.memset.p0.i64(ptr %fresh, i8 0, i64 %bytes, i1 false)
+  %entry.new = call ptr @__zymase_allocate(ptr %context, i64 24)
+  store ptr %list, ptr %entry.new
+  %key.new = getelementptr i8, ptr %entry.new, i64 8
+  store ptr %key, ptr %key.new
+  %shadow.new = getelementptr i8, ptr %entry.new, i64 16
+  store ptr %fresh, ptr %shadow.new
+  store ptr %entry.new, ptr %list.at
+  ret ptr %fresh
+}
+
+define void @__zymase_end(ptr %context) nounwind {
+entry:
+  %deferred.at = getelementptr i8, ptr %context, i64 24
+  %deferred = load ptr, ptr %deferred.at
+  br label %frees
+frees:
+  %at = phi ptr [ %deferred, %entry ], [ %following, %one ]
+  %done = icmp eq ptr %at, null
+  br i1 %done, label %chunks, label %one
+one:
+  %deallocator.at = getelementptr i8, ptr %at, i64 8
+  %deallocator = load ptr, ptr %deallocator.at
+  %memory.at = getelementptr i8, ptr %at, i64 16
+  %memory = load ptr, ptr %memory.at
+  call void %deallocator(ptr %memory)
+  %following = load ptr, ptr %at
+  br label %frees
+chunks:
+  %chunks.at = getelementptr i8, ptr %context, i64 16
+  %first = load ptr, ptr %chunks.at
+  br label %release
+release:
+  %chunk = phi ptr [ %first, %chunks ], [ %rest, %free ]
+  %empty = icmp eq ptr %chunk, null
+  br i1 %empty, label %out, label %free
+free:
+  %rest = load ptr, ptr %chunk
+  call void @free(ptr %chunk)
+  br label %release
+out:
+  ret void
+}
+
+define void @__zymase_unknown_callee(ptr %address) noreturn nounwind cold noinline {
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.no_derivative, ptr %address)
+  call void @abort()
+  unreachable
+}
+
+!0 = !{!"branch_weights", i32 2000, i32 1}

@@ -1,0 +1,96 @@
+//! The few functions generated code calls at run time, as textual IR linked into the module as internal.
+//!
+//! A derivative call owns one *context*: a region from which caches are taken, the allocations whose `free` waits for
+//! the end of the reverse sweep, and the private shadows of mutable globals. Everything in it goes away at once when
+//! the outermost derivative returns, so nothing generated has to free a cache on any path.
+//!
+//! While functions are still being differentiated the run time is only declared: nested derivatives see calls whose
+//! meaning they know. [`link`] adds the bodies at the very end.
+
+use zymase_llvm::{Function, Linkage, Module, Type};
+
+/// Bytes of a context; the layout is private to the text below.
+pub const CONTEXT_BYTES: u64 = 64;
+
+const PREFIX: &str = "__zymase_";
+
+const TEXT: &str = include_str!("runtime.ll");
+
+/// Names of the run-time functions.
+pub const ALLOCATE: &str = "__zymase_allocate";
+pub const BEGIN: &str = "__zymase_begin";
+pub const END: &str = "__zymase_end";
+pub const DEFER_FREE: &str = "__zymase_defer_free";
+pub const GLOBAL_SHADOW: &str = "__zymase_global_shadow";
+pub const UNKNOWN_CALLEE: &str = "__zymase_unknown_callee";
+
+/// Is this the name of something the engine made?
+pub fn is_generated(name: &str) -> bool {
+    name.starts_with(PREFIX) || name.starts_with("zymase.")
+}
+
+fn declare(module: Module, name: &str, result: Type, parameters: &[Type]) -> Function {
+    let known = module.function(name);
+    let function = module.declare(name, Type::function(result, parameters, false));
+    if known.is_none() {
+        function.add_attribute("nounwind");
+    }
+    function
+}
+
+/// `ptr allocate(ptr context, i64 bytes)`: memory that lives until the context ends, not cleared.
+pub fn allocate(module: Module) -> Function {
+    let (pointer, size) = (module.pointer_type(), module.integer_type(64));
+    let function = declare(module, ALLOCATE, pointer, &[pointer, size]);
+    function.add_return_attribute("noalias");
+    function
+}
+
+/// `void begin(ptr context)`
+pub fn begin(module: Module) -> Function {
+    declare(module, BEGIN, module.void_type(), &[module.pointer_type()])
+}
+
+/// `void end(ptr context)`: frees everything the context holds.
+pub fn end(module: Module) -> Function {
+    declare(module, END, module.void_type(), &[module.pointer_type()])
+}
+
+/// `void defer_free(ptr context, ptr deallocator, ptr memory)`: frees when the context ends.
+pub fn defer_free(module: Module) -> Function {
+    let pointer = module.pointer_type();
+    declare(module, DEFER_FREE, module.void_type(), &[pointer, pointer, pointer])
+}
+
+/// `ptr global_shadow(ptr context, ptr key, i64 bytes)`: the call's private shadow of a global, zero at first.
+pub fn global_shadow(module: Module) -> Function {
+    let (pointer, size) = (module.pointer_type(), module.integer_type(64));
+    declare(module, GLOBAL_SHADOW, pointer, &[pointer, pointer, size])
+}
+
+/// `void unknown_callee(ptr address)`: ends the program with a message that names the function.
+pub fn unknown_callee(module: Module) -> Function {
+    let function = declare(module, UNKNOWN_CALLEE, module.void_type(), &[module.pointer_type()]);
+    function.add_attribute("noreturn");
+    function.add_attribute("cold");
+    function
+}
+
+/// Adds the bodies of whatever was declared.
+pub fn link(module: Module) -> Result<(), String> {
+    let names = [ALLOCATE, BEGIN, END, DEFER_FREE, GLOBAL_SHADOW, UNKNOWN_CALLEE];
+    let used: Vec<&str> = names
+        .into_iter()
+        .filter(|name| module.function(name).is_some_and(|f| f.is_declaration() && !f.value().users().is_empty()))
+        .collect();
+    if used.is_empty() {
+        return Ok(());
+    }
+    module.link_text(TEXT)?;
+    for name in names {
+        if let Some(function) = module.function(name).filter(|f| !f.is_declaration()) {
+            function.set_linkage(Linkage::LLVMInternalLinkage);
+        }
+    }
+    Ok(())
+}

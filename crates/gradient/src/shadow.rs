@@ -1,0 +1,383 @@
+//! The forward sweep: shadows computed beside the primal, in the same order.
+//!
+//! In forward mode shadows are tangents and pointers to tangents. In reverse mode only pointers have shadows in this
+//! sweep (what they point to receives the adjoints later), so both modes share this code. Shadows of values are made on
+//! demand, each directly after the value it belongs to.
+
+use crate::engine::Engine;
+use crate::prepare::Prepared;
+use crate::twin::Twin;
+use crate::{Failure, emit, runtime};
+use std::collections::HashMap;
+use zymase_analysis::activity::{Activity, PointerClass, Role, holds_float, holds_pointer};
+use zymase_analysis::callee::{Callee, RuntimeCall, classify};
+use zymase_analysis::types::Types;
+use zymase_library::{Allocate, Returned};
+use zymase_llvm::{Builder, IntPredicate, Module, Opcode, Type, Value};
+use zymase_support::Diagnostic;
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Tangents of floats too.
+    Tangent,
+    /// Pointers only: the first half of reverse mode.
+    Augment,
+}
+
+pub struct Sweep<'a> {
+    pub engine: &'a mut Engine,
+    pub prepared: &'a Prepared,
+    pub types: &'a Types,
+    pub activity: &'a Activity,
+    pub twin: Twin,
+    pub mode: Mode,
+    /// The run-time context of this derivative.
+    pub context: Value,
+    pub shadows: HashMap<Value, Value>,
+    globals: HashMap<Value, Value>,
+}
+
+impl<'a> Sweep<'a> {
+    pub fn new(
+        engine: &'a mut Engine,
+        prepared: &'a Prepared,
+        types: &'a Types,
+        activity: &'a Activity,
+        twin: Twin,
+        mode: Mode,
+        context: Value,
+    ) -> Sweep<'a> {
+        let (shadows, globals) = (HashMap::new(), HashMap::new());
+        Sweep { engine, prepared, types, activity, twin, mode, context, shadows, globals }
+    }
+
+    pub fn module(&self) -> Module {
+        self.twin.function.module()
+    }
+
+    /// A builder directly after the copy of an instruction (after all phis for a phi).
+    pub fn after(&self, instruction: Value) -> Builder {
+        let copy = self.twin.value(instruction);
+        let at = if copy.opcode() == Some(Opcode::LLVMPHI) {
+            copy.block().and_then(|b| b.first_non_phi())
+        } else {
+            copy.next_instruction()
+        };
+        let builder = Builder::before(at.expect("a block ends in a terminator"));
+        builder.set_location_of(copy);
+        builder
+    }
+
+    /// Does the value have a shadow of its own in this sweep? Everything else is shadowed by zero or by itself.
+    pub fn has_shadow(&self, value: Value) -> bool {
+        let pointer = holds_pointer(self.types, value) && self.activity.class(value).may_have_shadow();
+        pointer || self.mode == Mode::Tangent && self.activity.is_varied(value)
+    }
+
+    /// The shadow of a value of the prepared function.
+    pub fn shadow(&mut self, value: Value) -> Result<Value, Failure> {
+        if let Some(known) = self.shadows.get(&value) {
+            return Ok(*known);
+        }
+        if value.is_constant() {
+            return self.shadow_of_constant(value);
+        }
+        if !self.has_shadow(value) {
+            return Ok(self.inactive_shadow(value));
+        }
+        if !value.is_instruction() {
+            return Err(Failure::internal(format!("no shadow for {value}")));
+        }
+        let shadow = self.make_shadow(value)?;
+        self.shadows.insert(value, shadow);
+        Ok(shadow)
+    }
+
+    /// Zero for numbers; pointers without a shadow are their own.
+    fn inactive_shadow(&self, value: Value) -> Value {
+        if value.ty().contains_pointer() || self.types.carries_pointer(value) {
+            self.twin.value(value)
+        } else {
+            Value::null(value.ty())
+        }
+    }
+
+    fn shadow_of_constant(&mut self, value: Value) -> Result<Value, Failure> {
+        if !value.ty().contains_pointer() {
+            return Ok(Value::null(value.ty()));
+        }
+        if !self.activity.class(value).may_have_shadow() {
+            return Ok(value);
+        }
+        if value.is_global_variable() {
+            return Ok(self.shadow_of_global(value));
+        }
+        let base = value.underlying_object();
+        if base.is_global_variable()
+            && let Some(offset) = value.constant_gep_offset(self.module())
+        {
+            let shadow = self.shadow_of_global(base);
+            let builder = self.after_globals();
+            return Ok(builder.constant_offset(shadow, offset));
+        }
+        let diagnostic = Diagnostic::new(format!("cannot find the shadow of the constant {value}"))
+            .with_help("take the address of the global inside the function");
+        Err(Failure::User { at: Some(self.prepared.original.value()), diagnostic })
+    }
+
+    /// The call's private shadow of a mutable global, fetched once on entry.
+    fn shadow_of_global(&mut self, global: Value) -> Value {
+        if let Some(known) = self.globals.get(&global) {
+            return *known;
+        }
+        let builder = self.after_globals();
+        let module = self.module();
+        let bytes = module.allocation_size(global.global_value_type());
+        let bytes = Value::integer(module.integer_type(64), bytes as i64);
+        let shadow = builder.call(runtime::global_shadow(module), &[self.context, global, bytes]);
+        self.globals.insert(global, shadow);
+        shadow
+    }
+
+    /// Where the entry block's own setup ends.
+    fn after_globals(&self) -> Builder {
+        let entry = self.twin.function.entry();
+        Builder::before(entry.terminator().expect("an entry block branches to the body"))
+    }
+
+    fn make_shadow(&mut self, i: Value) -> Result<Value, Failure> {
+        use Opcode::*;
+        match i.opcode().expect("an instruction") {
+            LLVMPHI => self.shadow_phi(i),
+            LLVMAlloca => self.shadow_alloca(i),
+            LLVMLoad => self.shadow_load(i),
+            LLVMGetElementPtr => {
+                let base = self.shadow(i.operand(0))?;
+                let copy = self.twin.value(i);
+                let mut operands = copy.operands();
+                operands[0] = base;
+                Ok(self.after(i).clone_with(copy, &operands))
+            }
+            LLVMSelect => {
+                let (a, b) = (self.shadow(i.operand(1))?, self.shadow(i.operand(2))?);
+                Ok(self.after(i).select(self.twin.value(i.operand(0)), a, b))
+            }
+            LLVMExtractElement | LLVMExtractValue => self.shadow_clone(i, 1),
+            LLVMInsertElement | LLVMInsertValue | LLVMShuffleVector => self.shadow_clone(i, 2),
+            LLVMFreeze | LLVMBitCast | LLVMIntToPtr | LLVMPtrToInt | LLVMAddrSpaceCast | LLVMFPExt | LLVMFPTrunc => {
+                self.shadow_clone(i, 1)
+            }
+            LLVMCall => self.shadow_call(i),
+            _ if self.mode == Mode::Tangent && i.ty().is_float_like() => self.tangent(i),
+            _ => Err(unsupported(i)),
+        }
+    }
+
+    /// The same instruction on the shadows of its first `count` operands.
+    fn shadow_clone(&mut self, i: Value, count: usize) -> Result<Value, Failure> {
+        let copy = self.twin.value(i);
+        let mut operands = copy.operands();
+        for (k, operand) in operands.iter_mut().enumerate().take(count) {
+            *operand = self.shadow(i.operand(k))?;
+        }
+        let shadow = self.after(i).clone_with(copy, &operands);
+        shadow.drop_poison_flags();
+        Ok(shadow)
+    }
+
+    fn shadow_phi(&mut self, i: Value) -> Result<Value, Failure> {
+        let builder = Builder::before(self.twin.value(i));
+        let phi = builder.phi(i.ty(), "shadow");
+        self.shadows.insert(i, phi);
+        for (value, block) in i.incoming() {
+            let shadow = self.shadow(value)?;
+            phi.add_incoming(shadow, self.twin.block(block));
+        }
+        Ok(phi)
+    }
+
+    fn shadow_alloca(&mut self, i: Value) -> Result<Value, Failure> {
+        let copy = self.twin.value(i);
+        let builder = self.after(i);
+        let shadow = builder.clone_with(copy, &[]);
+        let module = self.module();
+        let element = module.allocation_size(i.allocated_type());
+        let count = builder.integer_cast(copy.operand(0), module.integer_type(64));
+        let bytes = builder.mul(count, Value::integer(module.integer_type(64), element as i64));
+        builder.zero_memory(shadow, bytes, copy.alignment());
+        Ok(shadow)
+    }
+
+    /// Reads the shadow at the same time as the primal. Through an uncertain pointer the shadow may be the primal: a
+    /// pointer read there is its own shadow, as it should be; a float read there has derivative zero.
+    fn shadow_load(&mut self, i: Value) -> Result<Value, Failure> {
+        let pointer = i.operand(0);
+        let shadow_pointer = self.shadow(pointer)?;
+        let copy = self.twin.value(i);
+        let builder = self.after(i);
+        let loaded = builder.clone_with(copy, &[shadow_pointer]);
+        loaded.drop_unknown_metadata();
+        if self.activity.class(pointer) == PointerClass::Maybe && holds_float(self.types, i) {
+            let differ = emit::pointers_differ(&builder, shadow_pointer, self.twin.value(pointer));
+            return Ok(builder.select(differ, loaded, Value::null(i.ty())));
+        }
+        Ok(loaded)
+    }
+
+    /// The tangent of an arithmetic instruction.
+    fn tangent(&mut self, i: Value) -> Result<Value, Failure> {
+        let Some(rule) = crate::forward::rule_of_instruction(i) else { return Err(unsupported(i)) };
+        let operands = i.operands();
+        self.tangent_of_rule(i, rule, &operands[..zymase_calculus::operand_count(rule)])
+    }
+
+    fn tangent_of_rule(
+        &mut self,
+        i: Value,
+        rule: zymase_calculus::Function,
+        operands: &[Value],
+    ) -> Result<Value, Failure> {
+        let mut tangents = Vec::new();
+        for operand in operands {
+            let varied = self.activity.is_varied(*operand);
+            tangents.push(if varied { Some(self.shadow(*operand)?) } else { None });
+        }
+        let args: Vec<Value> = operands.iter().map(|o| self.twin.value(*o)).collect();
+        let builder = self.after(i);
+        let mut emit = emit::LlvmEmit { builder: &builder };
+        let tangent = zymase_calculus::pushforward(&mut emit, rule, &args, &tangents, self.twin.value(i));
+        Ok(tangent.unwrap_or_else(|| Value::null(i.ty())))
+    }
+
+    fn shadow_call(&mut self, i: Value) -> Result<Value, Failure> {
+        let arguments = i.arguments();
+        match classify(i) {
+            Callee::Math { function, operands, .. } => {
+                let operands: Vec<Value> = operands.iter().map(|k| arguments[*k]).collect();
+                self.tangent_of_rule(i, function, &operands)
+            }
+            Callee::Allocate(allocate) => Ok(self.shadow_allocation(i, allocate)),
+            Callee::Runtime(RuntimeCall::Allocate) => {
+                let builder = self.after(i);
+                let bytes = self.twin.value(arguments[1]);
+                let context = self.twin.value(arguments[0]);
+                let context = if self.mode == Mode::Tangent { context } else { self.context };
+                let shadow = builder.call(runtime::allocate(self.module()), &[context, bytes]);
+                builder.zero_memory(shadow, bytes, 16);
+                Ok(shadow)
+            }
+            Callee::Runtime(RuntimeCall::GlobalShadow) => {
+                // A second-order shadow: keyed by the first-order one, which is unique to the call.
+                let builder = self.after(i);
+                let (key, bytes) = (self.twin.value(i), self.twin.value(arguments[2]));
+                Ok(builder.call(runtime::global_shadow(self.module()), &[self.context, key, bytes]))
+            }
+            Callee::Inactive(inactive) => match inactive.returned {
+                Returned::PointerInto(k) if i.ty().is_pointer() => {
+                    // The same distance from the shadow as the result has from the argument; null stays null.
+                    let shadow = self.shadow(arguments[k])?;
+                    let builder = self.after(i);
+                    let i64_type = self.module().integer_type(64);
+                    let result = self.twin.value(i);
+                    let a = builder.pointer_to_int(result, i64_type);
+                    let b = builder.pointer_to_int(self.twin.value(arguments[k]), i64_type);
+                    let moved = builder.offset(shadow, builder.sub(a, b));
+                    let null = Value::null(i.ty());
+                    let is_null = builder.icmp(IntPredicate::LLVMIntEQ, result, null);
+                    Ok(builder.select(is_null, null, moved))
+                }
+                _ => Ok(self.twin.value(i)),
+            },
+            Callee::Defined(_) => Err(Failure::internal("the shadow of a call's result was asked before the call")),
+            _ => Err(unsupported(i)),
+        }
+    }
+
+    /// A second allocation of the same size, cleared.
+    fn shadow_allocation(&mut self, i: Value, allocate: Allocate) -> Value {
+        let copy = self.twin.value(i);
+        let builder = self.after(i);
+        let shadow = builder.clone_with(copy, &[]);
+        if !allocate.zeroed {
+            let bytes = self.allocation_bytes(&builder, i, allocate.size);
+            builder.zero_memory(shadow, bytes, 1);
+        }
+        shadow
+    }
+
+    fn allocation_bytes(&self, builder: &Builder, i: Value, size: zymase_library::Size) -> Value {
+        let i64_type = self.module().integer_type(64);
+        let argument = |k: usize| builder.integer_cast(self.twin.value(i.arguments()[k]), i64_type);
+        match size {
+            zymase_library::Size::Argument(k) => argument(k),
+            zymase_library::Size::Product(a, b) => builder.mul(argument(a), argument(b)),
+        }
+    }
+
+    /// How an argument of a call takes part, seen from this sweep.
+    pub fn role_of_argument(&self, argument: Value, reverse: bool) -> Role {
+        if holds_pointer(self.types, argument) {
+            return match self.activity.class(argument) {
+                PointerClass::Neutral | PointerClass::Constant => Role::Constant,
+                PointerClass::Duplicated => Role::Duplicated,
+                PointerClass::Maybe => Role::Uncertain,
+            };
+        }
+        match (self.activity.is_varied(argument), reverse) {
+            (false, _) => Role::Constant,
+            (true, false) => Role::Duplicated,
+            (true, true) => Role::Active,
+        }
+    }
+
+    /// `bytes` where the shadow is one, else 0.
+    pub fn bytes_if_shadowed(&self, builder: &Builder, pointer: Value, shadow: Value, bytes: Value) -> Value {
+        if self.activity.class(pointer) != PointerClass::Maybe {
+            return bytes;
+        }
+        let differ = emit::pointers_differ(builder, shadow, self.twin.value(pointer));
+        builder.select(differ, bytes, Value::null(bytes.ty()))
+    }
+
+    /// Stores a shadow beside its primal. Where an uncertain shadow is the primal itself the primal is stored again.
+    pub fn store_shadow(&mut self, store: Value) -> Result<(), Failure> {
+        let (value, pointer) = (store.operand(0), store.operand(1));
+        let shadow = self.shadow(value)?;
+        let shadow_pointer = self.shadow(pointer)?;
+        let copy = self.twin.value(store);
+        let builder = self.after(store);
+        let stored = if self.activity.class(pointer) == PointerClass::Maybe {
+            let differ = emit::pointers_differ(&builder, shadow_pointer, self.twin.value(pointer));
+            builder.select(differ, shadow, self.twin.value(value))
+        } else {
+            shadow
+        };
+        let done = builder.clone_with(copy, &[stored, shadow_pointer]);
+        done.drop_unknown_metadata();
+        Ok(())
+    }
+}
+
+/// The diagnostic for an instruction no derivative is known for.
+pub fn unsupported(i: Value) -> Failure {
+    let what = match i.opcode() {
+        Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => return crate::forward::unsupported_call(i),
+        Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg) => "an atomic update of active memory",
+        Some(Opcode::LLVMVAArg) => "a variadic argument",
+        Some(Opcode::LLVMAnd | Opcode::LLVMOr | Opcode::LLVMXor | Opcode::LLVMShl | Opcode::LLVMLShr) => {
+            "bit operations on the representation of a floating-point number"
+        }
+        _ => "this instruction",
+    };
+    let diagnostic = Diagnostic::new(format!("cannot differentiate {what}: {i}"))
+        .with_help("write it with floating-point operations or mark what it computes as inactive");
+    Failure::at(i, diagnostic)
+}
+
+/// A struct of values.
+pub fn pack(builder: &Builder, ty: Type, fields: &[Value]) -> Value {
+    fields
+        .iter()
+        .enumerate()
+        .fold(Value::undef(ty), |aggregate, (k, field)| builder.insert_value(aggregate, *field, k as u32))
+}

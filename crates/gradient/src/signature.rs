@@ -1,0 +1,157 @@
+//! The conventions of generated functions.
+//!
+//! | kind | parameters | result |
+//! | --- | --- | --- |
+//! | forward | each parameter, followed by its shadow if duplicated; context | `{T, T}` if the result has a shadow, else `T` |
+//! | gradient | each parameter, followed by its shadow if duplicated; seed if the result has one | `{T, adjoints of active parameters}` |
+//! | augmented | as forward | `{T, T if it holds pointers, tape}` |
+//! | reverse | each parameter, followed by its shadow; seed if the result holds floats; tape; context | `{adjoints}` |
+
+use zymase_analysis::activity::Role;
+use zymase_llvm::{Function, Linkage, Module, Type, Value};
+
+/// Which derivative of a function, by everything that changes its code.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Key {
+    pub original: Function,
+    pub kind: Kind,
+    pub roles: Vec<Role>,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    Forward,
+    /// Forward and reverse sweep in one function. `seeded`: the result has a seed.
+    Gradient { seeded: bool },
+    Augmented,
+    Reverse,
+}
+
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Forward => "forward",
+            Kind::Gradient { seeded: true } => "gradient",
+            Kind::Gradient { seeded: false } => "gradient.unseeded",
+            Kind::Augmented => "augmented",
+            Kind::Reverse => "reverse",
+        }
+    }
+}
+
+/// A declared derivative function and where its parameters are.
+#[derive(Clone, Debug)]
+pub struct Signature {
+    pub function: Function,
+    /// Per parameter of the original: the primal's position, the shadow's.
+    pub places: Vec<(usize, Option<usize>)>,
+    pub seed: Option<usize>,
+    pub tape: Option<usize>,
+    pub context: Option<usize>,
+}
+
+impl Signature {
+    pub fn primal(&self, index: usize) -> Value {
+        self.function.parameter(self.places[index].0)
+    }
+
+    pub fn shadow(&self, index: usize) -> Option<Value> {
+        self.places[index].1.map(|place| self.function.parameter(place))
+    }
+
+    pub fn primals(&self) -> Vec<Value> {
+        (0..self.places.len()).map(|i| self.primal(i)).collect()
+    }
+}
+
+/// Stable name of a derivative.
+pub fn name(key: &Key) -> String {
+    let roles: String = key
+        .roles
+        .iter()
+        .map(|role| match role {
+            Role::Constant => 'c',
+            Role::Duplicated => 'd',
+            Role::Uncertain => 'u',
+            Role::Active => 'a',
+        })
+        .collect();
+    format!("zymase.{}.{}.{roles}", key.kind.name(), key.original.name())
+}
+
+/// The result of a derivative function of this kind.
+pub fn result_type(module: Module, key: &Key) -> Type {
+    let result = key.original.return_type();
+    let any = module.void_type();
+    let parameters = key.original.function_type().function_parameters();
+    let adjoints =
+        parameters.iter().zip(&key.roles).filter(|(_, role)| **role == Role::Active).map(|(ty, _)| *ty);
+    let mut fields = Vec::new();
+    match key.kind {
+        Kind::Forward => {
+            if !result.is_void() {
+                fields.push(result);
+                if has_shadow(result) {
+                    fields.push(result);
+                }
+            }
+        }
+        Kind::Gradient { .. } => {
+            if !result.is_void() {
+                fields.push(result);
+            }
+            fields.extend(adjoints);
+        }
+        Kind::Augmented => {
+            if !result.is_void() {
+                fields.push(result);
+                if result.contains_pointer() {
+                    fields.push(result);
+                }
+            }
+            fields.push(module.pointer_type());
+        }
+        Kind::Reverse => fields.extend(adjoints),
+    }
+    any.structure(&fields)
+}
+
+/// Does a result of this type come with a shadow in forward mode?
+pub fn has_shadow(ty: Type) -> bool {
+    ty.contains_float() || ty.contains_pointer()
+}
+
+/// Declares the function of a derivative.
+pub fn declare(module: Module, key: &Key) -> Signature {
+    let result = key.original.return_type();
+    let mut types = Vec::new();
+    let mut places = Vec::new();
+    for (ty, role) in key.original.function_type().function_parameters().into_iter().zip(&key.roles) {
+        let primal = types.len();
+        types.push(ty);
+        let shadow = matches!(role, Role::Duplicated | Role::Uncertain).then(|| {
+            types.push(ty);
+            types.len() - 1
+        });
+        places.push((primal, shadow));
+    }
+    let mut push = |wanted: bool, ty: Type| {
+        wanted.then(|| {
+            types.push(ty);
+            types.len() - 1
+        })
+    };
+    let seeded = match key.kind {
+        Kind::Gradient { seeded } => seeded,
+        Kind::Reverse => result.contains_float(),
+        _ => false,
+    };
+    let seed = push(seeded, result);
+    let tape = push(key.kind == Kind::Reverse, module.pointer_type());
+    let context = push(!matches!(key.kind, Kind::Gradient { .. }), module.pointer_type());
+    let ty = Type::function(result_type(module, key), &types, false);
+    let function = module.add_function(&name(key), ty);
+    function.set_linkage(Linkage::LLVMInternalLinkage);
+    function.copy_target_attributes(key.original);
+    Signature { function, places, seed, tape, context }
+}

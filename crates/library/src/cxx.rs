@@ -1,0 +1,167 @@
+//! The C++ runtime and the compiled parts of its standard library, both
+//! GNU's and LLVM's, by their Itanium symbols.
+
+use crate::inactive::{GLOBAL, NEVER, PURE, READS, Row, WRITES, through};
+use crate::known::{Control, Exception, Extent::*, Inactive, Known, Precision, Returned};
+
+/// Writes only into the library's own object at argument 0.
+const OBJECT: Inactive = GLOBAL.writing(through![0: Integers]).control(Control::MayUnwind);
+/// The same, and returns that object.
+const STREAM: Inactive = OBJECT.giving(Returned::PointerInto(0));
+/// The same, and returns something else that the library owns.
+const OWNER: Inactive = OBJECT.giving(Returned::Foreign);
+
+pub(crate) const EXCEPTIONS: &[(Exception, &str)] = &[
+    (Exception::Allocate, "__cxa_allocate_exception"),
+    (Exception::Free, "__cxa_free_exception"),
+    (Exception::Throw, "__cxa_throw _Unwind_RaiseException"),
+    (Exception::Rethrow, "__cxa_rethrow _Unwind_Resume_or_Rethrow"),
+    (Exception::Resume, "_Unwind_Resume __cxa_end_cleanup"),
+    (Exception::BeginCatch, "__cxa_begin_catch"),
+    (Exception::EndCatch, "__cxa_end_catch"),
+    (Exception::Pointer, "__cxa_get_exception_ptr"),
+    (Exception::Personality, "__gxx_personality_v0 __gcc_personality_v0 rust_eh_personality __gxx_personality_seh0"),
+];
+
+pub(crate) const INACTIVE: &[Row] = &[
+    (NEVER, "_ZSt9terminatev _ZSt10unexpectedv __cxa_pure_virtual __cxa_deleted_virtual __cxa_bad_cast"),
+    (NEVER, "__cxa_bad_typeid __cxa_throw_bad_array_new_length __cxa_throw_bad_array_length __cxa_call_unexpected"),
+    (NEVER, "__clang_call_terminate __cxa_call_terminate"),
+    (GLOBAL, "_ZSt18uncaught_exceptionv _ZSt19uncaught_exceptionsv _ZSt15set_new_handlerPFvvE"),
+    (PURE.giving(Returned::Foreign), "_ZSt15system_categoryv _ZSt16generic_categoryv _ZNSt3_V215system_categoryEv"),
+    (PURE.giving(Returned::Foreign), "_ZNSt3_V216generic_categoryEv _ZSt7nothrow"),
+    (READS.giving(Returned::PointerInto(0)), "__dynamic_cast"),
+    (READS, "_ZSt11_Hash_bytesPKvmm _ZSt15_Fnv_hash_bytesPKvmm _ZNKSt9type_info7__equalERKS_"),
+    (WRITES.writing(through![0: Integers]), "_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm"),
+    (WRITES.writing(through![0: Integers]), "_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm"),
+    (PURE, "_ZNSt3__112__next_primeEm _ZNSt6thread20hardware_concurrencyEv"),
+    // Numbers from a stream.
+    (STREAM.writing(through![1: Real(Precision::Single)]), "_ZNSirsERf _ZNSi10_M_extractIfEERSiRT_"),
+    (STREAM.writing(through![1: Real(Precision::Double)]), "_ZNSirsERd _ZNSi10_M_extractIdEERSiRT_"),
+    (STREAM.writing(through![1: Real(Precision::Extended)]), "_ZNSirsERe _ZNSi10_M_extractIeEERSiRT_"),
+    (
+        STREAM.writing(through![1: Integers]),
+        "_ZNSirsERb _ZNSirsERs _ZNSirsERt _ZNSirsERi _ZNSirsERj _ZNSirsERl _ZNSirsERm _ZNSirsERx _ZNSirsERy \
+         _ZNSi10_M_extractIbEERSiRT_ _ZNSi10_M_extractItEERSiRT_ _ZNSi10_M_extractIjEERSiRT_ \
+         _ZNSi10_M_extractIlEERSiRT_ _ZNSi10_M_extractImEERSiRT_ _ZNSi10_M_extractIxEERSiRT_ \
+         _ZNSi10_M_extractIyEERSiRT_ _ZNSi3getERc _ZNSi3getEPcl _ZNSi3getEPclc _ZNSi7getlineEPcl _ZNSi7getlineEPclc \
+         _ZStrsISt11char_traitsIcEERSt13basic_istreamIcT_ES5_RS2_ \
+         _ZStrsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_RS3_ \
+         _ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE \
+         _ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE \
+         _ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EES4_",
+    ),
+    (STREAM.writing(through![1: Bytes(2)]), "_ZNSi4readEPcl"),
+    (STREAM, "_ZNSi5seekgElSt12_Ios_Seekdir _ZNSi5seekgESt4fposI11__mbstate_tE _ZNSi6ignoreEl _ZNSi6ignoreEli"),
+    (STREAM, "_ZNSi6ignoreEv _ZNSi5ungetEv _ZNSi7putbackEc"),
+    (OBJECT, "_ZNSi3getEv _ZNSi4peekEv _ZNSi5tellgEv _ZNSi4syncEv"),
+];
+
+/// List and tree links.
+pub(crate) const MIRRORS: &str = "\
+    _ZNSt8__detail15_List_node_base7_M_hookEPS0_ _ZNSt8__detail15_List_node_base9_M_unhookEv \
+    _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_ _ZNSt8__detail15_List_node_base10_M_reverseEv \
+    _ZNSt8__detail15_List_node_base4swapERS0_S1_ \
+    _ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base _ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base \
+    _ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base _ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base \
+    _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_ \
+    _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_";
+
+const INPUT: &str = "this part of C++ stream input is not known";
+const THREADS: &str = "threads are not differentiated yet";
+
+/// Families by how their symbols start. The longest that fits counts.
+const PREFIXES: &[(&str, Known)] = &[
+    // std::ostream and what writes to one.
+    ("_ZNSo", Known::Inactive(STREAM)),
+    ("_ZSt16__ostream_insert", Known::Inactive(STREAM)),
+    ("_ZStlsI", Known::Inactive(STREAM)),
+    ("_ZSt4endlI", Known::Inactive(STREAM)),
+    ("_ZSt4endsI", Known::Inactive(STREAM)),
+    ("_ZSt5flushI", Known::Inactive(STREAM)),
+    ("_ZNSt13basic_ostreamIw", Known::Inactive(STREAM)),
+    ("_ZNSi", Known::Unsupported(INPUT)),
+    ("_ZNSiC", Known::Inactive(OBJECT)),
+    ("_ZNSiD", Known::Inactive(OBJECT)),
+    // Streams, buffers, locales.
+    ("_ZNSt8ios_base", Known::Inactive(OWNER)),
+    ("_ZNKSt8ios_base", Known::Inactive(OWNER)),
+    ("_ZNSt9basic_iosI", Known::Inactive(OWNER)),
+    ("_ZNKSt9basic_iosI", Known::Inactive(OWNER)),
+    ("_ZNSt6locale", Known::Inactive(OWNER)),
+    ("_ZNKSt6locale", Known::Inactive(OWNER)),
+    ("_ZNKSt5ctypeI", Known::Inactive(OWNER)),
+    ("_ZNSt13basic_filebufI", Known::Inactive(OWNER)),
+    ("_ZNKSt12__basic_fileI", Known::Inactive(OWNER)),
+    ("_ZNSt12__basic_fileI", Known::Inactive(OWNER)),
+    ("_ZNSt13basic_fstreamI", Known::Inactive(OWNER)),
+    ("_ZNSt14basic_ifstreamI", Known::Inactive(OWNER)),
+    ("_ZNSt14basic_ofstreamI", Known::Inactive(OWNER)),
+    ("_ZNSt15basic_streambufI", Known::Inactive(OWNER)),
+    ("_ZNSt7__cxx1115basic_stringbufI", Known::Inactive(OWNER)),
+    ("_ZNKSt7__cxx1115basic_stringbufI", Known::Inactive(OWNER)),
+    ("_ZNSt7__cxx1118basic_stringstreamI", Known::Inactive(OWNER)),
+    ("_ZNSt7__cxx1119basic_istringstreamI", Known::Inactive(OWNER)),
+    ("_ZNSt7__cxx1119basic_ostringstreamI", Known::Inactive(OWNER)),
+    ("_ZNKSt7__cxx1118basic_stringstreamI", Known::Inactive(OWNER)),
+    ("_ZNKSt7__cxx1119basic_ostringstreamI", Known::Inactive(OWNER)),
+    // Text.
+    ("_ZNSt7__cxx1112basic_stringIc", Known::Inactive(OWNER)),
+    ("_ZNKSt7__cxx1112basic_stringIc", Known::Inactive(OWNER)),
+    ("_ZNSaIcEC", Known::Inactive(PURE)),
+    ("_ZNSaIcED", Known::Inactive(PURE)),
+    ("_ZNSs", Known::Inactive(OWNER)),
+    ("_ZNKSs", Known::Inactive(OWNER)),
+    // Exception classes.
+    ("_ZNSt9exception", Known::Inactive(OBJECT)),
+    ("_ZNKSt9exception", Known::Inactive(OWNER)),
+    ("_ZNSt11logic_error", Known::Inactive(OBJECT)),
+    ("_ZNSt12domain_error", Known::Inactive(OBJECT)),
+    ("_ZNSt12length_error", Known::Inactive(OBJECT)),
+    ("_ZNSt12out_of_range", Known::Inactive(OBJECT)),
+    ("_ZNSt11range_error", Known::Inactive(OBJECT)),
+    ("_ZNSt12system_error", Known::Inactive(OBJECT)),
+    ("_ZNSt13runtime_error", Known::Inactive(OBJECT)),
+    ("_ZNSt14overflow_error", Known::Inactive(OBJECT)),
+    ("_ZNSt15underflow_error", Known::Inactive(OBJECT)),
+    ("_ZNSt16invalid_argument", Known::Inactive(OBJECT)),
+    ("_ZNSt8bad_cast", Known::Inactive(OBJECT)),
+    ("_ZNSt9bad_alloc", Known::Inactive(OBJECT)),
+    // Clocks and chance.
+    ("_ZNSt6chrono3_V2", Known::Inactive(GLOBAL)),
+    ("_ZNSt13random_device", Known::Inactive(OBJECT)),
+    // Threads.
+    ("_ZNSt6thread", Known::Unsupported(THREADS)),
+    ("_ZNSt18condition_variable", Known::Unsupported(THREADS)),
+    ("_ZNSt13__future_base", Known::Unsupported(THREADS)),
+    ("_ZNSt3__16thread", Known::Unsupported(THREADS)),
+    // LLVM's library.
+    ("_ZNSt3__113basic_ostreamI", Known::Inactive(STREAM)),
+    ("_ZNSt3__124__put_character_sequence", Known::Inactive(STREAM)),
+    ("_ZNSt3__1ls", Known::Inactive(STREAM)),
+    ("_ZNSt3__14endl", Known::Inactive(STREAM)),
+    ("_ZNSt3__19basic_iosI", Known::Inactive(OWNER)),
+    ("_ZNSt3__18ios_base", Known::Inactive(OWNER)),
+    ("_ZNKSt3__18ios_base", Known::Inactive(OWNER)),
+    ("_ZNSt3__16locale", Known::Inactive(OWNER)),
+    ("_ZNKSt3__16locale", Known::Inactive(OWNER)),
+    ("_ZNSt3__115basic_streambufI", Known::Inactive(OWNER)),
+    ("_ZNSt3__112basic_stringIc", Known::Inactive(OWNER)),
+    ("_ZNKSt3__112basic_stringIc", Known::Inactive(OWNER)),
+    ("_ZNSt3__16chrono12system_clock3now", Known::Inactive(GLOBAL)),
+    ("_ZNSt3__16chrono12steady_clock3now", Known::Inactive(GLOBAL)),
+];
+
+/// What a symbol's beginning says of it.
+pub(crate) fn family(name: &str) -> Option<Known> {
+    let standard = ["_ZSt", "_ZNSt", "_ZNKSt"].iter().any(|start| name.starts_with(start));
+    if standard
+        && (name.contains("__throw_")
+            || name.contains("__glibcxx_assert_fail")
+            || name.contains("__libcpp_verbose_abort"))
+    {
+        return Some(Known::Inactive(NEVER));
+    }
+    let fitting = PREFIXES.iter().filter(|(prefix, _)| name.starts_with(prefix));
+    fitting.max_by_key(|(prefix, _)| prefix.len()).map(|&(_, known)| known)
+}

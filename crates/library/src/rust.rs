@@ -1,0 +1,99 @@
+//! The Rust runtime and the compiled parts of its standard library, in both
+//! manglings. The allocator is in `allocation`.
+
+use crate::inactive::{GLOBAL, NEVER, PURE, Row, through};
+use crate::known::{Control, Extent::*, Inactive, Known, Returned};
+
+pub(crate) const RUNTIME: &[Row] = &[
+    (PURE, "__rust_no_alloc_shim_is_unstable __rust_no_alloc_shim_is_unstable_v2"),
+    (PURE, "__rust_alloc_error_handler_should_panic __rust_alloc_error_handler_should_panic_v2"),
+    (NEVER, "rust_begin_unwind rust_panic __rust_start_panic __rust_foreign_exception __rust_drop_panic rust_oom"),
+    (NEVER, "__rust_alloc_error_handler __rg_oom __rdl_oom"),
+];
+
+/// Prints, reads a clock, and the like; may panic.
+const EFFECT: Inactive = GLOBAL.control(Control::MayUnwind);
+/// Returns an object without reals that can carry a derivative, maybe through argument 0.
+const MAKES: Inactive = EFFECT.writing(through![0: Result]).giving(Returned::Foreign);
+/// Formats; writes into the library's own object at argument 0.
+const FORMATS: Inactive = EFFECT.writing(through![0: Integers]).giving(Returned::Foreign);
+
+/// Items by how their path starts, crate first, as both manglings write it.
+const PATHS: &[(&str, Inactive)] = &[
+    ("4core9panicking", NEVER),
+    ("4core6option13unwrap_failed", NEVER),
+    ("4core6option13expect_failed", NEVER),
+    ("4core6result13unwrap_failed", NEVER),
+    ("4core4cell22panic_already_borrowed", NEVER),
+    ("4core4cell26panic_already_mutably_borrowed", NEVER),
+    ("4core4cell30panic_already_mutably_borrowed", NEVER),
+    ("4core5slice5index16slice_index_fail", NEVER),
+    ("4core5slice5index22slice_index_order_fail", NEVER),
+    ("4core5slice5index24slice_end_index_len_fail", NEVER),
+    ("4core5slice5index26slice_start_index_len_fail", NEVER),
+    ("4core5slice5index29slice_end_index_overflow_fail", NEVER),
+    ("4core5slice5index31slice_start_index_overflow_fail", NEVER),
+    ("4core5slice20copy_from_slice_impl17len_mismatch_fail", NEVER),
+    ("4core3str16slice_error_fail", NEVER),
+    ("5alloc5alloc18handle_alloc_error", NEVER),
+    ("5alloc7raw_vec12handle_error", NEVER),
+    ("5alloc7raw_vec17capacity_overflow", NEVER),
+    ("5alloc3fmt6format12format_inner", MAKES),
+    ("3std9panicking", NEVER),
+    ("3std9panicking11panic_count", EFFECT),
+    ("3std7process4exit", NEVER),
+    ("3std7process5abort", NEVER),
+    ("3std2io5stdio6_print", EFFECT),
+    ("3std2io5stdio6__print", EFFECT),
+    ("3std2io5stdio7_eprint", EFFECT),
+    ("3std2io5stdio7__eprint", EFFECT),
+    ("3std4time", MAKES),
+    ("4core3fmt", FORMATS),
+    ("4core3num7dec2flt", MAKES),
+    ("4core5slice4sort6shared9smallsort22panic_on_ord_violation", NEVER),
+    ("4core5slice4sort6stable5drift11sqrt_approx", PURE),
+];
+
+/// What an item's path says of it.
+pub(crate) fn item(name: &str) -> Option<Known> {
+    if let Some(known) = shim(name) {
+        return Some(known);
+    }
+    let path = path(name)?;
+    let fitting = PATHS.iter().filter(|(prefix, _)| path.starts_with(prefix));
+    fitting.max_by_key(|(prefix, _)| prefix.len()).map(|&(_, inactive)| Known::Inactive(inactive))
+}
+
+/// The runtime's symbols where they are mangled into the `__rustc` crate.
+fn shim(name: &str) -> Option<Known> {
+    let (_, item) = name.strip_prefix("_RNvC")?.split_once("7___rustc")?;
+    let item = item.trim_start_matches(|c: char| c.is_ascii_digit());
+    let plain = item.strip_prefix('_').filter(|rest| rest.starts_with('_')).unwrap_or(item);
+    RUNTIME
+        .iter()
+        .find(|(_, names)| names.split_whitespace().any(|known| known == plain))
+        .map(|&(inactive, _)| Known::Inactive(inactive))
+}
+
+/// The identifiers of a mangled path, each after its length.
+///
+/// `_ZN4core9panicking5panic17h0123456789abcdefE` has them after `_ZN`;
+/// `_RNvNtCs123_4core9panicking5panic` and `_RNvMs5_NtCs123_4core3fmtNtB2_9Formatter3pad`
+/// after the crate's disambiguator.
+fn path(name: &str) -> Option<&str> {
+    if let Some(path) = name.strip_prefix("_ZN") {
+        return Some(path);
+    }
+    let mut rest = name.strip_prefix("_R")?;
+    loop {
+        rest = match rest.as_bytes() {
+            [b'N', _, ..] => rest.get(2..)?,
+            // An impl block, and which of its module's.
+            [b'M' | b'X', b's', ..] => rest.split_once('_')?.1,
+            [b'M' | b'X', ..] => &rest[1..],
+            [b'C', b's', ..] => return Some(rest.split_once('_')?.1),
+            [b'C', ..] => return Some(&rest[1..]),
+            _ => return None,
+        };
+    }
+}

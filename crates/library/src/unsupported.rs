@@ -1,0 +1,61 @@
+//! What is known not to be differentiated, with the reason, and what calls
+//! back into the program.
+
+use crate::inactive::{GLOBAL, NEVER, Row, through};
+use crate::known::{Callback, CallbackPurpose, Extent::*, Known};
+
+const JUMP: &str = "setjmp and longjmp cannot be differentiated";
+const THREADS: &str = "threads are not differentiated yet";
+const PROCESSES: &str = "work done by other processes cannot be differentiated";
+const MAPPING: &str = "memory mapped by hand is not differentiated yet";
+const SYMBOLS: &str = "functions looked up while the program runs cannot be differentiated";
+const OPENMP: &str = "OpenMP regions are not differentiated yet";
+const MPI: &str = "MPI communication is not differentiated yet";
+
+pub(crate) const UNSUPPORTED: &[(&str, &str)] = &[
+    (JUMP, "setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp __longjmp_chk"),
+    (JUMP, "getcontext setcontext makecontext swapcontext"),
+    (THREADS, "pthread_create pthread_join pthread_detach pthread_cancel thrd_create thrd_join thrd_detach"),
+    (
+        THREADS,
+        "pthread_cond_wait pthread_cond_timedwait pthread_cond_signal pthread_cond_broadcast pthread_barrier_wait",
+    ),
+    (THREADS, "pthread_getspecific pthread_setspecific dispatch_async dispatch_sync dispatch_apply"),
+    (PROCESSES, "fork vfork clone execl execlp execle execv execve execvp posix_spawn posix_spawnp wait waitpid"),
+    (MAPPING, "mmap mmap64 munmap mremap sbrk brk shmat shmdt"),
+    (SYMBOLS, "dlsym dlvsym"),
+];
+
+/// Families by how their symbols start; exact names elsewhere come first.
+const PREFIXES: &[(&str, &str)] =
+    &[("__kmpc_", OPENMP), ("__tgt_", OPENMP), ("GOMP_", OPENMP), ("MPI_", MPI), ("PMPI_", MPI)];
+
+pub(crate) fn family(name: &str) -> Option<Known> {
+    let fitting = PREFIXES.iter().find(|(prefix, _)| name.starts_with(prefix));
+    fitting.map(|&(_, reason)| Known::Unsupported(reason))
+}
+
+/// The parts of MPI that move no data.
+pub(crate) const MPI_INACTIVE: &[Row] = &[
+    (GLOBAL, "MPI_Init MPI_Finalize MPI_Wtime MPI_Wtick MPI_Barrier MPI_Pcontrol"),
+    (GLOBAL.writing(through![0: Integers]), "MPI_Initialized MPI_Finalized MPI_Comm_free"),
+    (GLOBAL.writing(through![1: Integers]), "MPI_Comm_rank MPI_Comm_size MPI_Type_size"),
+    (GLOBAL.writing(through![3: Integers]), "MPI_Init_thread MPI_Comm_split"),
+    (GLOBAL.writing(through![0: Integers, 1: Integers]), "MPI_Get_processor_name"),
+    (GLOBAL.writing(through![2: Integers]), "MPI_Get_count"),
+    (NEVER, "MPI_Abort"),
+];
+
+pub(crate) const CALLBACKS: &[(CallbackPurpose, usize, &str)] = &[
+    (CallbackPurpose::Sort, 3, "qsort qsort_r heapsort mergesort __quicksort"),
+    (CallbackPurpose::Search, 4, "bsearch"),
+    (CallbackPurpose::Once, 1, "pthread_once call_once __pthread_once"),
+    (CallbackPurpose::Other, 4, "lfind lsearch"),
+    (CallbackPurpose::Other, 2, "tsearch tfind tdelete"),
+    (CallbackPurpose::Other, 1, "twalk ftw ftw64 nftw"),
+    (CallbackPurpose::Other, 0, "_Unwind_Backtrace"),
+];
+
+pub(crate) fn callback(purpose: CallbackPurpose, function: usize) -> Known {
+    Known::Callback(Callback { function, purpose })
+}

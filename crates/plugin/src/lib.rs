@@ -1,0 +1,72 @@
+//! `libzymase.so`: the passes for clang, opt, flang and lld.
+//!
+//! The edge of the engine: reads options, catches panics so that a bug of ours ends in a message and not in a crash of
+//! the host, and hands modules over. lld calls from several threads: there is no state here.
+
+use std::ffi::{c_char, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use zymase_gradient::{Config, Failure};
+use zymase_llvm::{Callbacks, Module};
+
+/// What the host reads when it loads a plugin (LLVM 22, API version 2).
+#[repr(C)]
+pub struct PassPluginLibraryInfo {
+    api_version: u32,
+    name: *const c_char,
+    version: *const c_char,
+    register: unsafe extern "C" fn(*mut c_void),
+    before_code_generation: *const c_void,
+}
+
+const PLUGIN_API_VERSION: u32 = 2;
+
+/// The entry point every host looks for.
+#[unsafe(no_mangle)]
+pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
+    PassPluginLibraryInfo {
+        api_version: PLUGIN_API_VERSION,
+        name: c"zymase".as_ptr(),
+        version: concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast(),
+        register,
+        before_code_generation: std::ptr::null(),
+    }
+}
+
+unsafe extern "C" fn register(pass_builder: *mut c_void) {
+    unsafe { zymase_llvm::register_passes(pass_builder, Callbacks { capture, differentiate }) }
+}
+
+extern "C" fn capture(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
+    let module = unsafe { Module::from_raw(module) };
+    guarded(module, || zymase_gradient::capture(module))
+}
+
+extern "C" fn differentiate(module: llvm_sys::prelude::LLVMModuleRef, _level: u32) -> bool {
+    let module = unsafe { Module::from_raw(module) };
+    guarded(module, || {
+        let flags = std::env::var("ZYMASE_FLAGS").unwrap_or_default();
+        match Config::parse(&flags) {
+            Ok(config) => zymase_gradient::differentiate(module, &config),
+            Err(text) => {
+                module.report(None, &format!("zymase: {text}"), false);
+                false
+            }
+        }
+    })
+}
+
+/// Runs a pass; a panic becomes an error message.
+fn guarded(module: Module, work: impl FnOnce() -> bool) -> bool {
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(changed) => changed,
+        Err(panic) => {
+            let text = panic
+                .downcast_ref::<String>()
+                .cloned()
+                .or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()))
+                .unwrap_or_default();
+            Failure::internal(format!("panic: {text}")).report(module, None);
+            true
+        }
+    }
+}

@@ -1,0 +1,8 @@
+// Second derivative: reverse and forward mode over an inner forward derivative.
+#include <math.h>
+double __enzyme_fwddiff_inner(void *, ...);
+static double f(double x) { return sin(x) * exp(x * x / 2.0); }
+double slope(double x) { return __enzyme_fwddiff_inner((void *)f, x, 1.0); }
+// check: double slope(double x = 0.7)
+// value: 1.5533250530038096
+// expect: x = 1.7713526129017008

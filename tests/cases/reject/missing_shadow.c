@@ -1,0 +1,6 @@
+// enzyme_dup promises a shadow that is not there.
+// reject: shadow
+extern int enzyme_dup;
+void __enzyme_autodiff(void *, ...);
+double f(const double *x) { return x[0] * x[1]; }
+void df(const double *x) { __enzyme_autodiff((void *)f, enzyme_dup, x); }

@@ -1,0 +1,47 @@
+//! `cargo xtask doctor`: what is needed, what is there and how to get the rest. Changes nothing.
+
+use crate::packages::REQUIREMENTS;
+use crate::workspace;
+use anyhow::Result;
+use std::path::Path;
+use std::process::Command;
+
+/// Lists all requirements; false when one is missing.
+pub fn run() -> Result<bool> {
+    let mut missing = Vec::new();
+    println!("found    {:<12} {}", "rust", version_of(Path::new("rustc")));
+    for requirement in &REQUIREMENTS {
+        match requirement.location() {
+            Some(path) if path.is_dir() => println!("found    {:<12} {}", requirement.package, path.display()),
+            Some(path) => {
+                println!("found    {:<12} {} ({})", requirement.package, version_of(&path), path.display());
+            }
+            None => {
+                println!("MISSING  {:<12} {}", requirement.package, requirement.purpose);
+                missing.push(requirement.package);
+            }
+        }
+    }
+    let plugin = workspace::release_plugin();
+    let state = if plugin.is_file() { "built   " } else { "unbuilt " };
+    println!("{state} {:<12} {}", "plugin", plugin.display());
+    if missing.is_empty() {
+        println!("Nothing is missing.");
+    } else {
+        println!("\nDebian, Ubuntu: apt-get install {}", missing.join(" "));
+        println!("`cargo xtask demo` and `cargo xtask test` do that themselves where apt is available.");
+        println!("Elsewhere: install LLVM 22.1 as a shared library, with clang and lld, put clang-22, clang++-22,");
+        println!("ld.lld-22, opt-22 and llvm-link-22 on PATH, and set LLVM_SYS_221_PREFIX to its prefix.");
+    }
+    Ok(missing.is_empty())
+}
+
+/// The line of `PROGRAM --version` that names a version.
+fn version_of(program: &Path) -> String {
+    let Ok(output) = Command::new(program).arg("--version").output() else {
+        return "does not start".to_string();
+    };
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let has_digit = |line: &&str| line.chars().any(|character| character.is_ascii_digit());
+    text.lines().find(has_digit).unwrap_or("version unknown").trim().to_string()
+}

@@ -1,0 +1,194 @@
+//! What the commands need from the system, how to tell that it is there, and how to get it.
+
+use anyhow::{Context, Result, bail, ensure};
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use zymase_cli::toolchain::{find_on_path, find_tool};
+
+/// How the presence of a requirement is seen.
+enum Evidence {
+    /// A tool of LLVM 22.
+    LlvmTool(&'static str),
+    /// A program on PATH.
+    Program(&'static str),
+    /// LLVM's C and C++ headers.
+    LlvmHeaders,
+}
+
+/// Something that must be installed.
+pub struct Requirement {
+    /// The package on Debian and Ubuntu.
+    pub package: &'static str,
+    pub purpose: &'static str,
+    evidence: Evidence,
+    /// Only tests need it; the demo does not.
+    pub for_tests_only: bool,
+}
+
+/// Everything that is needed beyond Rust.
+pub const REQUIREMENTS: [Requirement; 6] = [
+    Requirement {
+        package: "clang-22",
+        purpose: "compiles C and C++ and loads the plugin",
+        evidence: Evidence::LlvmTool("clang"),
+        for_tests_only: false,
+    },
+    Requirement {
+        package: "llvm-22",
+        purpose: "opt and llvm-link, for LLVM IR",
+        evidence: Evidence::LlvmTool("llvm-link"),
+        for_tests_only: false,
+    },
+    Requirement {
+        package: "llvm-22-dev",
+        purpose: "the headers and libraries the plugin is built against",
+        evidence: Evidence::LlvmHeaders,
+        for_tests_only: false,
+    },
+    Requirement {
+        package: "lld-22",
+        purpose: "links with link-time optimisation",
+        evidence: Evidence::LlvmTool("ld.lld"),
+        for_tests_only: false,
+    },
+    Requirement {
+        package: "g++",
+        purpose: "compiles the plugin's thin C++ layer over LLVM",
+        evidence: Evidence::Program("c++"),
+        for_tests_only: false,
+    },
+    Requirement {
+        package: "valgrind",
+        purpose: "shows in tests that derivatives lose no memory",
+        evidence: Evidence::Program("valgrind"),
+        for_tests_only: true,
+    },
+];
+
+impl Requirement {
+    /// Where the requirement was found, if it is there.
+    pub fn location(&self) -> Option<PathBuf> {
+        match self.evidence {
+            Evidence::LlvmTool(name) => find_tool(name),
+            Evidence::Program(name) => find_on_path(name),
+            Evidence::LlvmHeaders => {
+                let prefix =
+                    env::var_os("LLVM_SYS_221_PREFIX").map_or_else(|| "/usr/lib/llvm-22".into(), PathBuf::from);
+                let config = prefix.join("bin/llvm-config");
+                let folder = config.is_file().then(|| include_folder(&config)).flatten()?;
+                folder.join("llvm-c/Core.h").is_file().then_some(folder)
+            }
+        }
+    }
+}
+
+fn include_folder(llvm_config: &Path) -> Option<PathBuf> {
+    let output = Command::new(llvm_config).arg("--includedir").output().ok()?;
+    Some(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
+}
+
+/// Installs what is missing where apt can, and says exactly what to do elsewhere.
+pub fn install_missing(for_tests: bool) -> Result<()> {
+    let is_missing =
+        |requirement: &&Requirement| (for_tests || !requirement.for_tests_only) && requirement.location().is_none();
+    let missing: Vec<&Requirement> = REQUIREMENTS.iter().filter(is_missing).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    println!("These packages are missing:");
+    for requirement in &missing {
+        println!("  {:<12} {}", requirement.package, requirement.purpose);
+    }
+    let packages: Vec<&str> = missing.iter().map(|requirement| requirement.package).collect();
+    ensure!(has_apt(), "{}", instructions_without_apt(&packages));
+    if !packages.iter().all(|package| apt_knows(package)) {
+        println!("Some are unknown to apt as yet: its lists are fetched anew.");
+        privileged(&["apt-get", "update"])?;
+    }
+    for package in &packages {
+        ensure!(apt_knows(package), "{}", instructions_for_unknown(package));
+    }
+    println!("Installing them with apt-get.");
+    let mut install = vec!["apt-get", "install", "--yes", "--no-install-recommends"];
+    install.extend(&packages);
+    if privileged(&install).is_err() {
+        println!("That failed; once more with fresh lists.");
+        privileged(&["apt-get", "update"])?;
+        privileged(&install)?;
+    }
+    for requirement in missing {
+        ensure!(
+            requirement.location().is_some(),
+            "{} is installed but not found; `cargo xtask doctor` shows where it is looked for",
+            requirement.package
+        );
+    }
+    Ok(())
+}
+
+/// Whether this is Debian, Ubuntu or one of their kind.
+fn has_apt() -> bool {
+    let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
+    let is_debian_like = release
+        .lines()
+        .filter(|line| line.starts_with("ID=") || line.starts_with("ID_LIKE="))
+        .any(|line| line.contains("debian") || line.contains("ubuntu"));
+    is_debian_like && find_on_path("apt-get").is_some()
+}
+
+/// Whether apt has a version of the package that it could install.
+fn apt_knows(package: &str) -> bool {
+    Command::new("apt-cache")
+        .args(["show", "--quiet", package])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+/// Runs a command as root: directly, or through sudo.
+fn privileged(words: &[&str]) -> Result<()> {
+    let mut command = if is_root() {
+        Command::new(words[0])
+    } else if find_on_path("sudo").is_some() {
+        let mut command = Command::new("sudo");
+        command.arg(words[0]);
+        command
+    } else {
+        bail!("this needs root and there is no sudo; as root, run: {}", words.join(" "));
+    };
+    let line = words.join(" ");
+    println!("$ {line}");
+    let status = command
+        .args(&words[1..])
+        .env("DEBIAN_FRONTEND", "noninteractive")
+        .status()
+        .with_context(|| format!("cannot start: {line}"))?;
+    ensure!(status.success(), "`{line}` failed");
+    Ok(())
+}
+
+fn is_root() -> bool {
+    let output = Command::new("id").arg("-u").output();
+    output.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}
+
+fn instructions_without_apt(packages: &[&str]) -> String {
+    format!(
+        "this system has no apt, so they must be installed by hand. Needed are, under Debian's names: {}. That is \
+         LLVM 22 with clang, lld and its development files (release 22.1, built as a shared library libLLVM), \
+         with clang-22, clang++-22, ld.lld-22, opt-22 and llvm-link-22 on PATH; if its prefix is not \
+         /usr/lib/llvm-22, set LLVM_SYS_221_PREFIX to it. Then run the command again",
+        packages.join(", ")
+    )
+}
+
+fn instructions_for_unknown(package: &str) -> String {
+    format!(
+        "apt has no package {package}. On Debian, enable the release's security and updates archives; where the \
+         release is too old for LLVM 22, add the archive of the LLVM project (the script llvm.sh on apt.llvm.org: \
+         `llvm.sh 22 all`). Then run the command again"
+    )
+}

@@ -1,0 +1,84 @@
+//! `cargo xtask test`: every check there is, one after the other. A step that fails does not keep the next from running.
+//!
+//! The last line is `N passed, M failed`: the file tests, and each other step that failed as one more failure, so
+//! that the line never looks better than the exit status.
+
+use crate::{load_cost, packages, program, tidy, workspace};
+use anyhow::Result;
+use zymase_filetest::compile::Toolchain;
+use zymase_filetest::foreign;
+use zymase_filetest::runner::{self, Summary};
+
+/// Runs everything; false when something is wrong.
+pub fn run_everything() -> Result<bool> {
+    packages::install_missing(true)?;
+    let mut failed_steps: Vec<&str> = Vec::new();
+    let mut step = |name: &'static str, run: &mut dyn FnMut() -> Result<bool>| {
+        println!("\n──── {name}");
+        let succeeded = run().unwrap_or_else(|error| {
+            println!("{error:#}");
+            false
+        });
+        if !succeeded {
+            failed_steps.push(name);
+        }
+        succeeded
+    };
+    step("format", &mut || workspace::run_cargo(&["fmt", "--all", "--check"]));
+    step("clippy", &mut || {
+        workspace::run_cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"])
+    });
+    step("tidy", &mut tidy::run);
+    step("unit tests", &mut || workspace::run_cargo(&["test", "--quiet", "--workspace"]));
+    let mut summary = Summary::default();
+    let is_built = step("release build", &mut || workspace::build_release().map(|()| true));
+    if is_built {
+        let toolchain = workspace::toolchain()?;
+        step("file tests", &mut || {
+            summary = run_file_tests(&toolchain, "")?;
+            Ok(true)
+        });
+        step("the zymase program", &mut program::test);
+        step("other versions of LLVM", &mut || refuse_foreign(&toolchain));
+        step("cost of the plugin", &mut || load_cost::measure(&toolchain).map(|()| true));
+    }
+    Ok(conclude(&failed_steps, summary))
+}
+
+/// Runs the file tests whose path contains the filter.
+pub fn run_file_tests_only(filter: &str) -> Result<bool> {
+    packages::install_missing(true)?;
+    workspace::build_release()?;
+    let summary = run_file_tests(&workspace::toolchain()?, filter)?;
+    Ok(conclude(&[], summary))
+}
+
+fn run_file_tests(toolchain: &Toolchain, filter: &str) -> Result<Summary> {
+    let root = workspace::root();
+    let mut files = runner::discover(&root.join("examples"), filter)?;
+    files.extend(runner::discover(&root.join("tests/cases"), filter)?);
+    Ok(runner::run_files(toolchain, &root, &files, &workspace::scratch_folder()))
+}
+
+/// Loads the plugin into every other LLVM that is installed.
+fn refuse_foreign(toolchain: &Toolchain) -> Result<bool> {
+    let refusals = foreign::try_all(&toolchain.plugin, &workspace::scratch_folder().join("foreign"))?;
+    if refusals.is_empty() {
+        println!("skipped: no other version of LLVM is installed");
+    }
+    for refusal in &refusals {
+        let verdict = refusal.complaint.as_deref().unwrap_or("refuses the plugin with one line");
+        println!("{}: {verdict}", refusal.program.display());
+    }
+    Ok(refusals.iter().all(|refusal| refusal.complaint.is_none()))
+}
+
+fn conclude(failed_steps: &[&str], summary: Summary) -> bool {
+    let failed = summary.failed + failed_steps.len();
+    println!();
+    if !failed_steps.is_empty() {
+        println!("failed steps: {}", failed_steps.join(", "));
+    }
+    println!("{} passed, {failed} failed", summary.passed);
+    failed == 0
+}
