@@ -7,6 +7,7 @@
 
 mod demo;
 mod doctor;
+mod fuzz;
 mod load_cost;
 mod packages;
 mod program;
@@ -25,6 +26,10 @@ usage: cargo xtask COMMAND
                     programs; with FILTER only the file tests whose path contains it
   doctor            list the tools that are needed, those that are missing and how to get them
   tidy              check the rules of the repository that no compiler checks
+  fuzz [--programs N] [--seed S] [--keep DIR] [--stage STAGE] [--mode MODE] [--leak-every N] [--allow-rejections]
+                    check random programs, reverse against forward against differences; failures are made smaller
+                    and written to DIR. STAGE: straight, loops, memory, calls, indirect, globals, all; MODE: primal,
+                    forward, reverse, both
 ";
 
 fn main() -> ExitCode {
@@ -48,6 +53,7 @@ fn run(arguments: &[String]) -> Result<bool> {
         ["test", filter] => test::run_file_tests_only(filter),
         ["doctor"] => doctor::run(),
         ["tidy"] => tidy::run(),
+        ["fuzz", options @ ..] => fuzz::run(options),
         [] | ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             Ok(true)

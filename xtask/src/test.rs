@@ -3,7 +3,7 @@
 //! The last line is `N passed, M failed`: the file tests, and each other step that failed as one more failure, so
 //! that the line never looks better than the exit status.
 
-use crate::{load_cost, packages, program, tidy, workspace};
+use crate::{fuzz, load_cost, packages, program, tidy, workspace};
 use anyhow::Result;
 use zymase_filetest::compile::Toolchain;
 use zymase_filetest::foreign;
@@ -38,6 +38,7 @@ pub fn run_everything() -> Result<bool> {
             summary = run_file_tests(&toolchain, "")?;
             Ok(true)
         });
+        step("random programs", &mut fuzz::run_briefly);
         step("the zymase program", &mut program::test);
         step("other versions of LLVM", &mut || refuse_foreign(&toolchain));
         step("cost of the plugin", &mut || load_cost::measure(&toolchain).map(|()| true));

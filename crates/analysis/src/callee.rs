@@ -1,7 +1,7 @@
 //! What a call calls: the one place where names of functions are looked up.
 
 use crate::runtime;
-use zymase_library::{Allocate, Free, Hint, Inactive, IntrinsicKnown, Known, Reallocate, Transfer};
+use zymase_library::{Allocate, Free, Inactive, IntrinsicKnown, Known, Reallocate, Transfer};
 use zymase_llvm::{Function, Value};
 
 /// A call, classified by what differentiation has to do about it.
@@ -82,8 +82,8 @@ fn classify_intrinsic(name: &str) -> Callee {
         }
         Some(IntrinsicKnown::Copy(transfer)) => Callee::Copy(transfer),
         Some(IntrinsicKnown::Fill(fill)) => Callee::Fill { destination: fill.destination, length: fill.length },
-        Some(IntrinsicKnown::Hint(Hint::Assume | Hint::Debug)) => Callee::Hint,
-        Some(IntrinsicKnown::Hint(_)) => Callee::Hint,
+        // Of these only the exponent of `llvm.frexp` is left after preparation, an integer.
+        Some(IntrinsicKnown::Hint(_) | IntrinsicKnown::StructMath(_)) => Callee::Hint,
         Some(IntrinsicKnown::Inactive(inactive)) => Callee::Inactive(inactive),
         Some(IntrinsicKnown::Unsupported(why)) => Callee::Unsupported(why.into()),
         Some(_) => Callee::Unsupported(format!("the intrinsic {name} is not differentiated yet")),

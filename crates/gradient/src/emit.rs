@@ -90,6 +90,29 @@ pub fn intrinsic_name(f: Math) -> Option<&'static str> {
     })
 }
 
+/// Functions that cost about as much as an addition.
+pub fn is_cheap(f: Math) -> bool {
+    matches!(
+        f,
+        Math::Fma
+            | Math::Fabs
+            | Math::Copysign
+            | Math::MaxNum
+            | Math::MinNum
+            | Math::Maximum
+            | Math::Minimum
+            | Math::MaximumNum
+            | Math::MinimumNum
+            | Math::Floor
+            | Math::Ceil
+            | Math::Trunc
+            | Math::Rint
+            | Math::Nearbyint
+            | Math::Round
+            | Math::RoundEven
+    )
+}
+
 impl Emit for LlvmEmit<'_> {
     type Value = Value;
     type Condition = Value;

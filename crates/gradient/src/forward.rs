@@ -135,7 +135,7 @@ fn carries_derivative(sweep: &Sweep, value: Value, pointer: Value) -> bool {
 }
 
 /// A pointer with a shadow stored into memory without one would lose its shadow silently.
-fn reject_hidden_pointer(sweep: &Sweep, value: Value, pointer: Value, at: Value) -> Result<(), Failure> {
+pub fn reject_hidden_pointer(sweep: &Sweep, value: Value, pointer: Value, at: Value) -> Result<(), Failure> {
     let loses = holds_pointer(sweep.types, value)
         && sweep.activity.class(value).may_have_shadow()
         && sweep.activity.class(pointer) == PointerClass::Constant;

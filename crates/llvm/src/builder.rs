@@ -71,6 +71,11 @@ impl Builder {
         unsafe { LLVMSetCurrentDebugLocation2(self.raw, LLVMInstructionGetDebugLoc(instruction.0)) }
     }
 
+    /// New instructions get the source location that `other` gives to its own.
+    pub fn copy_location(&self, other: &Builder) {
+        unsafe { LLVMSetCurrentDebugLocation2(self.raw, LLVMGetCurrentDebugLocation2(other.raw)) }
+    }
+
     pub fn block(&self) -> Block {
         Block(unsafe { LLVMGetInsertBlock(self.raw) })
     }
@@ -94,6 +99,14 @@ impl Builder {
             return value;
         }
         Value(unsafe { LLVMBuildFPCast(self.raw, value.0, ty.0, NO_NAME) })
+    }
+
+    /// Converts between integer widths, zero-extending.
+    pub fn integer_resize(&self, value: Value, ty: Type) -> Value {
+        if value.ty() == ty {
+            return value;
+        }
+        Value(unsafe { LLVMBuildIntCast2(self.raw, value.0, ty.0, 0, NO_NAME) })
     }
 
     /// Converts between integer widths, sign-extending.
@@ -180,6 +193,22 @@ impl Builder {
 
     pub fn insert_value(&self, aggregate: Value, element: Value, index: u32) -> Value {
         Value(unsafe { LLVMBuildInsertValue(self.raw, aggregate.0, element.0, index, NO_NAME) })
+    }
+
+    /// The part of an aggregate at a path of indices.
+    pub fn extract_path(&self, aggregate: Value, path: &[u32]) -> Value {
+        path.iter().fold(aggregate, |at, index| self.extract_value(at, *index))
+    }
+
+    /// The aggregate with the part at a path of indices replaced.
+    pub fn insert_path(&self, aggregate: Value, element: Value, path: &[u32]) -> Value {
+        match path {
+            [] => element,
+            [index, rest @ ..] => {
+                let inner = self.insert_path(self.extract_value(aggregate, *index), element, rest);
+                self.insert_value(aggregate, inner, *index)
+            }
+        }
     }
 
     pub fn extract_element(&self, vector: Value, index: Value) -> Value {

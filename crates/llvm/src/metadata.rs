@@ -175,3 +175,27 @@ impl Module {
         }
     }
 }
+
+impl Value {
+    /// The function that an argument or instruction belongs to.
+    pub fn parent_function(self) -> Option<Function> {
+        if self.is_argument() {
+            return Some(Function(unsafe { LLVMGetParamParent(self.0) }));
+        }
+        self.block().map(|block| block.function())
+    }
+
+    /// Whether an `atomicrmw` does integer arithmetic (not an exchange, not bitwise, not floating point).
+    pub fn is_arithmetic_update(self) -> bool {
+        use llvm_sys::LLVMAtomicRMWBinOp::*;
+        matches!(
+            unsafe { LLVMGetAtomicRMWBinOp(self.0) },
+            LLVMAtomicRMWBinOpAdd
+                | LLVMAtomicRMWBinOpSub
+                | LLVMAtomicRMWBinOpMax
+                | LLVMAtomicRMWBinOpMin
+                | LLVMAtomicRMWBinOpUMax
+                | LLVMAtomicRMWBinOpUMin
+        )
+    }
+}

@@ -198,6 +198,14 @@ impl Type {
         Type(unsafe { LLVMHalfTypeInContext(self.context()) })
     }
 
+    pub fn bfloat(self) -> Type {
+        Type(unsafe { LLVMBFloatTypeInContext(self.context()) })
+    }
+
+    pub fn ppc_fp128(self) -> Type {
+        Type(unsafe { LLVMPPCFP128TypeInContext(self.context()) })
+    }
+
     pub fn x86_fp80(self) -> Type {
         Type(unsafe { LLVMX86FP80TypeInContext(self.context()) })
     }

@@ -1,6 +1,5 @@
 // Aligned allocation through a pointer-to-pointer result.
 // leaks: on
-#define _POSIX_C_SOURCE 200112L
 #include <stdlib.h>
 double aligned(const double *x, int n) {
     void *raw = NULL;

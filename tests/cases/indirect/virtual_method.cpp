@@ -28,7 +28,8 @@ double model(double *x, int n, double slope, double beta, int kind) {
 }
 // check: double model(double *x = {0.5, -1.0, 2.0, -0.3}, int n = 4, double slope = 0.1, double beta = 1.5, int kind = 1)
 // value: 35.165331328781221
-// expect: x = {10.897450719899521, 0.62764086544450992, 37.24399931425, 2.2760732251638336}, slope = -18.208585801310665, beta = 5.5303989985957607
+// expect: x = {10.897450719899521, 0.62764086544450992, 37.24399931425, 2.2760732251638336}, slope = -18.208585801310665,
+//     beta = 5.5303989985957607
 // check: double model(double *x = {0.5, -1.0, 2.0, -0.3}, int n = 4, double slope = 0.1, double beta = 1.5, int kind = 0)
 // value: 29.71954244581072
 // expect: x = {9.1954054341316436, -0.90129721303743249, 35.623875154639521, 6.4269305332401991}, slope = 0, beta = 10.253057458525866

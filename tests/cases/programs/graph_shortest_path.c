@@ -19,6 +19,7 @@ double shortest(const int *from, const int *to, const double *weight, int edges,
         s += dist[i] * i;
     return s;
 }
-// check: double shortest(int *from = {3, 0, 0, 1, 2, 1}, int *to = {4, 1, 2, 2, 3, 3}, double *weight = {0.9, 1.5, 2.6, 0.8, 1.1, 2.2}, int edges = 6, int nodes = 5)
+// check: double shortest(int *from = {3, 0, 0, 1, 2, 1}, int *to = {4, 1, 2, 2, 3, 3}, double *weight = {0.9, 1.5,
+//     2.6, 0.8, 1.1, 2.2}, int edges = 6, int nodes = 5)
 // value: 39.97
 // expect: weight = {7.2, 30, 0, 14.4, 15.400000000000002, 0}

@@ -32,6 +32,7 @@ double aggregate(const double *x, const unsigned *keys, int n) {
         s += *slot(table, keys[i]) * x[n - 1 - i];
     return s + *slot(table, 999u);
 }
-// check: double aggregate(double *x = {1.0, 0.5, -1.5, 2.0, 0.7, 1.1}, unsigned *keys = {17, 33, 17, 5, 33, 21}, int n = 6)
+// check: double aggregate(double *x = {1.0, 0.5, -1.5, 2.0, 0.7, 1.1}, unsigned *keys = {17, 33, 17, 5, 33, 21},
+//     int n = 6)
 // value: 6.173
 // expect: x = {7.41, 1.94, -5.3, -2.75, 2.42, 5.45}

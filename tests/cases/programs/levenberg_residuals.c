@@ -14,6 +14,7 @@ double fit(const double *p, const double *t, const double *y, int n, double delt
     }
     return loss;
 }
-// check: double fit(double *p = {2.0, 0.5, 0.3, 1.7}, inactive double *t = {0.0, 0.5, 1.0, 1.5, 2.0, 3.0}, inactive double *y = {2.1, 1.9, 0.4, 0.2, 1.6, 0.3}, int n = 6, double delta = 0.4)
+// check: double fit(double *p = {2.0, 0.5, 0.3, 1.7}, inactive double *t = {0.0, 0.5, 1.0, 1.5, 2.0, 3.0}, inactive double *y = {2.1,
+//     1.9, 0.4, 0.2, 1.6, 0.3}, int n = 6, double delta = 0.4)
 // value: 0.79389842775728492
 // expect: p = {0.42988211632165163, -0.69861508784591475, 0.20599949346220206, -0.048087544389587782}, delta = 1.2244055914790259

@@ -17,6 +17,8 @@ double bounce(double height, double speed, double restitution, double gravity, d
         ++bounces;
     }
 }
-// check: double bounce(double height = 2.0, double speed = 1.0, double restitution = 0.8, double gravity = 9.81, double end = 2.5)
+// check: double bounce(double height = 2.0, double speed = 1.0, double restitution = 0.8, double gravity = 9.81,
+//     double end = 2.5)
 // value: 0.58986621411549955
-// expect: height = 1.92760536929605, speed = 0.49945600306879168, restitution = 11.119007822003971, gravity = -0.40415907518301647, end = -2.972058020808797
+// expect: height = 1.92760536929605, speed = 0.49945600306879168, restitution = 11.119007822003971, gravity = -0.40415907518301647,
+//     end = -2.972058020808797

@@ -30,6 +30,7 @@ double viterbi(const double *emit, const double *trans, int steps, int states) {
         score += 0.1 * (t + 1) * emit[t * states + path[t]] * emit[t * states + path[t]];
     return score;
 }
-// check: double viterbi(double *emit = {0.5, -0.2, 0.1, 0.9, 0.4, -0.6, -0.3, 0.8}, double *trans = {0.3, -0.4, -0.1, 0.6}, int steps = 4, int states = 2)
-// value: 3.23
-// expect: emit = {0, 0.96, 0, 1.36, 0, 0.64, 0, 1.6400000000000001}, trans = {0, 0, 0, 3}
+// check: double viterbi(double *emit = {1.6, -0.2, 0.1, 0.9, 1.4, -0.6, -0.3, 0.8}, double *trans = {0.3, -0.4,
+//     -0.1, 0.6}, int steps = 4, int states = 2)
+// value: 5.202
+// expect: emit = {1.32, 0, 1.04, 0, 1.84, 0, 0, 1.6400000000000001}, trans = {2, 1, 0, 0}

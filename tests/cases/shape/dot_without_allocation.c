@@ -11,7 +11,7 @@ void ddot(const double *restrict x, double *restrict dx, const double *restrict 
     __enzyme_autodiff_shape((void *)dot, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, n);
 }
 // ir: -O2 ddot contains store double
-// ir: -O2 ddot lacks malloc
-// ir: -O2 ddot lacks realloc
+// ir: -O2 ddot lacks @malloc(
+// ir: -O2 ddot lacks @realloc(
 // ir: -O2 ddot lacks alloca
-// ir: -O2 ddot lacks free
+// ir: -O2 ddot lacks @free(

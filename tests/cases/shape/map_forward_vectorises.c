@@ -10,5 +10,5 @@ void tmap(const double *restrict x, const double *restrict tx, double *restrict 
     __enzyme_fwddiff_shape((void *)map, enzyme_dup, x, tx, enzyme_dup, y, ty, enzyme_const, n);
 }
 // ir: -O3 tmap contains x double>
-// ir: -O3 tmap lacks malloc
+// ir: -O3 tmap lacks @malloc(
 // ir: -O3 tmap lacks alloca

@@ -10,4 +10,4 @@ void dmap(const double *restrict x, double *restrict dx, double *restrict y, dou
     __enzyme_autodiff_shape((void *)map, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, n);
 }
 // ir: -O3 dmap contains x double>
-// ir: -O3 dmap lacks malloc
+// ir: -O3 dmap lacks @malloc(

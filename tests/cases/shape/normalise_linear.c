@@ -1,5 +1,5 @@
 // out[i] = in[i] / mag(in): the magnitude is computed outside the loop in the gradient too, so it stays linear.
-// At this size a quadratic gradient takes minutes.
+// At this size a quadratic gradient takes ten seconds.
 // run:
 // levels: -O2 -O3
 #include <math.h>
@@ -19,7 +19,7 @@ static void normalise(double *restrict out, const double *restrict in, int n) {
         out[i] = in[i] / mag(in, n);
 }
 int main(void) {
-    enum { N = 400000 };
+    enum { N = 100000 };
     double *in = malloc(N * sizeof *in), *din = calloc(N, sizeof *din), *out = malloc(N * sizeof *out), *seed = calloc(N, sizeof *seed);
     for (int i = 0; i < N; ++i)
         in[i] = 1.0 + (i % 7) * 0.25;
@@ -30,7 +30,7 @@ int main(void) {
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     check_close("own element", din[3], 1.0 - in[3] * in[3] / (m * m), 1e-12);
     check_close("another element", din[5] * m * m, -in[3] * in[5], 1e-9);
-    check_close("linear time", seconds > 2.0, 0.0, 0.0);
+    check_close("linear time", seconds > 1.0, 0.0, 0.0);
     free(in), free(din), free(out), free(seed);
     return 0;
 }

@@ -11,5 +11,5 @@ static double total(const double *restrict x, int n) {
 }
 void dtotal(const double *restrict x, double *restrict dx, int n) { __enzyme_autodiff_shape((void *)total, enzyme_dup, x, dx, enzyme_const, n); }
 // ir: -O3 dtotal contains x double>
-// ir: -O3 dtotal lacks malloc
+// ir: -O3 dtotal lacks @malloc(
 // ir: -O3 dtotal lacks @sqrt(

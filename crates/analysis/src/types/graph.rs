@@ -85,7 +85,7 @@ pub struct Edge {
 #[derive(Default, Debug)]
 pub struct Node {
     /// Set when the node was merged into another: where its byte 0 is now.
-    pub merged: Option<Address>,
+    pub merged: std::cell::Cell<Option<Address>>,
     /// Offsets count modulo this, unless it is 0.
     pub wrap: u64,
     pub facts: BTreeMap<i64, Vec<Fact>>,
@@ -119,6 +119,8 @@ pub struct Graph {
     pub sources: Vec<Source>,
     /// Nodes that changed since they were last propagated, each once.
     pub dirty: Vec<NodeNumber>,
+    /// Pairs that are the same memory and are to be merged.
+    pub same: Vec<(Address, Address)>,
     is_dirty: Vec<bool>,
 }
 
@@ -137,7 +139,11 @@ impl Graph {
 
     /// Where an address is after merging, with its offset wrapped.
     pub fn find(&self, mut address: Address) -> Address {
-        while let Some(into) = self.nodes[address.node as usize].merged {
+        while let Some(into) = self.nodes[address.node as usize].merged.get() {
+            if let Some(further) = self.nodes[into.node as usize].merged.get() {
+                // Shorten the path for the next time.
+                self.nodes[address.node as usize].merged.set(Some(further.plus(into.offset)));
+            }
             address = into.plus(address.offset);
         }
         Address { offset: self.wrapped(address.node, address.offset), ..address }

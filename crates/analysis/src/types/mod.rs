@@ -1,36 +1,130 @@
 //! What the bytes of memory and of integer values hold: floats, integers, pointers.
+//!
+//! `load double` needs no analysis. A `memcpy`, a struct assignment, or the `i64` load and store that LLVM makes of
+//! either moves bytes without saying what they are, and reverse mode must know. The answer is looked for in how the
+//! same bytes are used elsewhere (in the function, its callees, its callers) and in every declared type there is.
+//!
+//! Rules: **no evidence is an error, never a guess.** A use beats a declaration, near beats far. Bytes that are used
+//! both as a float and as an integer are floats (`mixed`): losing a derivative is the worse mistake. Bytes used as two
+//! formats of floats, or as float and pointer, are an error. Bytes that nothing looks at, where everything that could
+//! is analysed, may be moved as anything. Known imprecision: flow-insensitive, and a function called from several
+//! places is seen once.
+//!
+//! Assumed: an array that is indexed with a variable goes on until something else is known to follow, because LLVM
+//! does not tell where it ends.
+mod calls;
+mod constraints;
+mod declared;
+mod graph;
 mod kind;
+mod lookup;
+mod memory;
+mod pointers;
+mod propagate;
+mod query;
+mod reach;
+mod report;
+mod tbaa;
+#[cfg(test)]
+mod tests;
+mod values;
 
+use constraints::Constraints;
+use graph::{Address, Graph};
 pub use kind::{Cell, FloatKind, Kind, Layout, Problem};
-use zymase_llvm::{Function, Value};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use zymase_llvm::{DebugTypes, Function, Module, Value};
 
 /// The result; immutable.
-pub struct Types {}
+pub struct Types {
+    function: Function,
+    module: Module,
+    graph: Graph,
+    addresses: HashMap<Value, Address>,
+    places: HashMap<Value, Address>,
+    /// Answers of [`Types::of_value`] so far.
+    answers: RefCell<HashMap<Value, Result<Vec<Cell>, Problem>>>,
+}
 
 impl Types {
     /// Looks at `function`, at what it calls, and at the functions that `context` (pairs of a parameter of `function`
     /// and the value that is passed for it) names.
-    pub fn analyse(_function: Function, _context: &[(Value, Value)]) -> Types {
-        todo!()
+    pub fn analyse(function: Function, context: &[(Value, Value)]) -> Types {
+        let reach = reach::functions_to_read(function, context);
+        let mut constraints = Constraints::new(function.module());
+        constraints.bodies = reach.functions.iter().copied().collect();
+        constraints.candidates = reach.candidates;
+        for &read in &reach.functions {
+            constraints.read(read);
+        }
+        constraints.tie_calls();
+        for (parameter, actual) in context {
+            if parameter.ty() == actual.ty() {
+                constraints.tie_value(*parameter, *actual, parameter.ty());
+            }
+        }
+        for (index, &read) in reach.functions.iter().enumerate() {
+            let globals = if index == 0 { constraints.globals.clone() } else { Vec::new() };
+            constraints.declare_variables(&DebugTypes::of(read, &globals));
+        }
+        open_boundaries(&mut constraints, function, context, &reach.has_unread_callers);
+        propagate::propagate(&mut constraints.graph);
+        Types {
+            function,
+            module: constraints.module,
+            graph: constraints.graph,
+            addresses: constraints.addresses,
+            places: constraints.places,
+            answers: RefCell::new(HashMap::new()),
+        }
     }
 
     /// What lies in the `bytes` (none: unknown how many) from `pointer` on.
-    pub fn of_memory(&self, _pointer: Value, _bytes: Option<u64>) -> Result<Layout, Problem> {
-        todo!()
+    pub fn of_memory(&self, pointer: Value, bytes: Option<u64>) -> Result<Layout, Problem> {
+        let Some(at) = self.address(pointer) else {
+            let cells = bytes.map_or(Vec::new(), |size| query::anything(0, size));
+            return Ok(Layout::Fixed(cells));
+        };
+        match bytes {
+            Some(bytes) => self.fixed_layout(pointer, at, bytes),
+            None => self.repeating_layout(pointer, at),
+        }
     }
 
     /// What the bytes of an SSA value hold.
-    pub fn of_value(&self, _value: Value) -> Result<Vec<Cell>, Problem> {
-        todo!()
+    pub fn of_value(&self, value: Value) -> Result<Vec<Cell>, Problem> {
+        if let Some(known) = self.answers.borrow().get(&value) {
+            return known.clone();
+        }
+        let answer = self.value_cells(value);
+        self.answers.borrow_mut().insert(value, answer.clone());
+        answer
     }
+}
 
-    /// What was looked at to type the value (for a pointer: the memory it points to).
-    pub fn explain(&self, _value: Value) -> Vec<String> {
-        todo!()
+/// Marks what code that is not read may see: parameters without a known actual, results, and functions of other files.
+fn open_boundaries(
+    constraints: &mut Constraints,
+    function: Function,
+    context: &[(Value, Value)],
+    has_unread_callers: &[Function],
+) {
+    for parameter in function.parameters() {
+        if !context.iter().any(|(known, _)| *known == parameter) {
+            constraints.open(parameter);
+        }
     }
-
-    /// One line for every access that needed an answer, with its source line.
-    pub fn print(&self) -> Vec<(u32, String)> {
-        todo!()
+    let mut returning = vec![function];
+    for &read in has_unread_callers {
+        if read != function {
+            read.parameters().into_iter().for_each(|parameter| constraints.open(parameter));
+            returning.push(read);
+        }
+    }
+    for from in returning {
+        for value in constraints.returned.get(&from).cloned().unwrap_or_default() {
+            constraints.open(value);
+        }
     }
 }

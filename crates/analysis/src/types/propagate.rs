@@ -15,16 +15,19 @@ pub fn propagate(graph: &mut Graph) -> bool {
     // The order of work decides which of two equal answers is found first: first made, first done.
     graph.dirty.sort_unstable_by(|a, b| b.cmp(a));
     let mut budget = graph.nodes.len().saturating_mul(MOST_ROUNDS_PER_NODE);
-    while let Some(node) = graph.take_dirty() {
+    loop {
+        while let Some((a, b)) = graph.same.pop() {
+            merge(graph, a, b);
+        }
+        let Some(node) = graph.take_dirty() else { return true };
         if budget == 0 {
             return false;
         }
         budget -= 1;
-        if graph.node(node).merged.is_none() {
+        if graph.node(node).merged.get().is_none() {
             process(graph, node);
         }
     }
-    true
 }
 
 fn process(graph: &mut Graph, node: NodeNumber) {
@@ -40,9 +43,6 @@ fn process(graph: &mut Graph, node: NodeNumber) {
                 }
             }
             EdgeKind::Copy => along_copy(graph, edge),
-        }
-        if graph.node(node).merged.is_some() {
-            return;
         }
     }
     within_arrays(graph, node);
@@ -143,7 +143,7 @@ fn declared_slot(graph: &Graph, at: Address, depth: u32) -> Option<Address> {
 fn same_pointer(graph: &mut Graph, at: Address, to: Address) {
     match graph.node(at.node).slots.get(&at.offset).copied() {
         None => graph.set_slot(at, to),
-        Some(other) => merge(graph, to, other),
+        Some(other) => graph.same.push((to, other)),
     }
 }
 
@@ -153,7 +153,7 @@ fn same_array(graph: &mut Graph, node: NodeNumber, relation: Relation) {
     let wrap = graph.node(node).wrap;
     let element = graph.find(relation.element);
     if wrap != 0 && relation.stride != 0 && relation.stride.is_multiple_of(wrap) {
-        return if relation.stride == wrap { merge(graph, element, at) } else { graph.view(element, at) };
+        return if relation.stride == wrap { graph.same.push((element, at)) } else { graph.view(element, at) };
     }
     let relations = &graph.node(node).relations;
     for known in relations {
@@ -162,7 +162,7 @@ fn same_array(graph: &mut Graph, node: NodeNumber, relation: Relation) {
             && relation.stride == known.stride
             && (at.offset - known.start).rem_euclid(relation.stride as i64) == 0;
         if known.start == at.offset && known.stride == relation.stride {
-            return merge(graph, element, known_element);
+            return graph.same.push((element, known_element));
         }
         if congruent && known_element == element && known.start <= at.offset && known.end.is_none() {
             return;
@@ -317,7 +317,7 @@ fn absorb(graph: &mut Graph, kept: Address, gone: Address) {
     let old = std::mem::take(graph.node_mut(gone.node));
     {
         let stub = graph.node_mut(gone.node);
-        stub.merged = Some(Address { node: kept.node, offset: shift });
+        stub.merged.set(Some(Address { node: kept.node, offset: shift }));
         stub.wrap = old.wrap;
         stub.origin = old.origin;
     }
@@ -332,7 +332,7 @@ fn absorb(graph: &mut Graph, kept: Address, gone: Address) {
     }
     let node = graph.node_mut(kept.node);
     node.edges.extend(old.edges);
-    node.arrays.extend(old.arrays);
+    node.arrays.extend(old.arrays.into_iter().map(|array| array.plus(shift.wrapping_neg())));
     node.open |= old.open;
     graph.mark(kept.node);
     let arrays = graph.node(kept.node).arrays.clone();

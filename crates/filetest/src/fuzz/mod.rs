@@ -1,1 +1,82 @@
-//! Random programs, checked reverse against forward against central differences.
+//! Random C programs, differentiated in both modes and compared with central differences.
+//!
+//! [`run`] generates programs from consecutive seeds, puts many of them into one C file, compiles the file with the
+//! plugin at each optimisation level, and runs the checker. Failing programs are made smaller and kept.
+
+pub mod ast;
+mod calls;
+pub mod generate;
+pub mod harness;
+mod memory;
+pub mod print;
+mod rng;
+mod run;
+mod scope;
+pub mod shrink;
+mod statements;
+mod toolchain;
+
+#[cfg(test)]
+mod tests;
+
+pub use run::{Failure, Options, Outcome, Summary, run};
+
+/// What programs may contain; each stage includes the ones before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Scalars, library calls, selects.
+    Straight,
+    /// Loops and jumps of all shapes.
+    Loops,
+    /// Arrays, pointers, structs, heap buffers, `float` next to `double`.
+    Memory,
+    /// Helper functions and recursion.
+    Calls,
+    /// Function pointers, tables, callbacks.
+    Indirect,
+    /// Mutable globals and static locals.
+    Globals,
+    /// Each program draws one of the stages.
+    All,
+}
+
+impl std::str::FromStr for Stage {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<Stage> {
+        Ok(match text {
+            "straight" => Stage::Straight,
+            "loops" => Stage::Loops,
+            "memory" => Stage::Memory,
+            "calls" => Stage::Calls,
+            "indirect" => Stage::Indirect,
+            "globals" => Stage::Globals,
+            "all" => Stage::All,
+            other => anyhow::bail!("unknown stage `{other}`: straight, loops, memory, calls, indirect, globals, all"),
+        })
+    }
+}
+
+/// Which derivatives are checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// None: the programs run plainly, with sanitizers, to check the generator itself.
+    Primal,
+    Forward,
+    Reverse,
+    Both,
+}
+
+impl std::str::FromStr for Mode {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<Mode> {
+        Ok(match text {
+            "primal" => Mode::Primal,
+            "forward" => Mode::Forward,
+            "reverse" => Mode::Reverse,
+            "both" => Mode::Both,
+            other => anyhow::bail!("unknown mode `{other}`: primal, forward, reverse, both"),
+        })
+    }
+}

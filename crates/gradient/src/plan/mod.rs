@@ -1,4 +1,165 @@
-//! x
-use crate::{Failure, engine::Engine, prepare::Prepared};
-use zymase_analysis::{activity::Activity, types::Types};
-pub fn describe(_e: &mut Engine, _p: &Prepared, _t: &Types, _a: &Activity) -> Result<Vec<(u32, String)>, Failure> { Ok(vec![]) }
+//! The plan: every decision about a derivative, made before anything is emitted.
+//!
+//! The emitters only obey: what the reverse sweep needs ([`needs`]), how a needed thing can be had again
+//! ([`dependencies`]), which things are kept instead ([`cut`]) and where they live ([`storage`]).
+
+mod cut;
+mod dependencies;
+mod describe;
+mod flow;
+mod guards;
+mod needs;
+mod storage;
+
+pub use dependencies::{Recipe, Step, recipe};
+pub use describe::describe;
+pub use flow::{ChoiceTree, Flow, Next, can_run_at};
+pub use needs::{ReverseWork, call_takes_part, copy_arguments};
+pub use storage::{LoopStorage, Slot};
+
+use crate::prepare::Prepared;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use zymase_analysis::activity::Activity;
+use zymase_analysis::memory::Memory;
+use zymase_analysis::types::Types;
+use zymase_llvm::{Block, Value};
+
+/// Something the reverse sweep may need.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Item {
+    /// A value of the prepared function.
+    Primal(Value),
+    /// The shadow of a pointer.
+    Shadow(Value),
+    /// By which predecessor a block was entered.
+    Choice(Block),
+    /// How often the back edge of a loop was taken.
+    Trips(usize),
+    /// The tape of a call.
+    Tape(Value),
+    /// Where the kept values of a loop are.
+    Segment(usize),
+}
+
+/// How a `+=` into an adjoint is done.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Accumulation {
+    /// Load, add, store.
+    Plain,
+    /// The adjoint of an SSA value: a register.
+    Register,
+    /// Other threads may add to the same place.
+    Atomic,
+}
+
+/// How the iterations of a loop relate to each other.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Dimension {
+    Sequential,
+    /// Iterations may run at the same time (a thread, a block, a parallel loop).
+    Parallel,
+}
+
+/// Whether the two sweeps are one function.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// One function: the reverse sweep sees the stack of the forward sweep.
+    Combined,
+    /// Two functions with a tape between them.
+    Split,
+}
+
+/// What frees the kept values when an exception leaves the function.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Cleanup {
+    /// The context of the outermost derivative call owns all memory; its end frees everything at once.
+    ContextEnd,
+}
+
+/// The facts all decisions are made from.
+pub struct Facts<'a> {
+    pub prepared: &'a Prepared,
+    pub types: &'a Types,
+    pub activity: &'a Activity,
+    pub memory: &'a Memory,
+    pub shape: Shape,
+    pub flow: &'a Flow,
+}
+
+pub struct Plan {
+    /// Derivative directions carried at once.
+    pub lanes: u32,
+    pub shape: Shape,
+    /// Address space of memory that keeps values.
+    pub address_space: u32,
+    pub cleanup: Cleanup,
+    /// One per loop of the prepared function.
+    pub dimensions: Vec<Dimension>,
+    /// How adjoints in memory are accumulated.
+    pub memory_accumulation: Accumulation,
+    /// What the reverse sweep asks for directly.
+    pub needed: Vec<Item>,
+    /// What is kept in memory or registers, in a fixed order.
+    pub kept: Vec<Item>,
+    pub slots: HashMap<Item, Slot>,
+    pub storage: BTreeMap<usize, LoopStorage>,
+    /// Bytes of the record of what is kept outside all loops (split shape).
+    pub root_bytes: u64,
+    /// Instructions whose operands may have an adjoint of exactly zero although their derivative is not finite.
+    pub guarded: HashSet<Value>,
+    pub flow: Flow,
+}
+
+impl Plan {
+    pub fn keeps(&self, item: Item) -> bool {
+        self.slots.contains_key(&item)
+    }
+}
+
+/// Makes the plan of a derivative in reverse mode.
+pub fn make(
+    prepared: &Prepared,
+    types: &Types,
+    activity: &Activity,
+    memory: &Memory,
+    shape: Shape,
+    minimum_cut: bool,
+) -> Plan {
+    let work = needs::reverse_work(prepared, types, activity);
+    let flow = Flow::of(prepared, &work, activity);
+    let facts = Facts { prepared, types, activity, memory, shape, flow: &flow };
+    let guarded = guards::guarded(prepared, activity);
+    let needed = needs::collect(&facts);
+    let cut = cut::choose(&facts, &needed, minimum_cut);
+    let storage::Layout { slots, storage, root_bytes, kept } = storage::lay_out(&facts, cut);
+    Plan {
+        lanes: 1,
+        shape,
+        address_space: 0,
+        cleanup: Cleanup::ContextEnd,
+        dimensions: vec![Dimension::Sequential; prepared.loops.len()],
+        memory_accumulation: Accumulation::Plain,
+        needed,
+        kept,
+        slots,
+        storage,
+        root_bytes,
+        guarded,
+        flow,
+    }
+}
+
+impl Item {
+    /// The loop whose every iteration has its own instance of the item; none outside all loops.
+    pub fn home(self, prepared: &Prepared, flow_storage: Option<&BTreeMap<usize, LoopStorage>>) -> Option<usize> {
+        match self {
+            Item::Primal(value) | Item::Shadow(value) | Item::Tape(value) => prepared.home(value),
+            Item::Choice(block) => prepared.loop_of(block),
+            Item::Trips(index) => prepared.loops[index].parent,
+            Item::Segment(index) => {
+                let outermost = flow_storage.map_or(index, |storage| storage[&index].outermost(index));
+                prepared.loops[outermost].parent
+            }
+        }
+    }
+}

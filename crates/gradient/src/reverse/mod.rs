@@ -1,6 +1,252 @@
-//! x
-use crate::{Failure, engine::Engine, prepare::Prepared, signature::{Key, Kind, Signature}};
+//! Reverse mode: the forward sweep with what the plan keeps, then adjoints from the end to the beginning.
+//!
+//! `augment` adds to the forward sweep, `flow` runs control backwards, `instructions` and `copies` give each instruction
+//! its adjoint, `lookup` finds primal values again as the plan says, `adjoint` holds the adjoints of SSA values.
+
+mod adjoint;
+mod augment;
+mod copies;
+mod flow;
+mod instructions;
+mod lookup;
+mod slots;
+
+use crate::engine::Engine;
+use crate::plan::{self, Item, Plan, Shape};
+use crate::prepare::Prepared;
+use crate::shadow::{Mode, Sweep, pack};
+use crate::signature::{self, Key, Kind, Signature};
+use crate::twin::Twin;
+use crate::{Failure, runtime};
+use lookup::Place;
+use std::collections::HashMap;
+use zymase_analysis::activity::{Activity, Role};
+use zymase_analysis::memory::Memory;
 use zymase_analysis::types::Types;
-pub fn other_half(kind: Kind) -> Kind { if kind == Kind::Augmented { Kind::Reverse } else { Kind::Augmented } }
-pub fn emit_gradient(_e: &mut Engine, _k: &Key, _s: &Signature, _p: &Prepared, _t: &Types) -> Result<(), Failure> { Err(Failure::internal("todo")) }
-pub fn emit_split(_e: &mut Engine, _k: &Key, _a: &Signature, _r: &Signature, _p: &Prepared, _t: &Types) -> Result<(), Failure> { Err(Failure::internal("todo")) }
+use zymase_llvm::{Block, Builder, Function, Value};
+
+/// The half that belongs to a half.
+pub fn other_half(kind: Kind) -> Kind {
+    if kind == Kind::Augmented { Kind::Reverse } else { Kind::Augmented }
+}
+
+/// The reverse side of a loop.
+struct LoopReverse {
+    /// Runs once before the reverse loop; what does not change in the loop is looked up here.
+    entry: Block,
+    /// Where the first iteration begins when the loop can be left in several ways.
+    dispatch: Option<Block>,
+    counter: Value,
+    /// Which exit was taken, for `dispatch`.
+    which: Value,
+    /// The record of the current iteration.
+    record: Option<Value>,
+    /// Exits as (block inside, block outside).
+    exits: Vec<(Block, Block)>,
+}
+
+struct Reverse<'a> {
+    sweep: Sweep<'a>,
+    prepared: &'a Prepared,
+    types: &'a Types,
+    activity: &'a Activity,
+    memory: &'a Memory,
+    plan: &'a Plan,
+    /// The function of the reverse sweep: the same as the forward sweep's, or the second half.
+    function: Function,
+    setup: Block,
+    arguments: HashMap<Value, Value>,
+    argument_shadows: HashMap<Value, Value>,
+    context: Value,
+    /// The record of what is kept outside loops: in the forward function, in the reverse function.
+    root: Option<(Value, Value)>,
+    root_slots: HashMap<Item, Value>,
+    adjoints: HashMap<Value, Value>,
+    blocks: HashMap<Block, Block>,
+    loops: HashMap<usize, LoopReverse>,
+    memo: HashMap<(Place, Item), Value>,
+    global_shadows: HashMap<Value, Value>,
+    /// Forward: memory of a loop's arrays and the number of iterations of its nest.
+    segments: HashMap<usize, (Value, Value)>,
+    /// Forward: the variable with the record of the current iteration.
+    records: HashMap<usize, Value>,
+    /// Forward: by header, the instruction after which the iteration's record can be written.
+    records_ready: HashMap<Block, Value>,
+    /// Forward: the tape each call returned.
+    tapes: HashMap<Value, Value>,
+    builder: Builder,
+    reassociate: bool,
+}
+
+struct Inputs<'a> {
+    key: &'a Key,
+    prepared: &'a Prepared,
+    types: &'a Types,
+    activity: &'a Activity,
+    memory: &'a Memory,
+    plan: &'a Plan,
+}
+
+/// Forward and reverse sweep in one function.
+pub fn emit_gradient(
+    engine: &mut Engine,
+    key: &Key,
+    signature: &Signature,
+    prepared: &Prepared,
+    types: &Types,
+) -> Result<(), Failure> {
+    let seeded = matches!(key.kind, Kind::Gradient { seeded: true });
+    let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
+    let memory = Memory::analyse(prepared.function, &prepared.analyses, false);
+    let plan = plan::make(prepared, types, &activity, &memory, Shape::Combined, engine.config.minimum_cut);
+    let inputs = Inputs { key, prepared, types, activity: &activity, memory: &memory, plan: &plan };
+    let twin = Twin::new(prepared, signature.function, &signature.primals());
+    let module = signature.function.module();
+    let setup = signature.function.entry();
+    let top = Builder::before(setup.first_instruction().expect("a terminator"));
+    let context = top.alloca(module.integer_type(8).array(runtime::CONTEXT_BYTES), "context");
+    context.set_alignment(16);
+    let mut reverse = Reverse::new(engine, &inputs, twin, signature, signature, context, context, setup);
+    reverse.augment()?;
+    let Some(return_block) = prepared.return_block else { return Ok(()) };
+    let ret = return_block.terminator().expect("the return");
+    let copy = reverse.sweep.twin.value(ret);
+    let result = (ret.operand_count() == 1).then(|| copy.operand(0));
+    let finish = signature.function.append_block("finish");
+    reverse.reverse_everything(signature, finish)?;
+    let start = reverse.blocks[&return_block];
+    Builder::before(copy).branch(start);
+    copy.erase_instruction();
+    let builder = Builder::at_end(finish);
+    let mut fields: Vec<Value> = result.into_iter().collect();
+    fields.extend(reverse.adjoints_of_parameters(key, &builder));
+    if context.users().is_empty() {
+        context.erase_instruction();
+    } else {
+        let first = setup.terminator().expect("the setup block branches");
+        let after_allocas = setup
+            .instructions()
+            .into_iter()
+            .find(|i| i.opcode() != Some(zymase_llvm::Opcode::LLVMAlloca))
+            .unwrap_or(first);
+        Builder::before(after_allocas).call(runtime::begin(module), &[context]);
+        builder.call(runtime::end(module), &[context]);
+    }
+    builder.ret(Some(pack(&builder, signature::result_type(module, key), &fields)));
+    Ok(())
+}
+
+/// The two halves of a function that is called, with a tape between them.
+pub fn emit_split(
+    engine: &mut Engine,
+    key: &Key,
+    augmented: &Signature,
+    reversed: &Signature,
+    prepared: &Prepared,
+    types: &Types,
+) -> Result<(), Failure> {
+    let seeded = key.original.return_type().contains_float();
+    let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
+    let memory = Memory::analyse(prepared.function, &prepared.analyses, true);
+    let plan = plan::make(prepared, types, &activity, &memory, Shape::Split, engine.config.minimum_cut);
+    let inputs = Inputs { key, prepared, types, activity: &activity, memory: &memory, plan: &plan };
+    let twin = Twin::new(prepared, augmented.function, &augmented.primals());
+    let module = augmented.function.module();
+    let forward_context = augmented.function.parameter(augmented.context.expect("halves have a context"));
+    let context = reversed.function.parameter(reversed.context.expect("halves have a context"));
+    let setup = reversed.function.append_block("setup");
+    let body = reversed.function.append_block("body");
+    Builder::at_end(setup).branch(body);
+    let mut reverse = Reverse::new(engine, &inputs, twin, augmented, reversed, forward_context, context, setup);
+    let tape = reverse.allocate_root(reversed);
+    reverse.augment()?;
+    reverse.return_from_augmented(key, tape)?;
+    let Some(return_block) = prepared.return_block else {
+        Builder::at_end(body).unreachable();
+        return Ok(());
+    };
+    let finish = reversed.function.append_block("finish");
+    reverse.reverse_everything(reversed, finish)?;
+    Builder::at_end(body).branch(reverse.blocks[&return_block]);
+    let builder = Builder::at_end(finish);
+    let fields = reverse.adjoints_of_parameters(key, &builder);
+    let reverse_key = Key { kind: Kind::Reverse, ..key.clone() };
+    builder.ret(Some(pack(&builder, signature::result_type(module, &reverse_key), &fields)));
+    Ok(())
+}
+
+impl<'a> Reverse<'a> {
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        engine: &'a mut Engine,
+        inputs: &Inputs<'a>,
+        twin: Twin,
+        forward: &Signature,
+        backward: &Signature,
+        forward_context: Value,
+        context: Value,
+        setup: Block,
+    ) -> Reverse<'a> {
+        let Inputs { key, prepared, types, activity, memory, plan } = *inputs;
+        let reassociate = engine.config.reassociate;
+        let mut sweep = Sweep::new(engine, prepared, types, activity, twin, Mode::Augment, forward_context);
+        let mut arguments = HashMap::new();
+        let mut argument_shadows = HashMap::new();
+        for (index, parameter) in prepared.function.parameters().into_iter().enumerate() {
+            arguments.insert(parameter, backward.primal(index));
+            if let Some(shadow) = forward.shadow(index) {
+                sweep.shadows.insert(parameter, shadow);
+            }
+            if let Some(shadow) = backward.shadow(index) {
+                argument_shadows.insert(parameter, shadow);
+            }
+        }
+        debug_assert_eq!(key.roles.len(), arguments.len());
+        let function = backward.function;
+        Reverse {
+            sweep,
+            prepared,
+            types,
+            activity,
+            memory,
+            plan,
+            function,
+            setup,
+            arguments,
+            argument_shadows,
+            context,
+            root: None,
+            root_slots: HashMap::new(),
+            adjoints: HashMap::new(),
+            blocks: HashMap::new(),
+            loops: HashMap::new(),
+            memo: HashMap::new(),
+            global_shadows: HashMap::new(),
+            segments: HashMap::new(),
+            records: HashMap::new(),
+            records_ready: HashMap::new(),
+            tapes: HashMap::new(),
+            builder: Builder::new(function.module()),
+            reassociate,
+        }
+    }
+
+    /// The adjoints of the active parameters, at the end of the reverse sweep.
+    fn adjoints_of_parameters(&mut self, key: &Key, builder: &Builder) -> Vec<Value> {
+        let parameters = self.prepared.function.parameters();
+        parameters
+            .into_iter()
+            .zip(&key.roles)
+            .filter(|(_, role)| **role == Role::Active)
+            .map(|(parameter, _)| match self.adjoints.get(&parameter) {
+                Some(slot) => builder.load(parameter.ty(), *slot),
+                None => Value::null(parameter.ty()),
+            })
+            .collect()
+    }
+
+    /// A builder for stack objects and other things done once on entry of the reverse function.
+    fn at_setup(&self) -> Builder {
+        Builder::before(self.setup.terminator().expect("the setup block branches"))
+    }
+}

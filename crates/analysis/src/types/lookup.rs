@@ -1,0 +1,281 @@
+//! Finds what one byte of a node holds: walks the graph from it, nearest evidence first.
+//!
+//! Decided here: evidence at the byte itself beats evidence a step away, and so on; a declared type counts as
+//! [`DECLARED_STEPS`] steps further away than a use, and faint evidence counts only when there is nothing else at all.
+//! An integer is believed only when no float is found where the bytes come from (see [`find`]).
+use super::graph::{Address, Edge, EdgeKind, Fact, Graph, NodeNumber, Relation, SourceNumber, Strength};
+use super::kind::Kind;
+use std::collections::HashSet;
+
+/// Bytes that one search looks at; a search that meets the limit without evidence answers "unknown".
+const MOST_BYTES_SEARCHED: usize = 4096;
+/// How many steps further away a declared type counts.
+const DECLARED_STEPS: usize = 3;
+/// Steps beyond which a search does not go.
+const MOST_STEPS: usize = 256;
+/// Facts of an array that are compared with its elements.
+const MOST_ELEMENT_FACTS: usize = 64;
+/// No fact is longer than this.
+const LONGEST_FACT: i64 = 16;
+
+/// Evidence for one byte: `kind` starts `before` bytes before it and is `size` bytes long.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Evidence {
+    pub kind: Kind,
+    pub before: u64,
+    pub size: u64,
+    pub source: SourceNumber,
+    pub at: Address,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The nearest evidence; empty when there is none.
+    pub evidence: Vec<Evidence>,
+    /// No evidence, and everything that could look at the byte was analysed: nothing does.
+    pub unused: bool,
+    /// Nodes that were passed, nearest first.
+    pub passed: Vec<Address>,
+}
+
+struct Search<'a> {
+    graph: &'a Graph,
+    /// Towards where the bytes come from only.
+    only_up: bool,
+    /// Of several arrays that may cover a byte, only the one that starts nearest before it.
+    only_nearest_array: bool,
+    seen: HashSet<Address>,
+    /// Addresses still to look at, by steps.
+    steps: Vec<Vec<Address>>,
+    passed: Vec<Address>,
+    met_open: bool,
+    met_limit: bool,
+}
+
+/// Evidence about the byte at `address`.
+pub fn find(graph: &Graph, address: Address) -> Found {
+    let mut search = Search::new(graph, address, false);
+    let (mut best, steps) = search.nearest(&|_| true);
+    if best.is_empty() {
+        let unused = !search.met_open && !search.met_limit;
+        return Found { evidence: best, unused, passed: search.passed };
+    }
+    if best.iter().all(|e| matches!(e.kind, Kind::Integer | Kind::Anything)) {
+        // Losing a derivative is worse than moving an integer as a float: an integer that is only inferred must not
+        // be a float anywhere, one that is seen at the byte itself not where the byte comes from.
+        let is_float = |fact: &Fact| matches!(fact.kind, Kind::Float(_)) && fact.strength != Strength::Faint;
+        let mut again = Search::new(graph, address, steps == 0);
+        again.only_nearest_array = true;
+        best.extend(again.nearest(&is_float).0);
+    }
+    Found { evidence: best, unused: false, passed: search.passed }
+}
+
+impl<'a> Search<'a> {
+    fn new(graph: &'a Graph, address: Address, only_up: bool) -> Search<'a> {
+        let start = graph.find(address);
+        Search {
+            graph,
+            only_up,
+            only_nearest_array: false,
+            seen: HashSet::from([start]),
+            steps: vec![vec![start]],
+            passed: Vec::new(),
+            met_open: false,
+            met_limit: false,
+        }
+    }
+
+    /// The nearest facts that pass `wanted`, and how far away they are.
+    fn nearest(&mut self, wanted: &dyn Fn(&Fact) -> bool) -> (Vec<Evidence>, usize) {
+        let mut best: Vec<Evidence> = Vec::new();
+        let mut best_steps = usize::MAX;
+        let mut faint: Vec<Evidence> = Vec::new();
+        let mut distance = 0;
+        while distance < self.steps.len() && distance <= best_steps {
+            for at in std::mem::take(&mut self.steps[distance]) {
+                for (evidence, strength) in facts_at(self.graph, at, wanted) {
+                    let steps = match strength {
+                        Strength::Observed => distance,
+                        Strength::Declared => distance + DECLARED_STEPS,
+                        Strength::Faint => {
+                            faint.push(evidence);
+                            continue;
+                        }
+                    };
+                    if steps < best_steps {
+                        best.clear();
+                        best_steps = steps;
+                    }
+                    if steps == best_steps {
+                        best.push(evidence);
+                    }
+                }
+                self.expand(at, distance);
+            }
+            distance += 1;
+        }
+        if best.is_empty() {
+            prefer_integers(&mut faint);
+            return (faint, MOST_STEPS);
+        }
+        (best, best_steps)
+    }
+
+    fn push(&mut self, node: NodeNumber, offset: i64, distance: usize) {
+        let at = Address { node, offset: self.graph.wrapped(node, offset) };
+        if distance >= MOST_STEPS || self.seen.len() >= MOST_BYTES_SEARCHED {
+            self.met_limit = true;
+            return;
+        }
+        if self.seen.insert(at) {
+            if self.steps.len() <= distance {
+                self.steps.resize_with(distance + 1, Vec::new);
+            }
+            self.steps[distance].push(at);
+        }
+    }
+
+    fn expand(&mut self, at: Address, distance: usize) {
+        let graph = self.graph;
+        let node = graph.node(at.node);
+        self.passed.push(at);
+        self.met_open |= node.open;
+        for &number in &node.edges {
+            let edge = graph.edges[number as usize];
+            let edge = Edge { low: graph.find(edge.low), high: graph.find(edge.high), ..edge };
+            if edge.low.node == at.node
+                && let Some(offset) = across(graph, &edge, at, edge.low, edge.high)
+            {
+                self.push(edge.high.node, offset, distance + 1);
+            }
+            if edge.high.node == at.node
+                && !self.only_up
+                && let Some(offset) = across(graph, &edge, at, edge.high, edge.low)
+                && (edge.kind == EdgeKind::Copy || graph.is_touched(edge.low.node, graph.wrapped(edge.low.node, offset)))
+            {
+                self.push(edge.low.node, offset, distance + 1);
+            }
+        }
+        self.expand_into_elements(at, distance);
+        for &array in &node.arrays {
+            let first = graph.find(array);
+            self.expand_into_array(at, first, node.wrap, distance);
+        }
+    }
+
+    /// The arrays that cover the byte, the one that starts nearest before it first.
+    fn expand_into_elements(&mut self, at: Address, distance: usize) {
+        let graph = self.graph;
+        let covers = |r: &&Relation| r.start <= at.offset && r.end.is_none_or(|end| at.offset < end);
+        let mut covering: Vec<&Relation> = graph.node(at.node).relations.iter().filter(covers).collect();
+        covering.sort_by_key(|r| (-i128::from(r.start), r.stride));
+        let mut further = distance;
+        let mut last_start = i64::MIN;
+        for relation in covering {
+            if relation.start != last_start {
+                if self.only_nearest_array && further > distance {
+                    return;
+                }
+                further += 1;
+                last_start = relation.start;
+            }
+            let element = graph.find(relation.element);
+            let inside = match relation.stride {
+                0 => at.offset - relation.start,
+                stride => (at.offset - relation.start).rem_euclid(stride as i64),
+            };
+            self.push(element.node, element.offset.wrapping_add(inside), further);
+        }
+    }
+
+    /// The same byte of the first element and of others that have facts, as long as these agree.
+    fn expand_into_array(&mut self, at: Address, first: Address, stride: u64, distance: usize) {
+        let graph = self.graph;
+        let byte = first.offset.wrapping_add(at.offset);
+        self.push(first.node, byte, distance + 1);
+        if stride == 0 {
+            return;
+        }
+        let mut seen_kind = None;
+        let facts = graph.node(first.node).facts.range(first.offset..);
+        for (start, facts) in facts.take(MOST_ELEMENT_FACTS) {
+            let residue = (start - first.offset).rem_euclid(stride as i64);
+            for fact in facts.iter().filter(|f| f.strength == Strength::Observed) {
+                if residue > at.offset || at.offset >= residue + fact.size as i64 {
+                    continue;
+                }
+                if seen_kind.is_some_and(|kind| kind != fact.kind) {
+                    return;
+                }
+                seen_kind = Some(fact.kind);
+                self.push(first.node, start + (at.offset - residue), distance + 1);
+            }
+        }
+    }
+}
+
+/// Where a byte is on the other side of an edge.
+fn across(graph: &Graph, edge: &Edge, at: Address, from: Address, to: Address) -> Option<i64> {
+    let mut distance = at.offset.wrapping_sub(from.offset);
+    let wrap = graph.node(at.node).wrap as i64;
+    if edge.kind == EdgeKind::Copy || edge.size.is_some() {
+        if distance < 0 && wrap != 0 {
+            distance = distance.rem_euclid(wrap);
+        }
+        if distance < 0 || edge.size.is_some_and(|size| distance >= size as i64) {
+            return None;
+        }
+    }
+    Some(to.offset.wrapping_add(distance))
+}
+
+fn facts_at(graph: &Graph, at: Address, wanted: &dyn Fn(&Fact) -> bool) -> Vec<(Evidence, Strength)> {
+    let node = graph.node(at.node);
+    let mut found = Vec::new();
+    for (start, facts) in node.facts.range(at.offset.saturating_sub(LONGEST_FACT - 1)..=at.offset) {
+        for fact in facts {
+            let before = (at.offset - start) as u64;
+            if before < fact.size && wanted(fact) {
+                let evidence = Evidence { kind: fact.kind, before, size: fact.size, source: fact.source, at };
+                found.push((evidence, fact.strength));
+            }
+        }
+    }
+    found
+}
+
+/// Faint padding means nothing where a faint integer is.
+fn prefer_integers(faint: &mut Vec<Evidence>) {
+    if faint.iter().any(|e| e.kind != Kind::Anything) {
+        faint.retain(|e| e.kind != Kind::Anything);
+    }
+}
+
+/// Sizes of elements of arrays that the byte may start an element of, nearest first.
+pub fn strides(graph: &Graph, address: Address) -> Vec<u64> {
+    let mut search = Search::new(graph, address, false);
+    let mut found = Vec::new();
+    let mut distance = 0;
+    while distance < search.steps.len() {
+        for at in std::mem::take(&mut search.steps[distance]) {
+            let node = graph.node(at.node);
+            if node.wrap != 0 && !found.contains(&node.wrap) {
+                found.push(node.wrap);
+            }
+            for relation in &node.relations {
+                let stride = relation.stride;
+                let starts = stride != 0
+                    && at.offset >= relation.start
+                    && relation.end.is_none_or(|end| at.offset < end)
+                    && (at.offset - relation.start).rem_euclid(stride as i64) == 0;
+                if starts && !found.contains(&stride) {
+                    found.push(stride);
+                }
+            }
+            search.expand(at, distance);
+        }
+        distance += 1;
+    }
+    found
+}

@@ -1,0 +1,338 @@
+//! What pointers point to: addresses in the memory graph.
+//!
+//! A pointer that is computed from another by casts and constant offsets is the same node; a variable offset makes an
+//! array of the node and the pointer one of its elements. Constants and variable parts are collected over a whole chain
+//! of `getelementptr`s first, because LLVM writes `s->a[i]` (a at offset 8) as `(s + 8*i) + 8` as readily.
+use super::constraints::{Chain, Constraints};
+use super::graph::{Address, Fact, Strength, UNKNOWN_STRIDE};
+use super::kind::Kind;
+use zymase_llvm::{Opcode, Type, Value};
+
+/// Instructions that are looked through to find what an index is a multiple of.
+const MOST_INDEX_STEPS: u32 = 8;
+/// Constant expressions and initialisers nested deeper than this are not looked into.
+const MOST_CONSTANT_NESTING: u32 = 32;
+
+impl Constraints {
+    /// What a pointer points to; none for null and undefined pointers.
+    pub fn address(&mut self, pointer: Value) -> Option<Address> {
+        self.address_within(pointer, 0)
+    }
+
+    fn address_within(&mut self, pointer: Value, depth: u32) -> Option<Address> {
+        if let Some(&known) = self.addresses.get(&pointer) {
+            return Some(known);
+        }
+        if !pointer.ty().is_pointer() || pointer.is_undef() || (pointer.is_constant() && pointer.is_null()) {
+            return None;
+        }
+        if pointer.is_constant_expression() && depth < MOST_CONSTANT_NESTING {
+            return self.constant_address(pointer, depth);
+        }
+        let address = self.graph.add_node(Some(pointer));
+        self.addresses.insert(pointer, address);
+        if pointer.is_global_variable() {
+            self.read_global(pointer, address, depth);
+        } else if pointer.is_constant() && pointer.as_function().is_none() {
+            self.open_address(address);
+        }
+        Some(address)
+    }
+
+    fn constant_address(&mut self, pointer: Value, depth: u32) -> Option<Address> {
+        let address = match pointer.opcode() {
+            Some(Opcode::LLVMGetElementPtr) => {
+                let base = self.address_within(pointer.operand(0), depth + 1)?;
+                match pointer.constant_gep_offset(self.module) {
+                    Some(offset) => base.plus(offset),
+                    None => self.graph.element(base, UNKNOWN_STRIDE),
+                }
+            }
+            Some(Opcode::LLVMBitCast | Opcode::LLVMAddrSpaceCast) => {
+                self.address_within(pointer.operand(0), depth + 1)?
+            }
+            _ => {
+                let address = self.graph.add_node(Some(pointer));
+                self.open_address(address);
+                address
+            }
+        };
+        self.addresses.insert(pointer, address);
+        Some(address)
+    }
+
+    fn read_global(&mut self, global: Value, address: Address, depth: u32) {
+        use zymase_llvm::Linkage::*;
+        self.globals.push(global);
+        let declared = self.declared_type(global.global_value_type());
+        self.graph.view(address, declared);
+        if !matches!(global.global_linkage(), LLVMInternalLinkage | LLVMPrivateLinkage) && !global.is_constant_global() {
+            self.open_address(address);
+        }
+        if let Some(value) = global.initializer() {
+            self.read_initializer(address, value, depth);
+        }
+    }
+
+    /// Pointers in a constant initialiser.
+    fn read_initializer(&mut self, at: Address, value: Value, depth: u32) {
+        let ty = value.ty();
+        if ty.is_pointer() {
+            if let Some(to) = self.address_within(value, depth + 1) {
+                let source = self.source(value, "an initial value");
+                let size = self.pointer_bytes;
+                self.graph.fact(at, Fact { kind: Kind::Pointer, size, strength: Strength::Observed, source });
+                let slot = self.graph.slot(at);
+                self.graph.view(slot, to);
+            }
+            return;
+        }
+        if !value.is_constant_aggregate() || depth >= MOST_CONSTANT_NESTING || !ty.contains_pointer() {
+            return;
+        }
+        for (index, element) in value.operands().into_iter().enumerate() {
+            let offset = if ty.is_struct() {
+                self.module.field_offset(ty, index as u32)
+            } else {
+                index as u64 * self.module.allocation_size(ty.element())
+            };
+            self.read_initializer(at.plus(offset as i64), element, depth + 1);
+        }
+    }
+
+    /// A pointer-valued instruction that is neither a load, a call, a phi nor a `getelementptr`.
+    pub fn read_pointer(&mut self, i: Value) {
+        use Opcode::*;
+        let address = match i.opcode() {
+            Some(LLVMBitCast | LLVMAddrSpaceCast | LLVMFreeze) => {
+                if let Some(chain) = self.chains.get(&i.operand(0)).cloned() {
+                    self.chains.insert(i, chain);
+                }
+                self.address(i.operand(0))
+            }
+            Some(LLVMIntToPtr) => {
+                self.observe(i.operand(0), Kind::Pointer, i, "made a pointer of");
+                self.place(i.operand(0)).map(|place| self.graph.slot(place))
+            }
+            Some(LLVMExtractValue | LLVMExtractElement) => self.part(i).map(|place| self.graph.slot(place)),
+            _ => None,
+        };
+        match address {
+            Some(address) => {
+                self.addresses.insert(i, address);
+            }
+            None => self.open(i),
+        }
+    }
+
+    pub fn read_gep(&mut self, i: Value) {
+        for index in i.operands().into_iter().skip(1) {
+            self.observe(index, Kind::Integer, i, "an array index");
+        }
+        if !i.ty().is_pointer() {
+            return self.read_vector_gep(i);
+        }
+        let base = i.operand(0);
+        let mut chain = self.chains.get(&base).cloned().unwrap_or(Chain { base, constant: 0, strides: Vec::new() });
+        match i.gep_offset() {
+            Some(offset) => {
+                chain.constant = chain.constant.wrapping_add(offset.constant);
+                for (index, scale) in offset.variable {
+                    self.add_index(&mut chain, index, scale, 0);
+                }
+            }
+            None => chain.strides.push(UNKNOWN_STRIDE),
+        }
+        chain.strides.sort_unstable_by(|a, b| b.cmp(a));
+        chain.strides.dedup();
+        if let Some(address) = self.chain_address(&chain) {
+            self.addresses.insert(i, address);
+        }
+        self.declare_gep(i);
+        self.chains.insert(i, chain);
+    }
+
+    pub fn chain_address(&mut self, chain: &Chain) -> Option<Address> {
+        let mut at = self.address(chain.base)?.plus(chain.constant);
+        for &stride in &chain.strides {
+            at = self.graph.element(at, stride);
+        }
+        Some(at)
+    }
+
+    /// Adds `index * scale` to a chain, looking for constant addends and factors of the index.
+    fn add_index(&mut self, chain: &mut Chain, index: Value, scale: i64, steps: u32) {
+        use Opcode::*;
+        if let Some(constant) = index.as_integer() {
+            chain.constant = chain.constant.wrapping_add(constant.wrapping_mul(scale));
+            return;
+        }
+        let constant = |k: usize| index.operand(k).as_integer();
+        if steps < MOST_INDEX_STEPS && index.is_instruction() {
+            match index.opcode() {
+                Some(LLVMAdd) => {
+                    self.add_index(chain, index.operand(0), scale, steps + 1);
+                    return self.add_index(chain, index.operand(1), scale, steps + 1);
+                }
+                Some(LLVMSub) => {
+                    self.add_index(chain, index.operand(0), scale, steps + 1);
+                    return self.add_index(chain, index.operand(1), scale.wrapping_neg(), steps + 1);
+                }
+                Some(LLVMMul) if constant(1).is_some() => {
+                    let factor = constant(1).unwrap_or(1);
+                    return self.add_index(chain, index.operand(0), scale.wrapping_mul(factor), steps + 1);
+                }
+                Some(LLVMShl) if constant(1).is_some_and(|by| (0..32).contains(&by)) => {
+                    let factor = 1 << constant(1).unwrap_or(0);
+                    return self.add_index(chain, index.operand(0), scale.wrapping_mul(factor), steps + 1);
+                }
+                _ => {}
+            }
+        }
+        let stride = scale.unsigned_abs().saturating_mul(known_factor(index, 0));
+        chain.strides.push(if stride <= 1 { UNKNOWN_STRIDE } else { stride });
+    }
+
+    /// The type that a `getelementptr` walks through is a declaration of what is there.
+    fn declare_gep(&mut self, i: Value) {
+        let ty = i.gep_source_type();
+        let Some(base) = self.address(i.operand(0)) else { return };
+        if ty.is_integer() || ty.is_pointer() {
+            return;
+        }
+        let declared = self.declared_type(ty);
+        let at_element = if i.operand(1).as_integer() == Some(0) {
+            base
+        } else {
+            let size = self.module.allocation_size(ty);
+            if size == 0 { base } else { self.graph.element(base, size) }
+        };
+        self.graph.view(at_element, declared);
+    }
+
+    /// A vector of pointers: all lanes are seen as one.
+    fn read_vector_gep(&mut self, i: Value) {
+        let base = i.operand(0);
+        let from =
+            if base.ty().is_pointer() { self.address(base) } else { self.place(base).map(|p| self.graph.slot(p)) };
+        let place = self.graph.add_node(Some(i));
+        self.graph.node_mut(place.node).wrap = self.pointer_bytes;
+        self.places.insert(i, place);
+        let source = self.source(i, "a vector of pointers");
+        let fact = Fact { kind: Kind::Pointer, size: self.pointer_bytes, strength: Strength::Observed, source };
+        self.graph.fact(place, fact);
+        if let Some(from) = from {
+            let size = self.module.allocation_size(i.gep_source_type());
+            let element = self.graph.element(from, size);
+            let slot = self.graph.slot(place);
+            self.graph.view(slot, element);
+        }
+    }
+
+    pub fn read_merge(&mut self, i: Value) {
+        if i.opcode() == Some(Opcode::LLVMSelect) {
+            self.observe(i.operand(0), Kind::Integer, i, "a condition");
+        }
+        if i.ty().is_float() {
+            return;
+        }
+        if i.ty().is_pointer() {
+            self.address(i);
+        } else {
+            self.place(i);
+        }
+        self.merges.push(i);
+    }
+
+    /// Ties a phi or select to its operands.
+    pub fn tie_merge(&mut self, i: Value) {
+        let operands: Vec<Value> = match i.opcode() {
+            Some(Opcode::LLVMPHI) => i.incoming().into_iter().map(|(value, _)| value).collect(),
+            _ => vec![i.operand(1), i.operand(2)],
+        };
+        if !i.ty().is_pointer() {
+            for operand in operands {
+                self.tie_value(i, operand, i.ty());
+            }
+            return;
+        }
+        // A pointer that steps through an array: `p = phi(start, p + 8)`.
+        let mut step = 0;
+        for operand in &operands {
+            if let Some(chain) = self.chains.get(operand).filter(|chain| chain.base == i) {
+                let all = chain.strides.iter().copied().chain([chain.constant.unsigned_abs()]);
+                step = all.fold(step, greatest_common_divisor);
+            }
+        }
+        let Some(low) = self.address(i) else { return };
+        for operand in operands {
+            let steps_itself = operand == i || self.chains.get(&operand).is_some_and(|chain| chain.base == i);
+            if steps_itself {
+                continue;
+            }
+            if let Some(high) = self.address(operand) {
+                let high = if step > 0 { self.graph.element(high, step) } else { high };
+                self.graph.view(low, high);
+            }
+        }
+    }
+
+    /// `to` may be the value `from`, both of type `ty`.
+    pub fn tie_value(&mut self, to: Value, from: Value, ty: Type) {
+        if ty.is_pointer() {
+            if let (Some(low), Some(high)) = (self.address(to), self.address(from)) {
+                self.graph.view(low, high);
+            }
+        } else if !ty.is_float()
+            && !ty.is_void()
+            && let (Some(low), Some(high)) = (self.place(to), self.place(from))
+        {
+            self.graph.copy(low, high, Some(self.module.store_size(ty)));
+        }
+    }
+}
+
+pub fn greatest_common_divisor(a: u64, b: u64) -> u64 {
+    let (mut a, mut b) = (a, b);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// A number that an integer is always a multiple of.
+pub fn known_factor(value: Value, steps: u32) -> u64 {
+    use Opcode::*;
+    if let Some(constant) = value.as_integer() {
+        return constant.unsigned_abs();
+    }
+    if steps >= MOST_INDEX_STEPS || !value.is_instruction() {
+        return 1;
+    }
+    let of = |k: usize| known_factor(value.operand(k), steps + 1);
+    match value.opcode() {
+        Some(LLVMMul) => of(0).saturating_mul(of(1)).max(1),
+        Some(LLVMShl) => match value.operand(1).as_integer() {
+            Some(by @ 0..32) => of(0).saturating_mul(1 << by),
+            _ => of(0),
+        },
+        Some(LLVMAdd | LLVMSub) => greatest_common_divisor(of(0), of(1)).max(1),
+        Some(LLVMZExt | LLVMSExt | LLVMTrunc | LLVMFreeze) => of(0).max(1),
+        Some(LLVMAnd) => value.operand(1).as_integer().map_or(1, |mask| 1 << mask.trailing_zeros().min(31)),
+        Some(LLVMSelect) => greatest_common_divisor(of(1), of(2)).max(1),
+        Some(LLVMPHI) => phi_factor(value, steps),
+        _ => 1,
+    }
+}
+
+/// A phi that starts at a multiple and steps by multiples.
+fn phi_factor(phi: Value, steps: u32) -> u64 {
+    let mut factor = 0;
+    for (incoming, _) in phi.incoming() {
+        let steps_itself = incoming.opcode() == Some(Opcode::LLVMAdd) && incoming.operand(0) == phi;
+        let from = if steps_itself { incoming.operand(1) } else { incoming };
+        // Phis count for more, since they have many operands.
+        factor = greatest_common_divisor(factor, known_factor(from, steps + MOST_INDEX_STEPS / 2));
+    }
+    factor.max(1)
+}

@@ -1,0 +1,206 @@
+//! Puts the evidence for single bytes together to cells and layouts.
+use super::Types;
+use super::graph::{Address, Strength};
+use super::kind::{Cell, FloatKind, Kind, Layout, Problem};
+use super::lookup::{self, Evidence, Found};
+use zymase_llvm::Value;
+
+/// Bytes of a fixed layout that are looked at one by one; longer ranges must be arrays.
+const MOST_FIXED_BYTES: u64 = 1 << 16;
+/// From this many bytes on an array is looked for first.
+const ARRAY_FIRST_BYTES: u64 = 512;
+/// Bytes of padding after x86's long double.
+const EXTENDED_PADDING: u64 = 6;
+
+/// Why a byte has no kind.
+pub enum Trouble {
+    Unknown,
+    /// The range starts or ends inside this.
+    Partial(Evidence),
+    Contradiction(Evidence, Evidence),
+}
+
+pub fn anything(offset: u64, size: u64) -> Vec<Cell> {
+    if size == 0 { Vec::new() } else { vec![Cell { offset, size, kind: Kind::Anything, mixed: false }] }
+}
+
+impl Types {
+    pub(super) fn address(&self, pointer: Value) -> Option<Address> {
+        self.addresses.get(&pointer).map(|address| self.graph.find(*address))
+    }
+
+    pub(super) fn fixed_layout(&self, pointer: Value, at: Address, bytes: u64) -> Result<Layout, Problem> {
+        if bytes >= ARRAY_FIRST_BYTES
+            && let Some(layout) = self.array_of(at, Some(bytes))
+        {
+            return Ok(layout);
+        }
+        if bytes > MOST_FIXED_BYTES {
+            return Err(self.problem(pointer, at, 0, Trouble::Unknown));
+        }
+        let cells = self.cells(at, bytes).map_err(|(offset, trouble)| self.problem(pointer, at, offset, trouble))?;
+        Ok(as_array(&cells).unwrap_or(Layout::Fixed(cells)))
+    }
+
+    pub(super) fn repeating_layout(&self, pointer: Value, at: Address) -> Result<Layout, Problem> {
+        if let Some(layout) = self.array_of(at, None) {
+            return Ok(layout);
+        }
+        // No stride is known: all that is known must be of one kind.
+        let first = self.cell(at, 0, u64::MAX).map_err(|trouble| self.problem(pointer, at, 0, trouble))?;
+        let size = if first.kind == Kind::Anything { 1 } else { first.size };
+        let stride = if first.kind == Kind::Float(FloatKind::Extended) { 16 } else { size };
+        let uniform = self.agrees_with(at, u64::MAX, stride, &[first]);
+        if !uniform {
+            return Err(self.problem(pointer, at, 0, Trouble::Unknown));
+        }
+        let mut cells = vec![Cell { size, ..first }];
+        cells.extend(anything(size, stride - size));
+        Ok(Layout::Repeating { stride, cells })
+    }
+
+    /// An array, if there is one whose elements are known and nothing contradicts.
+    fn array_of(&self, at: Address, bytes: Option<u64>) -> Option<Layout> {
+        for stride in lookup::strides(&self.graph, at) {
+            if bytes.is_some_and(|bytes| stride * 2 > bytes) || stride > MOST_FIXED_BYTES {
+                continue;
+            }
+            if let Ok(cells) = self.cells(at, stride)
+                && self.agrees_with(at, bytes.unwrap_or(u64::MAX), stride, &cells)
+            {
+                return Some(as_array(&cells).unwrap_or(Layout::Repeating { stride, cells }));
+            }
+        }
+        None
+    }
+
+    /// Whether the uses seen in the node itself fit elements of these cells.
+    fn agrees_with(&self, at: Address, bytes: u64, stride: u64, cells: &[Cell]) -> bool {
+        let end = i64::try_from(bytes).map_or(i64::MAX, |bytes| at.offset.saturating_add(bytes));
+        let facts = &self.graph.node(at.node).facts;
+        facts.range(at.offset..end).all(|(start, facts)| {
+            let residue = (start - at.offset).rem_euclid(stride as i64) as u64;
+            facts.iter().filter(|f| f.strength == Strength::Observed && f.kind != Kind::Integer).all(|fact| {
+                cells.iter().any(|cell| cell.offset == residue && cell.kind == fact.kind)
+            })
+        })
+    }
+
+    /// The cells of `size` bytes from `at` on.
+    pub(super) fn cells(&self, at: Address, size: u64) -> Result<Vec<Cell>, (u64, Trouble)> {
+        let mut cells: Vec<Cell> = Vec::new();
+        let mut offset = 0;
+        while offset < size {
+            let mut cell = match self.cell(at.plus(offset as i64), offset, size - offset) {
+                Ok(cell) => cell,
+                Err(Trouble::Unknown) if follows_extended(&cells, offset) => {
+                    Cell { offset, size: 1, kind: Kind::Anything, mixed: false }
+                }
+                Err(trouble) => return Err((offset, trouble)),
+            };
+            offset += cell.size;
+            if let Some(last) = cells.last_mut()
+                && last.kind == cell.kind
+                && !last.mixed
+                && !cell.mixed
+                && (cell.kind == Kind::Anything || (cell.kind == Kind::Integer && cell.size == 1))
+            {
+                last.size += cell.size;
+                continue;
+            }
+            cell.offset = offset - cell.size;
+            cells.push(cell);
+        }
+        Ok(cells)
+    }
+
+    /// The cell that starts at `at`, at most `room` bytes long.
+    fn cell(&self, at: Address, offset: u64, room: u64) -> Result<Cell, Trouble> {
+        let at = self.graph.find(at);
+        let found = lookup::find(&self.graph, at);
+        let make = |size: u64, kind: Kind, mixed: bool| Cell { offset, size: size.min(room), kind, mixed };
+        let integer = found.evidence.iter().filter(|e| e.kind == Kind::Integer).map(|e| e.size - e.before).min();
+        if let Some(main) = self.float_or_pointer(at, &found)? {
+            if main.before == 0 && main.size <= room {
+                return Ok(make(main.size, main.kind, integer.is_some()));
+            }
+            return match integer {
+                Some(size) => Ok(make(size, Kind::Integer, true)),
+                None => Err(Trouble::Partial(main)),
+            };
+        }
+        if let Some(size) = integer {
+            return Ok(make(size, Kind::Integer, false));
+        }
+        match found.evidence.iter().map(|e| e.size - e.before).min() {
+            Some(size) => Ok(make(size, Kind::Anything, false)),
+            None if found.unused => Ok(make(1, Kind::Anything, false)),
+            None => Err(Trouble::Unknown),
+        }
+    }
+
+    /// The one float or pointer among the evidence.
+    fn float_or_pointer(&self, at: Address, found: &Found) -> Result<Option<Evidence>, Trouble> {
+        let mut main: Option<Evidence> = None;
+        for evidence in found.evidence.iter().filter(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer)) {
+            match main {
+                None => main = Some(*evidence),
+                Some(m) if m.kind == evidence.kind && m.before == evidence.before => {}
+                Some(m) => return Err(Trouble::Contradiction(m, *evidence)),
+            }
+        }
+        if let Some(main) = main.filter(|main| main.before == 0) {
+            let inside = self.graph.node(at.node).facts.range(at.offset + 1..at.offset + main.size as i64);
+            for fact in inside.flat_map(|(_, facts)| facts) {
+                if fact.strength == Strength::Observed && matches!(fact.kind, Kind::Float(_) | Kind::Pointer) {
+                    let other =
+                        Evidence { kind: fact.kind, before: 0, size: fact.size, source: fact.source, at: main.at };
+                    return Err(Trouble::Contradiction(main, other));
+                }
+            }
+        }
+        Ok(main)
+    }
+
+    pub(super) fn value_cells(&self, value: Value) -> Result<Vec<Cell>, Problem> {
+        let ty = value.ty();
+        if ty.is_void() || ty.is_scalable_vector() {
+            return Ok(Vec::new());
+        }
+        let size = self.module.store_size(ty);
+        if let Some(kind) = FloatKind::of(ty) {
+            return Ok(vec![Cell { offset: 0, size, kind: Kind::Float(kind), mixed: false }]);
+        }
+        if ty.is_pointer() {
+            return Ok(vec![Cell { offset: 0, size, kind: Kind::Pointer, mixed: false }]);
+        }
+        if ty.is_integer() && ty.integer_bits() < 8 {
+            return Ok(vec![Cell { offset: 0, size, kind: Kind::Integer, mixed: false }]);
+        }
+        match self.places.get(&value) {
+            Some(&place) => {
+                self.cells(place, size).map_err(|(offset, trouble)| self.problem(value, place, offset, trouble))
+            }
+            None if value.is_constant() => Ok(anything(0, size)),
+            None => Err(self.unseen(value)),
+        }
+    }
+}
+
+fn follows_extended(cells: &[Cell], offset: u64) -> bool {
+    let extended = cells.iter().rev().find(|cell| cell.kind != Kind::Anything);
+    extended.is_some_and(|cell| {
+        cell.kind == Kind::Float(FloatKind::Extended) && offset < cell.offset + cell.size + EXTENDED_PADDING
+    })
+}
+
+/// The cells as elements of an array, if they are all alike.
+fn as_array(cells: &[Cell]) -> Option<Layout> {
+    let (first, rest) = cells.split_first()?;
+    let padded = first.kind == Kind::Float(FloatKind::Extended);
+    let alike = |cell: &Cell| Cell { offset: 0, ..*cell } == Cell { offset: 0, ..*first };
+    if rest.is_empty() || padded || first.offset != 0 || !rest.iter().all(alike) {
+        return None;
+    }
+    Some(Layout::Repeating { stride: first.size, cells: vec![*first] })
+}

@@ -1,0 +1,117 @@
+//! Which functions are looked at: the one to be differentiated, what it calls, its caller, and their surroundings.
+//!
+//! The function itself and everything it may call are read whole. Callers, callers of callers and what those call give
+//! more evidence, nearest first, until [`MOST_CONTEXT_INSTRUCTIONS`] have been read.
+use std::collections::{HashMap, HashSet, VecDeque};
+use zymase_llvm::{Function, Opcode, Type, Value};
+
+/// Instructions of functions around the one to be differentiated that are read.
+const MOST_CONTEXT_INSTRUCTIONS: usize = 20_000;
+/// Instructions of the function and its callees that are read.
+const MOST_INSTRUCTIONS: usize = 2_000_000;
+
+pub struct Reach {
+    /// In the order in which they are read.
+    pub functions: Vec<Function>,
+    pub candidates: HashMap<Type, Vec<Function>>,
+    /// Functions with callers that are not read.
+    pub has_unread_callers: Vec<Function>,
+}
+
+/// Finds the functions to read.
+pub fn functions_to_read(function: Function, context: &[(Value, Value)]) -> Reach {
+    let candidates = address_taken(function);
+    let mut found = Vec::new();
+    let mut seen = HashSet::new();
+    let mut room = MOST_INSTRUCTIONS;
+    let mut work = VecDeque::from([function]);
+    while let Some(next) = work.pop_front() {
+        if take(next, &mut found, &mut seen, &mut room) {
+            work.extend(callees(next, &candidates));
+        }
+    }
+    let mut room = MOST_CONTEXT_INSTRUCTIONS;
+    let mut work: VecDeque<Function> = context.iter().filter_map(|(_, actual)| actual.parent_function()).collect();
+    work.extend(found.iter().flat_map(|f| callers(*f)));
+    while let Some(next) = work.pop_front() {
+        if take(next, &mut found, &mut seen, &mut room) {
+            work.extend(callees(next, &HashMap::new()));
+            work.extend(callers(next));
+        }
+    }
+    let unread = |f: &Function| *f != function && (is_visible(*f) || callers(*f).iter().any(|c| !seen.contains(c)));
+    let has_unread_callers = found.iter().copied().filter(|f| unread(f) || address_escapes(*f)).collect();
+    Reach { functions: found, candidates, has_unread_callers }
+}
+
+fn take(next: Function, found: &mut Vec<Function>, seen: &mut HashSet<Function>, room: &mut usize) -> bool {
+    if next.is_declaration() || seen.contains(&next) {
+        return false;
+    }
+    let size = next.instructions().len();
+    if size > *room {
+        return false;
+    }
+    *room -= size;
+    seen.insert(next);
+    found.push(next);
+    true
+}
+
+fn is_visible(function: Function) -> bool {
+    use zymase_llvm::Linkage::*;
+    !matches!(function.linkage(), LLVMInternalLinkage | LLVMPrivateLinkage)
+}
+
+fn callees(function: Function, candidates: &HashMap<Type, Vec<Function>>) -> Vec<Function> {
+    let mut found = Vec::new();
+    for i in function.instructions().into_iter().filter(|i| i.is_call()) {
+        match i.called_value().as_function() {
+            Some(callee) => {
+                found.push(callee);
+                // Functions that are handed to the library to be called.
+                found.extend(i.arguments().into_iter().filter_map(Value::as_function));
+            }
+            None => found.extend(candidates.get(&i.called_type()).into_iter().flatten()),
+        }
+    }
+    found
+}
+
+fn callers(function: Function) -> Vec<Function> {
+    let calls = function.value().users().into_iter().filter(|user| user.is_call());
+    let direct = calls.filter(|call| call.called_value() == function.value());
+    let mut found: Vec<Function> = direct.filter_map(Value::parent_function).collect();
+    // The order of uses is not the order of the program.
+    found.sort_by_key(|f| f.name());
+    found.dedup();
+    found
+}
+
+fn address_escapes(function: Function) -> bool {
+    function.value().users().into_iter().any(|user| !user.is_call() || user.called_value() != function.value())
+}
+
+/// Functions with bodies whose address is used other than in a direct call, by type.
+fn address_taken(function: Function) -> HashMap<Type, Vec<Function>> {
+    let mut found: HashMap<Type, Vec<Function>> = HashMap::new();
+    for f in function.module().functions() {
+        if !f.is_declaration() && f != function && address_escapes(f) {
+            found.entry(f.function_type()).or_default().push(f);
+        }
+    }
+    found
+}
+
+/// Whether an instruction is worth a line when types are printed: it moves bytes whose type it does not tell.
+pub fn moves_untyped_bytes(i: Value) -> bool {
+    match i.opcode() {
+        Some(Opcode::LLVMLoad) => holds_integers(i.ty()),
+        Some(Opcode::LLVMStore) => holds_integers(i.operand(0).ty()),
+        _ => false,
+    }
+}
+
+fn holds_integers(ty: Type) -> bool {
+    ty.scalar().is_integer() || ty.is_aggregate()
+}

@@ -1,0 +1,155 @@
+//! Problems and explanations in words.
+use super::Types;
+use super::graph::{Address, SourceNumber};
+use super::kind::Problem;
+use super::lookup::{self, Evidence};
+use super::query::Trouble;
+use super::reach::moves_untyped_bytes;
+use zymase_library::IntrinsicKnown;
+use zymase_llvm::Value;
+
+/// Lines of a chain.
+const MOST_CHAIN_LINES: usize = 12;
+/// Characters of an instruction that are shown.
+const MOST_CHARACTERS: usize = 120;
+/// Bytes of a value or of memory that are explained.
+const MOST_EXPLAINED_BYTES: u64 = 64;
+
+impl Types {
+    pub(super) fn problem(&self, value: Value, at: Address, offset: u64, trouble: Trouble) -> Problem {
+        let subject = if value.ty().is_pointer() { "the memory at" } else { "the value" };
+        let name = describe(value);
+        let what = match &trouble {
+            Trouble::Unknown => "nothing tells whether they are floating-point numbers, integers or pointers".to_owned(),
+            Trouble::Partial(e) => format!("a {} is taken apart there, by {}", e.kind, self.source_text(e.source)),
+            Trouble::Contradiction(a, b) => format!(
+                "they are used both as {} ({}) and as {} ({})",
+                a.kind,
+                self.source_text(a.source),
+                b.kind,
+                self.source_text(b.source)
+            ),
+        };
+        let message = format!("cannot deduce the type of the bytes at offset {offset} of {subject} {name}: {what}");
+        let hint = "call __enzyme_double(pointer, bytes) before it (or __enzyme_float, __enzyme_integer, \
+                    __enzyme_pointer), or compile with -g so that declared types are known"
+            .to_owned();
+        Problem { message, chain: self.chain(at.plus(offset as i64)), hint }
+    }
+
+    pub(super) fn unseen(&self, value: Value) -> Problem {
+        Problem {
+            message: format!("the value {} was not there when types were analysed", describe(value)),
+            chain: Vec::new(),
+            hint: "this is a fault of the compiler, please report it".to_owned(),
+        }
+    }
+
+    /// What was passed in a search, nearest first.
+    fn chain(&self, at: Address) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        for passed in lookup::find(&self.graph, at).passed {
+            let node = self.graph.node(passed.node);
+            let Some(origin) = node.origin else { continue };
+            let holder = if origin.ty().is_pointer() { "memory behind" } else { "value" };
+            let line = format!("byte {} of {holder} {}", passed.offset, describe(origin));
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+            if lines.len() == MOST_CHAIN_LINES {
+                break;
+            }
+        }
+        lines
+    }
+
+    fn source_text(&self, source: SourceNumber) -> String {
+        let source = &self.graph.sources[source as usize];
+        match source.value {
+            Some(value) if value.line() > 0 => format!("{} in line {}", source.reason, value.line()),
+            Some(value) => format!("{} in `{}`", source.reason, describe(value)),
+            None => source.reason.clone(),
+        }
+    }
+
+    /// What was looked at to type the value (for a pointer: the memory it points to).
+    pub fn explain(&self, value: Value) -> Vec<String> {
+        let (at, size) = if value.ty().is_pointer() {
+            (self.address(value), MOST_EXPLAINED_BYTES)
+        } else {
+            let size = if value.ty().is_void() { 0 } else { self.module.store_size(value.ty()) };
+            (self.places.get(&value).copied(), size.min(MOST_EXPLAINED_BYTES))
+        };
+        let Some(at) = at else { return vec!["nothing is recorded about it".to_owned()] };
+        let mut lines = Vec::new();
+        let mut offset = 0;
+        while offset < size {
+            let found = lookup::find(&self.graph, at.plus(offset as i64));
+            for evidence in &found.evidence {
+                lines.push(self.evidence_text(offset, evidence));
+            }
+            if found.evidence.is_empty() {
+                if value.ty().is_pointer() {
+                    break;
+                }
+                lines.push(format!("byte {offset}: no evidence"));
+            }
+            offset += found.evidence.iter().map(|e| e.size - e.before).min().unwrap_or(1);
+        }
+        lines.extend(self.chain(at).into_iter().map(|line| format!("looked at {line}")));
+        lines
+    }
+
+    fn evidence_text(&self, offset: u64, evidence: &Evidence) -> String {
+        format!("byte {offset}: {}, because of {}", evidence.kind, self.source_text(evidence.source))
+    }
+
+    /// One line for every access that needed an answer, with its source line.
+    pub fn print(&self) -> Vec<(u32, String)> {
+        let mut lines = Vec::new();
+        for i in self.function.instructions() {
+            let answer = if moves_untyped_bytes(i) {
+                let value = if i.ty().is_void() { i.operand(0) } else { i };
+                self.of_value(value).map(|cells| super::Layout::Fixed(cells).to_string())
+            } else if let Some((pointer, length)) = copied(i) {
+                let bytes = length.as_integer().map(|length| length as u64);
+                self.of_memory(pointer, bytes).map(|layout| layout.to_string())
+            } else {
+                continue;
+            };
+            let text = answer.unwrap_or_else(|problem| problem.message);
+            lines.push((i.line(), format!("{}: {text}", describe(i))));
+        }
+        lines
+    }
+}
+
+/// Source and length of a copy.
+fn copied(i: Value) -> Option<(Value, Value)> {
+    if !i.is_call() {
+        return None;
+    }
+    let callee = i.called_value().as_function()?;
+    let arguments = i.arguments();
+    match zymase_library::intrinsic(&callee.name()) {
+        Some(IntrinsicKnown::Copy(copy)) => Some((arguments[copy.source], arguments[copy.length])),
+        _ => None,
+    }
+}
+
+/// A value in a message: an instruction's text, or a name.
+pub fn describe(value: Value) -> String {
+    let mut text = match value.as_function() {
+        Some(function) => format!("@{}", function.name()),
+        None if value.is_argument() => {
+            let function = value.parent_function().map(|f| f.name()).unwrap_or_default();
+            format!("%{} of {function}", value.name())
+        }
+        None => value.print(),
+    };
+    if let Some((end, _)) = text.char_indices().nth(MOST_CHARACTERS) {
+        text.truncate(end);
+        text.push_str("...");
+    }
+    text
+}

@@ -1,0 +1,83 @@
+//! The plan as text, one decision per line, for `zymase print plan`.
+
+use super::{Item, LoopStorage, Plan, Shape, make};
+use crate::Failure;
+use crate::engine::Engine;
+use crate::prepare::Prepared;
+use zymase_analysis::activity::Activity;
+use zymase_analysis::memory::{Memory, Overwriter};
+use zymase_analysis::types::Types;
+
+/// Plans the gradient of the function and describes it.
+pub fn describe(
+    engine: &mut Engine,
+    prepared: &Prepared,
+    types: &Types,
+    activity: &Activity,
+) -> Result<Vec<(u32, String)>, Failure> {
+    let memory = Memory::analyse(prepared.function, &prepared.analyses, false);
+    let plan = make(prepared, types, activity, &memory, Shape::Combined, engine.config.minimum_cut);
+    let mut lines = vec![(
+        0,
+        format!(
+            "lanes {}, address space {}, adjoints in memory {:?}, cleanup {:?}, {} items needed, {} kept",
+            plan.lanes,
+            plan.address_space,
+            plan.memory_accumulation,
+            plan.cleanup,
+            plan.needed.len(),
+            plan.kept.len()
+        ),
+    )];
+    for (index, found) in prepared.loops.iter().enumerate() {
+        let line = found.header.first_non_phi().map_or(0, |i| i.line());
+        let trips = found.trips.map_or("not known before it starts".to_owned(), |t| t.to_string());
+        let dimension = plan.dimensions[index];
+        lines.push((line, format!("loop {index}: {dimension:?}, back edges taken: {trips}")));
+    }
+    for item in &plan.kept {
+        lines.push((line_of(*item), format!("keep {} {}", name(*item), place(&plan, *item))));
+        if let Item::Primal(value) | Item::Shadow(value) = item
+            && let Some(overwriter) = memory.overwriter(*value)
+        {
+            let why = match overwriter {
+                Overwriter::Instruction(by) => format!("line {}: {by}", by.line()),
+                Overwriter::Caller => "the caller, between the sweeps".to_owned(),
+                Overwriter::Volatile => "it is volatile".to_owned(),
+            };
+            lines.push((line_of(*item), format!("  because it may be overwritten by {why}")));
+        }
+    }
+    let computed = plan.needed.iter().filter(|item| !plan.keeps(**item));
+    lines.extend(computed.map(|item| (line_of(*item), format!("recompute {}", name(*item)))));
+    Ok(lines)
+}
+
+fn line_of(item: Item) -> u32 {
+    match item {
+        Item::Primal(value) | Item::Shadow(value) | Item::Tape(value) => value.line(),
+        Item::Choice(block) => block.first_non_phi().map_or(0, |i| i.line()),
+        Item::Trips(_) | Item::Segment(_) => 0,
+    }
+}
+
+fn name(item: Item) -> String {
+    match item {
+        Item::Primal(value) => format!("{value}"),
+        Item::Shadow(value) => format!("shadow of {value}"),
+        Item::Tape(value) => format!("tape of {value}"),
+        Item::Choice(block) => format!("the way into block {}", block.name()),
+        Item::Trips(index) => format!("trip count of loop {index}"),
+        Item::Segment(index) => format!("place of the memory of loop {index}"),
+    }
+}
+
+fn place(plan: &Plan, item: Item) -> String {
+    match plan.slots[&item].scope {
+        None => "in a register or stack slot".to_owned(),
+        Some(index) => match &plan.storage[&index] {
+            LoopStorage::Arrays { nest, .. } => format!("in an array over loops {nest:?}"),
+            LoopStorage::Records { .. } => format!("in a record per iteration of loop {index}"),
+        },
+    }
+}

@@ -1,0 +1,203 @@
+//! What the reverse sweep asks for: operands of formulas, addresses of active accesses, branch choices, trip counts.
+
+use super::{Facts, Item, Next};
+use crate::forward::rule_of_instruction;
+use crate::prepare::Prepared;
+use std::collections::{BTreeSet, HashSet};
+use zymase_analysis::activity::{Activity, PointerClass, holds_float, holds_pointer};
+use zymase_analysis::callee::{Callee, RuntimeCall, classify};
+use zymase_analysis::types::Types;
+use zymase_calculus::{is_differentiable_operand, needs, operand_count};
+use zymase_library::Extent;
+use zymase_llvm::{Block, Opcode, Value};
+
+/// Where the reverse sweep has anything to do.
+pub struct ReverseWork {
+    pub blocks: HashSet<Block>,
+    pub loops: BTreeSet<usize>,
+}
+
+pub fn reverse_work(prepared: &Prepared, types: &Types, activity: &Activity) -> ReverseWork {
+    let mut work = ReverseWork { blocks: HashSet::new(), loops: BTreeSet::new() };
+    for block in &prepared.blocks {
+        if !prepared.reaches_return(*block) {
+            continue;
+        }
+        if block.instructions().into_iter().any(|i| has_reverse(i, types, activity)) {
+            work.blocks.insert(*block);
+            work.loops.extend(prepared.loops_around(*block));
+        }
+    }
+    work
+}
+
+/// Does the instruction do anything in the reverse sweep?
+fn has_reverse(i: Value, types: &Types, activity: &Activity) -> bool {
+    match i.opcode() {
+        Some(Opcode::LLVMStore) => {
+            activity.class(i.operand(1)).may_have_shadow() && !is_pure_pointer(types, i.operand(0))
+        }
+        Some(Opcode::LLVMCall) => match classify(i) {
+            Callee::Copy(transfer) => activity.class(i.arguments()[transfer.destination]).may_have_shadow(),
+            Callee::Fill { destination, .. } => activity.class(i.arguments()[destination]).may_have_shadow(),
+            Callee::Defined(_) => call_takes_part(i, types, activity),
+            Callee::Inactive(inactive) => !inactive.overwrites.is_empty(),
+            _ => activity.is_active(i),
+        },
+        Some(Opcode::LLVMRet) => false,
+        _ => activity.is_active(i),
+    }
+}
+
+fn is_pure_pointer(types: &Types, value: Value) -> bool {
+    holds_pointer(types, value) && !holds_float(types, value)
+}
+
+/// Does a call of a function with a body become a call of its two halves?
+pub fn call_takes_part(call: Value, types: &Types, activity: &Activity) -> bool {
+    !call.does_not_access_memory()
+        || activity.is_varied(call)
+        || call.arguments().iter().any(|a| {
+            activity.is_varied(*a) || holds_pointer(types, *a) && activity.class(*a).may_have_shadow()
+        })
+}
+
+/// Destination, source and length of a copy.
+pub fn copy_arguments(call: Value, transfer: zymase_library::Transfer) -> (Value, Value, Value) {
+    let arguments = call.arguments();
+    (arguments[transfer.destination], arguments[transfer.source], arguments[transfer.length])
+}
+
+/// Everything the reverse sweep asks for, in program order, each once.
+pub fn collect(facts: &Facts) -> Vec<Item> {
+    let mut collector = Collector { facts, seen: HashSet::new(), items: Vec::new() };
+    for block in &facts.prepared.blocks {
+        if !facts.flow.reversed.contains(block) {
+            continue;
+        }
+        for instruction in block.instructions() {
+            collector.instruction(instruction);
+        }
+        if matches!(facts.flow.next(*block), Next::Choose(_)) {
+            collector.add(Item::Choice(*block));
+        }
+    }
+    for index in &facts.flow.loops {
+        collector.add(Item::Trips(*index));
+    }
+    collector.items
+}
+
+struct Collector<'a> {
+    facts: &'a Facts<'a>,
+    seen: HashSet<Item>,
+    items: Vec<Item>,
+}
+
+impl Collector<'_> {
+    fn add(&mut self, item: Item) {
+        if self.seen.insert(item) {
+            self.items.push(item);
+        }
+    }
+
+    /// The shadow of an accessed pointer, and the pointer itself where the two must be compared.
+    fn access(&mut self, pointer: Value) {
+        if !self.facts.activity.class(pointer).may_have_shadow() {
+            return;
+        }
+        self.add(Item::Shadow(pointer));
+        if self.facts.activity.class(pointer) == PointerClass::Maybe {
+            self.add(Item::Primal(pointer));
+        }
+    }
+
+    fn instruction(&mut self, i: Value) {
+        let activity = self.facts.activity;
+        match i.opcode() {
+            Some(Opcode::LLVMStore) if !is_pure_pointer(self.facts.types, i.operand(0)) => self.access(i.operand(1)),
+            Some(Opcode::LLVMCall) => self.call(i),
+            _ if !activity.is_active(i) => {}
+            Some(Opcode::LLVMLoad) => self.access(i.operand(0)),
+            Some(Opcode::LLVMSelect) => self.add(Item::Primal(i.operand(0))),
+            Some(Opcode::LLVMExtractElement) => self.add(Item::Primal(i.operand(1))),
+            Some(Opcode::LLVMInsertElement) => self.add(Item::Primal(i.operand(2))),
+            _ => {
+                if let Some(rule) = rule_of_instruction(i) {
+                    let operands = i.operands();
+                    self.rule(i, rule, &operands[..operand_count(rule)]);
+                }
+            }
+        }
+    }
+
+    fn rule(&mut self, i: Value, rule: zymase_calculus::Function, operands: &[Value]) {
+        for (k, operand) in operands.iter().enumerate() {
+            if !self.facts.activity.is_active(*operand) || !is_differentiable_operand(rule, k) {
+                continue;
+            }
+            let read = needs(rule, k);
+            for (j, other) in operands.iter().enumerate() {
+                if read.args & (1 << j) != 0 {
+                    self.add(Item::Primal(*other));
+                }
+            }
+            if read.result {
+                self.add(Item::Primal(i));
+            }
+        }
+    }
+
+    fn call(&mut self, i: Value) {
+        let arguments = i.arguments();
+        match classify(i) {
+            Callee::Math { function, operands, .. } if self.facts.activity.is_active(i) => {
+                let operands: Vec<Value> = operands.iter().map(|k| arguments[*k]).collect();
+                self.rule(i, function, &operands);
+            }
+            Callee::Copy(transfer) => {
+                let (to, from, length) = copy_arguments(i, transfer);
+                if self.facts.activity.class(to).may_have_shadow() {
+                    self.access(to);
+                    self.access(from);
+                    self.add(Item::Primal(length));
+                }
+            }
+            Callee::Fill { destination, length } => {
+                if self.facts.activity.class(arguments[destination]).may_have_shadow() {
+                    self.access(arguments[destination]);
+                    self.add(Item::Primal(arguments[length]));
+                }
+            }
+            Callee::Inactive(inactive) => {
+                for overwrite in inactive.overwrites {
+                    let Some(pointer) = arguments.get(overwrite.argument).copied() else { continue };
+                    if pointer.ty().is_pointer() {
+                        self.access(pointer);
+                    }
+                    match overwrite.extent {
+                        Extent::Bytes(k) => self.add(Item::Primal(arguments[k])),
+                        Extent::Product(a, b) => {
+                            self.add(Item::Primal(arguments[a]));
+                            self.add(Item::Primal(arguments[b]));
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            Callee::Defined(_) if call_takes_part(i, self.facts.types, self.facts.activity) => {
+                for argument in &arguments {
+                    self.add(Item::Primal(*argument));
+                    if holds_pointer(self.facts.types, *argument)
+                        && self.facts.activity.class(*argument).may_have_shadow()
+                    {
+                        self.add(Item::Shadow(*argument));
+                    }
+                }
+                self.add(Item::Tape(i));
+            }
+            Callee::Runtime(RuntimeCall::Allocate) | Callee::Allocate(_) => {}
+            _ => {}
+        }
+    }
+}

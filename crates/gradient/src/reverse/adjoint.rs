@@ -1,0 +1,141 @@
+//! Adjoints of SSA values: one stack slot each, promoted to registers later, cleared when its value's turn has come.
+
+use super::Reverse;
+use crate::Failure;
+use zymase_analysis::types::Kind;
+use zymase_llvm::{Builder, RealPredicate, Type, Value};
+
+impl Reverse<'_> {
+    /// The type in which the adjoint of a value is held: floats for integers that carry floats.
+    fn adjoint_type(&self, value: Value) -> Result<Type, Failure> {
+        let ty = value.ty();
+        if ty.contains_float() {
+            return Ok(ty);
+        }
+        let cells = self.types.of_value(value).map_err(|problem| crate::forward::type_failure(value, &problem))?;
+        let fields: Vec<Type> = cells
+            .iter()
+            .map(|cell| match cell.kind {
+                Kind::Float(kind) => super::copies::float_type(ty, kind),
+                _ => ty.integer(8).array(cell.size),
+            })
+            .collect();
+        Ok(if fields.len() == 1 { fields[0] } else { ty.structure(&fields) })
+    }
+
+    /// The slot of a value's adjoint, zero at first.
+    fn slot(&mut self, value: Value) -> Result<(Value, Type), Failure> {
+        let ty = self.adjoint_type(value)?;
+        if let Some(known) = self.adjoints.get(&value) {
+            return Ok((*known, ty));
+        }
+        let first = self.setup.first_instruction().expect("the setup block branches");
+        let slot = Builder::before(first).alloca(ty, "adjoint");
+        self.at_setup().store(Value::null(ty), slot);
+        self.adjoints.insert(value, slot);
+        Ok((slot, ty))
+    }
+
+    /// The adjoint so far; it is zero afterwards.
+    pub fn take_adjoint(&mut self, value: Value) -> Result<Value, Failure> {
+        let (slot, ty) = self.slot(value)?;
+        let adjoint = self.builder.load(ty, slot);
+        self.builder.store(Value::null(ty), slot);
+        Ok(adjoint)
+    }
+
+    /// `adjoint(value) += amount`, for values that have one. The amount has the value's adjoint type.
+    pub fn add_adjoint(&mut self, value: Value, amount: Value) -> Result<(), Failure> {
+        if !self.activity.is_active(value) {
+            return Ok(());
+        }
+        let (slot, ty) = self.slot(value)?;
+        let amount = self.as_adjoint_type(amount, ty);
+        let old = self.builder.load(ty, slot);
+        let new = self.add(old, amount);
+        self.builder.store(new, slot);
+        Ok(())
+    }
+
+    /// `adjoint(value)[indices] += amount`
+    pub fn add_adjoint_at(&mut self, value: Value, indices: &[u32], amount: Value) -> Result<(), Failure> {
+        if !self.activity.is_active(value) {
+            return Ok(());
+        }
+        let (slot, ty) = self.slot(value)?;
+        let mut place = slot;
+        let mut at = ty;
+        for index in indices {
+            let i32_type = ty.integer(32);
+            let zero = Value::integer(i32_type, 0);
+            place = self.builder.gep(at, place, &[zero, Value::integer(i32_type, i64::from(*index))]);
+            at = at.field(*index);
+        }
+        if !at.contains_float() {
+            return Ok(());
+        }
+        let old = self.builder.load(at, place);
+        let new = self.add(old, amount);
+        self.builder.store(new, place);
+        Ok(())
+    }
+
+    /// Bits that carry floats come as integers and are summed as floats.
+    fn as_adjoint_type(&self, amount: Value, ty: Type) -> Value {
+        let module = self.builder.module();
+        let same_size = module.store_size(amount.ty()) == module.store_size(ty);
+        if amount.ty() == ty || !same_size || ty.is_aggregate() || amount.ty().is_aggregate() {
+            return self.through_memory(amount, ty);
+        }
+        self.builder.bitcast(amount, ty)
+    }
+
+    fn through_memory(&self, amount: Value, ty: Type) -> Value {
+        if amount.ty() == ty {
+            return amount;
+        }
+        let module = self.builder.module();
+        let first = self.setup.first_instruction().expect("the setup block branches");
+        let top = Builder::before(first);
+        let larger = if module.allocation_size(ty) > module.allocation_size(amount.ty()) { ty } else { amount.ty() };
+        let slot = top.alloca(larger, "bits");
+        self.builder.store(Value::null(larger), slot);
+        self.builder.store(amount, slot);
+        self.builder.load(ty, slot)
+    }
+
+    /// The adjoint in another type of the same size.
+    pub fn reinterpret(&self, amount: Value, ty: Type) -> Value {
+        self.as_adjoint_type(amount, ty)
+    }
+
+    /// Elementwise sum of the floating-point leaves.
+    pub fn add(&self, a: Value, b: Value) -> Value {
+        let ty = a.ty();
+        if ty.is_float_like() {
+            let sum = self.builder.fadd(a, b);
+            if self.reassociate {
+                sum.set_fast_adjoint();
+            }
+            return sum;
+        }
+        if !ty.is_aggregate() {
+            return a;
+        }
+        let mut sum = a;
+        for index in 0..ty.element_count() as u32 {
+            if ty.field(index).contains_float() {
+                let (x, y) = (self.builder.extract_value(a, index), self.builder.extract_value(b, index));
+                sum = self.builder.insert_value(sum, self.add(x, y), index);
+            }
+        }
+        sum
+    }
+
+    /// `amount`, but exactly zero where the seed is zero.
+    pub fn zero_where_seed_is_zero(&self, seed: Value, amount: Value) -> Value {
+        let zero = Value::null(seed.ty());
+        let is_zero = self.builder.fcmp(RealPredicate::LLVMRealOEQ, seed, zero);
+        self.builder.select(is_zero, Value::null(amount.ty()), amount)
+    }
+}

@@ -1,0 +1,382 @@
+//! The forward sweep of reverse mode: shadows of pointers, first halves of calls, and what the plan keeps.
+
+use super::Reverse;
+use super::slots::product_of_counts;
+use crate::forward::{call_is_inactive, layout_of_copy, unsupported_call};
+use crate::plan::{self, Item, LoopStorage, Shape};
+use crate::shadow::{pack, unsupported};
+use crate::signature::{self, Key, Kind};
+use crate::{Failure, emit, runtime};
+use zymase_analysis::activity::{PointerClass, holds_float, holds_pointer};
+use zymase_analysis::callee::{Callee, RuntimeCall, classify};
+use zymase_analysis::types::{Kind as ByteKind, Layout};
+use zymase_library::Heap;
+use zymase_llvm::{Builder, Function, Opcode, Value};
+use zymase_support::Diagnostic;
+
+impl Reverse<'_> {
+    pub fn augment(&mut self) -> Result<(), Failure> {
+        if self.plan.shape == Shape::Split {
+            self.move_stack_objects();
+        }
+        self.provide_storage();
+        for block in self.prepared.blocks.clone() {
+            for instruction in block.instructions() {
+                self.augment_instruction(instruction)?;
+            }
+        }
+        for item in &self.plan.kept.clone() {
+            self.keep_item(*item)?;
+        }
+        Ok(())
+    }
+
+    /// Stack objects do not outlive the first half: they move into the context's memory.
+    fn move_stack_objects(&mut self) {
+        let module = self.sweep.module();
+        let i64_type = module.integer_type(64);
+        for object in self.prepared.function.instructions() {
+            if object.opcode() != Some(Opcode::LLVMAlloca) {
+                continue;
+            }
+            let copy = self.sweep.twin.value(object);
+            let builder = Builder::before(copy);
+            let element = module.allocation_size(object.allocated_type());
+            let count = builder.integer_cast(copy.operand(0), i64_type);
+            let bytes = builder.mul(count, Value::integer(i64_type, element as i64));
+            let moved = builder.call(runtime::allocate(module), &[self.sweep.context, bytes]);
+            if self.activity.class(object).may_have_shadow() {
+                let shadow = builder.call(runtime::allocate(module), &[self.sweep.context, bytes]);
+                builder.zero_memory(shadow, bytes, 16);
+                self.sweep.shadows.insert(object, shadow);
+            }
+            copy.replace_all_uses_with(moved);
+            self.sweep.twin.replace(object, moved);
+            copy.erase_instruction();
+        }
+    }
+
+    /// Memory for what is kept in loops.
+    fn provide_storage(&mut self) {
+        let module = self.sweep.module();
+        let i64_type = module.integer_type(64);
+        for (index, storage) in &self.plan.storage {
+            match storage {
+                LoopStorage::Arrays { nest, bytes_per_iteration } => {
+                    let preheader = self.sweep.twin.block(self.prepared.loops[nest[0]].preheader);
+                    let builder = Builder::before(preheader.terminator().expect("a preheader branches"));
+                    let counts: Vec<Value> = nest
+                        .iter()
+                        .map(|l| self.sweep.twin.value(self.prepared.loops[*l].trips.expect("arrays have counts")))
+                        .collect();
+                    let total = product_of_counts(&builder, &counts);
+                    let bytes = builder.mul(total, Value::integer(i64_type, *bytes_per_iteration as i64));
+                    let segment = builder.call(runtime::allocate(module), &[self.sweep.context, bytes]);
+                    self.segments.insert(*index, (segment, total));
+                }
+                LoopStorage::Records { bytes } => self.provide_records(*index, *bytes),
+            }
+        }
+    }
+
+    /// A record per iteration: allocated in the header, linked to the one before.
+    fn provide_records(&mut self, index: usize, bytes: u64) {
+        let module = self.sweep.module();
+        let pointer = module.pointer_type();
+        let entry = self.sweep.twin.function.entry();
+        let variable = Builder::before(entry.first_instruction().expect("a terminator")).alloca(pointer, "record");
+        let preheader = self.sweep.twin.block(self.prepared.loops[index].preheader);
+        let builder = Builder::before(preheader.terminator().expect("a preheader branches"));
+        builder.store(Value::null(pointer), variable);
+        let header = self.sweep.twin.block(self.prepared.loops[index].header);
+        let builder = Builder::before(header.first_non_phi().expect("a terminator"));
+        let size = Value::integer(module.integer_type(64), bytes as i64);
+        let record = builder.call(runtime::allocate(module), &[self.sweep.context, size]);
+        let before = builder.load(pointer, variable);
+        builder.store(before, record);
+        let ready = builder.store(record, variable);
+        self.records_ready.insert(header, ready);
+        self.records.insert(index, variable);
+    }
+
+    fn keep_item(&mut self, item: Item) -> Result<(), Failure> {
+        match item {
+            Item::Primal(value) => {
+                let kept = self.sweep.twin.value(value);
+                let builder = self.after_value(kept, Some(value));
+                self.keep(&builder, item, kept);
+            }
+            Item::Shadow(value) => {
+                let kept = self.sweep.shadow(value)?;
+                let builder = self.after_value(kept, Some(value));
+                self.keep(&builder, item, kept);
+            }
+            Item::Choice(block) => {
+                let copy = self.sweep.twin.block(block);
+                let i32_type = self.sweep.module().integer_type(32);
+                let phi = Builder::before(copy.first_instruction().expect("a terminator")).phi(i32_type, "way");
+                for (k, from) in block.predecessors().into_iter().enumerate() {
+                    phi.add_incoming(Value::integer(i32_type, k as i64), self.sweep.twin.block(from));
+                }
+                let builder = self.after_value(phi, None);
+                self.keep(&builder, item, phi);
+            }
+            Item::Trips(index) => {
+                let counter = self.sweep.twin.value(self.prepared.loops[index].counter);
+                self.keep_at_exits(index, item, |_| counter);
+            }
+            Item::Segment(index) => match self.records.get(&index).copied() {
+                Some(variable) => {
+                    let pointer = self.sweep.module().pointer_type();
+                    self.keep_at_exits(index, item, |builder| builder.load(pointer, variable));
+                }
+                None => {
+                    let (segment, _) = self.segments[&index];
+                    let builder = self.after_value(segment, None);
+                    self.keep(&builder, item, segment);
+                }
+            },
+            Item::Tape(call) => {
+                let tape = self.tapes[&call];
+                let builder = self.after_value(tape, None);
+                self.keep(&builder, item, tape);
+            }
+        }
+        Ok(())
+    }
+
+    /// Stores at every way out of a loop.
+    fn keep_at_exits(&mut self, index: usize, item: Item, value: impl Fn(&Builder) -> Value) {
+        let mut done = Vec::new();
+        for block in self.prepared.blocks.clone() {
+            if !self.prepared.loop_contains(index, self.prepared.loop_of(block)) {
+                continue;
+            }
+            for exit in block.successors() {
+                let leaves = !self.prepared.loop_contains(index, self.prepared.loop_of(exit));
+                if leaves && self.prepared.reaches_return(exit) && !done.contains(&exit) {
+                    done.push(exit);
+                    let copy = self.sweep.twin.block(exit);
+                    let builder = Builder::before(copy.first_non_phi().expect("a terminator"));
+                    let kept = value(&builder);
+                    self.keep(&builder, item, kept);
+                }
+            }
+        }
+    }
+
+    fn augment_instruction(&mut self, i: Value) -> Result<(), Failure> {
+        match i.opcode() {
+            Some(Opcode::LLVMStore) => self.augment_store(i),
+            Some(Opcode::LLVMCall) => self.augment_call(i),
+            Some(Opcode::LLVMInvoke | Opcode::LLVMLandingPad | Opcode::LLVMResume) => {
+                let diagnostic = Diagnostic::new("cannot differentiate code that handles C++ exceptions yet")
+                    .with_help("compile with -fno-exceptions, or catch outside the differentiated function");
+                Err(Failure::at(i, diagnostic))
+            }
+            Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg)
+                if self.activity.class(i.operand(0)).may_have_shadow() && holds_float(self.types, i) =>
+            {
+                Err(unsupported(i))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn augment_store(&mut self, i: Value) -> Result<(), Failure> {
+        let (value, pointer) = (i.operand(0), i.operand(1));
+        crate::forward::reject_hidden_pointer(&self.sweep, value, pointer, i)?;
+        if !holds_pointer(self.types, value) || !self.activity.class(pointer).may_have_shadow() {
+            return Ok(());
+        }
+        if holds_float(self.types, value) {
+            let diagnostic = Diagnostic::new("numbers and pointers are stored as one value here")
+                .with_help("store the fields one by one");
+            return Err(Failure::at(i, diagnostic));
+        }
+        self.sweep.store_shadow(i)
+    }
+
+    fn augment_call(&mut self, i: Value) -> Result<(), Failure> {
+        match classify(i) {
+            Callee::Math { .. } | Callee::Allocate(_) | Callee::Hint | Callee::Fill { .. } => Ok(()),
+            Callee::Inactive(_) => Ok(()),
+            Callee::Copy(transfer) => {
+                let (to, from, length) = plan::copy_arguments(i, transfer);
+                if self.activity.class(to).may_have_shadow() { self.copy_pointers(i, to, from, length) } else { Ok(()) }
+            }
+            Callee::Free(free) => self.defer_free(i, free.pointer, free.heap),
+            Callee::Defined(function) => self.augment_defined_call(i, function),
+            Callee::Runtime(call) => self.augment_runtime_call(i, call),
+            _ if call_is_inactive(&self.sweep, i) => Ok(()),
+            _ => Err(unsupported_call(i)),
+        }
+    }
+
+    /// Frees wait until the reverse sweep is over: it reads the memory and adds to its shadow.
+    fn defer_free(&mut self, i: Value, pointer_index: usize, heap: Heap) -> Result<(), Failure> {
+        let module = self.sweep.module();
+        let pointer = i.arguments()[pointer_index];
+        let name = match heap {
+            Heap::C => "free",
+            Heap::New | Heap::NewAligned => "_ZdlPv",
+            Heap::NewArray | Heap::NewArrayAligned => "_ZdaPv",
+            Heap::Rust => {
+                let diagnostic = Diagnostic::new("memory of Rust's allocator is freed in a differentiated function")
+                    .with_help("this is not supported yet");
+                return Err(Failure::at(i, diagnostic));
+            }
+        };
+        let ty = zymase_llvm::Type::function(module.void_type(), &[module.pointer_type()], false);
+        let deallocator = module.declare(name, ty).value();
+        let copy = self.sweep.twin.value(i);
+        let primal = self.sweep.twin.value(pointer);
+        if self.activity.class(pointer).may_have_shadow() {
+            let shadow = self.sweep.shadow(pointer)?;
+            let builder = Builder::before(copy);
+            let freed = if self.activity.class(pointer) == PointerClass::Maybe {
+                let differ = emit::pointers_differ(&builder, shadow, primal);
+                builder.select(differ, shadow, Value::null(shadow.ty()))
+            } else {
+                shadow
+            };
+            builder.call(runtime::defer_free(module), &[self.sweep.context, deallocator, freed]);
+        }
+        let builder = Builder::before(copy);
+        builder.call(runtime::defer_free(module), &[self.sweep.context, deallocator, primal]);
+        copy.erase_instruction();
+        Ok(())
+    }
+
+    /// The derivative of a derivative: memory of the inner context comes from ours and lives as long as ours.
+    fn augment_runtime_call(&mut self, i: Value, call: RuntimeCall) -> Result<(), Failure> {
+        let copy = self.sweep.twin.value(i);
+        match call {
+            RuntimeCall::Allocate | RuntimeCall::GlobalShadow => {
+                copy.set_operand(0, self.sweep.context);
+                if call == RuntimeCall::GlobalShadow {
+                    self.sweep.shadow(i)?;
+                }
+            }
+            RuntimeCall::DeferFree => {
+                let memory = i.arguments()[2];
+                copy.set_operand(0, self.sweep.context);
+                if self.activity.class(memory).may_have_shadow() {
+                    let shadow = self.sweep.shadow(memory)?;
+                    let builder = self.sweep.after(i);
+                    let mut operands = copy.arguments();
+                    let differ = emit::pointers_differ(&builder, shadow, operands[2]);
+                    operands[2] = builder.select(differ, shadow, Value::null(shadow.ty()));
+                    builder.call(runtime::defer_free(self.sweep.module()), &operands);
+                }
+            }
+            RuntimeCall::Begin | RuntimeCall::End => copy.erase_instruction(),
+            RuntimeCall::UnknownCallee => {}
+        }
+        Ok(())
+    }
+
+    /// The pointers among what a copy moves take their shadows along; numbers wait for the reverse sweep.
+    fn copy_pointers(&mut self, i: Value, to: Value, from: Value, length: Value) -> Result<(), Failure> {
+        let layout = layout_of_copy(&self.sweep, i, to, from, length)?;
+        if !layout.cells().iter().any(|cell| cell.kind == ByteKind::Pointer) {
+            return Ok(());
+        }
+        let (shadow_to, shadow_from) = (self.sweep.shadow(to)?, self.sweep.shadow(from)?);
+        let builder = self.sweep.after(i);
+        let module = self.sweep.module();
+        let bytes = self.sweep.twin.value(length);
+        let bytes = self.sweep.bytes_if_shadowed(&builder, to, shadow_to, bytes);
+        let (stride, cells) = match &layout {
+            Layout::Repeating { stride, cells } => (*stride, cells.clone()),
+            Layout::Fixed(cells) => (0, cells.clone()),
+        };
+        let mover = super::copies::pointer_copier(module)?;
+        let i64_type = module.integer_type(64);
+        for cell in cells.iter().filter(|cell| cell.kind == ByteKind::Pointer) {
+            let offset = cell.offset as i64;
+            let (a, b) = (builder.constant_offset(shadow_to, offset), builder.constant_offset(shadow_from, offset));
+            let step = if stride == 0 { bytes } else { Value::integer(i64_type, stride as i64) };
+            builder.call(mover, &[a, b, bytes, step]);
+        }
+        Ok(())
+    }
+
+    /// A call of a function with a body becomes a call of its first half.
+    fn augment_defined_call(&mut self, i: Value, callee: Function) -> Result<(), Failure> {
+        if !plan::call_takes_part(i, self.types, self.activity) {
+            return Ok(());
+        }
+        if callee.function_type().is_variadic() {
+            return if call_is_inactive(&self.sweep, i) { Ok(()) } else { Err(unsupported_call(i)) };
+        }
+        let arguments = i.arguments();
+        let roles = arguments.iter().map(|a| self.sweep.role_of_argument(*a, true)).collect();
+        let key = Key { original: callee, kind: Kind::Augmented, roles };
+        let mut operands = Vec::new();
+        for (argument, role) in arguments.iter().zip(&key.roles) {
+            operands.push(self.sweep.twin.value(*argument));
+            if super::instructions::takes_shadow(*role) {
+                operands.push(self.sweep.shadow(*argument)?);
+            }
+        }
+        operands.push(self.sweep.context);
+        let derivative = self.sweep.engine.derivative(&key, &[]).map_err(|f| f.or_at(i))?;
+        let copy = self.sweep.twin.value(i);
+        let builder = Builder::before(copy);
+        let result = builder.call(derivative.function, &operands);
+        let mut next = 0;
+        if !i.ty().is_void() {
+            let primal = builder.extract_value(result, 0);
+            copy.replace_all_uses_with(primal);
+            self.sweep.twin.replace(i, primal);
+            next = 1;
+            if i.ty().contains_pointer() {
+                let shadow = builder.extract_value(result, 1);
+                self.sweep.shadows.insert(i, shadow);
+                next = 2;
+            }
+        }
+        let tape = builder.extract_value(result, next);
+        self.tapes.insert(i, tape);
+        copy.erase_instruction();
+        Ok(())
+    }
+
+    /// The end of the first half: result, its shadow, and the tape.
+    pub fn return_from_augmented(&mut self, key: &Key, tape: Value) -> Result<(), Failure> {
+        let augmented = Key { kind: Kind::Augmented, ..key.clone() };
+        let ty = signature::result_type(self.sweep.module(), &augmented);
+        let Some(block) = self.prepared.return_block else { return Ok(()) };
+        let ret = block.terminator().expect("the return");
+        let copy = self.sweep.twin.value(ret);
+        let mut fields = Vec::new();
+        if ret.operand_count() == 1 {
+            fields.push(copy.operand(0));
+            if ret.operand(0).ty().contains_pointer() {
+                fields.push(self.sweep.shadow(ret.operand(0))?);
+            }
+        }
+        fields.push(tape);
+        let builder = Builder::before(copy);
+        builder.ret(Some(pack(&builder, ty, &fields)));
+        copy.erase_instruction();
+        Ok(())
+    }
+
+    /// Directly after the instruction that computes `value`, or after `original` where it is no instruction. In the
+    /// header of a loop with records, what is kept of a phi waits for the record.
+    fn after_value(&self, value: Value, original: Option<Value>) -> Builder {
+        let Some(block) = value.block() else {
+            return self.sweep.after(original.expect("what is kept is an instruction or has one"));
+        };
+        let at = match value.opcode() {
+            Some(Opcode::LLVMPHI) => match self.records_ready.get(&block) {
+                Some(ready) => ready.next_instruction(),
+                None => block.first_non_phi(),
+            },
+            _ => value.next_instruction(),
+        };
+        Builder::before(at.expect("a block ends in a terminator"))
+    }
+}

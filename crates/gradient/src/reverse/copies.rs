@@ -1,0 +1,277 @@
+//! Adjoints of whole ranges of memory: copies, fills, and what library functions overwrite.
+
+use super::Reverse;
+use super::lookup::Place;
+use crate::forward::{layout_of_copy, real_bytes};
+use crate::plan::{self, Item};
+use crate::{Failure, emit};
+use zymase_analysis::activity::PointerClass;
+use zymase_analysis::types::{Cell, FloatKind, Kind, Layout};
+use zymase_library::{Extent, Inactive, Transfer};
+use zymase_llvm::{Block, Function, Module, Type, Value};
+
+/// The LLVM type of a float, in the context of `any`.
+pub fn float_type(any: Type, kind: FloatKind) -> Type {
+    match kind {
+        FloatKind::Half => any.half(),
+        FloatKind::BFloat => any.bfloat(),
+        FloatKind::Single => any.float(),
+        FloatKind::Double => any.double(),
+        FloatKind::Extended => any.x86_fp80(),
+        FloatKind::Quad => any.fp128(),
+        FloatKind::DoubleDouble => any.ppc_fp128(),
+    }
+}
+
+/// Reads, clears and passes on the adjoints of a copy, number by number. Overlapping ranges are walked so that each
+/// destination is read before anything is added to it; `from` may have no shadow, then adjoints just end.
+const MOVER: &str = "
+define internal void @zymase.move.NAME(ptr %to, ptr %from, i64 %bytes, i64 %stride, i1 %pass) nounwind {
+entry:
+  %short = icmp ult i64 %bytes, SIZE
+  br i1 %short, label %done, label %begin
+begin:
+  %spare = sub i64 %bytes, SIZE
+  %last = udiv i64 %spare, %stride
+  %to.int = ptrtoint ptr %to to i64
+  %from.int = ptrtoint ptr %from to i64
+  %up = icmp uge i64 %to.int, %from.int
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %begin ], [ %next, %after ]
+  %mirrored = sub i64 %last, %i
+  %k = select i1 %up, i64 %i, i64 %mirrored
+  %offset = mul i64 %k, %stride
+  %at = getelementptr i8, ptr %to, i64 %offset
+  %adjoint = load TYPE, ptr %at, align 1
+  store TYPE zeroinitializer, ptr %at, align 1
+  br i1 %pass, label %add, label %after
+add:
+  %source = getelementptr i8, ptr %from, i64 %offset
+  %old = load TYPE, ptr %source, align 1
+  %sum = fadd reassoc contract TYPE %old, %adjoint
+  store TYPE %sum, ptr %source, align 1
+  br label %after
+after:
+  %next = add nuw i64 %i, 1
+  %more = icmp ult i64 %i, %last
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+";
+
+/// Copies the shadows of pointers, one every `stride` bytes; overlapping ranges are walked like `memmove`.
+const POINTER_COPIER: &str = "
+define internal void @zymase.copy.pointers(ptr %to, ptr %from, i64 %bytes, i64 %stride) nounwind {
+entry:
+  %short = icmp ult i64 %bytes, 8
+  br i1 %short, label %done, label %begin
+begin:
+  %spare = sub i64 %bytes, 8
+  %last = udiv i64 %spare, %stride
+  %to.int = ptrtoint ptr %to to i64
+  %from.int = ptrtoint ptr %from to i64
+  %down = icmp ugt i64 %to.int, %from.int
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %begin ], [ %next, %loop ]
+  %mirrored = sub i64 %last, %i
+  %k = select i1 %down, i64 %mirrored, i64 %i
+  %offset = mul i64 %k, %stride
+  %at = getelementptr i8, ptr %to, i64 %offset
+  %source = getelementptr i8, ptr %from, i64 %offset
+  %shadow = load ptr, ptr %source, align 1
+  store ptr %shadow, ptr %at, align 1
+  %next = add nuw i64 %i, 1
+  %more = icmp ult i64 %i, %last
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+";
+
+fn helper(module: Module, name: &str, text: &str) -> Result<Function, Failure> {
+    if module.function(name).is_none() {
+        module.link_text(text).map_err(Failure::internal)?;
+    }
+    module.function(name).ok_or_else(|| Failure::internal(format!("{name} was not linked")))
+}
+
+pub fn pointer_copier(module: Module) -> Result<Function, Failure> {
+    helper(module, "zymase.copy.pointers", POINTER_COPIER)
+}
+
+fn mover(module: Module, kind: FloatKind) -> Result<Function, Failure> {
+    let ty = float_type(module.void_type(), kind);
+    let name = ty.to_string();
+    let text = MOVER
+        .replace("NAME", &name)
+        .replace("SIZE", &kind.bytes().to_string())
+        .replace("TYPE zeroinitializer", &format!("{name} zeroinitializer"))
+        .replace("TYPE", &name);
+    helper(module, &format!("zymase.move.{name}"), &text)
+}
+
+impl Reverse<'_> {
+    /// The bytes of a range, none where the shadow is the primal itself.
+    fn bytes_if_shadowed(
+        &mut self,
+        block: Block,
+        pointer: Value,
+        shadow: Value,
+        bytes: Value,
+    ) -> Result<Value, Failure> {
+        let i64_type = self.builder.module().integer_type(64);
+        let bytes = self.builder.integer_resize(bytes, i64_type);
+        if self.activity.class(pointer) != PointerClass::Maybe {
+            return Ok(bytes);
+        }
+        let primal = self.lookup(Place::Body(block), Item::Primal(pointer))?;
+        let differ = emit::pointers_differ(&self.builder, shadow, primal);
+        Ok(self.builder.select(differ, bytes, Value::integer(i64_type, 0)))
+    }
+
+    /// Written over: the adjoints of the range end here.
+    pub fn clear_adjoints(&mut self, block: Block, pointer: Value, length: Value) -> Result<(), Failure> {
+        if !self.activity.class(pointer).may_have_shadow() {
+            return Ok(());
+        }
+        let place = Place::Body(block);
+        let shadow = self.lookup(place, Item::Shadow(pointer))?;
+        let bytes = self.lookup(place, Item::Primal(length))?;
+        let bytes = self.bytes_if_shadowed(block, pointer, shadow, bytes)?;
+        self.builder.zero_memory(shadow, bytes, 1);
+        Ok(())
+    }
+
+    pub fn clear_overwritten(&mut self, block: Block, i: Value, inactive: Inactive) -> Result<(), Failure> {
+        let i64_type = self.builder.module().integer_type(64);
+        let place = Place::Body(block);
+        for overwrite in inactive.overwrites {
+            let Some(pointer) = i.arguments().get(overwrite.argument).copied() else { continue };
+            if !pointer.ty().is_pointer() || !self.activity.class(pointer).may_have_shadow() {
+                continue;
+            }
+            let bytes = match overwrite.extent {
+                Extent::Real(_) => Value::integer(i64_type, real_bytes(overwrite.extent)),
+                Extent::Bytes(k) => self.lookup(place, Item::Primal(i.arguments()[k]))?,
+                Extent::Product(a, b) => {
+                    let a = self.lookup(place, Item::Primal(i.arguments()[a]))?;
+                    let b = self.lookup(place, Item::Primal(i.arguments()[b]))?;
+                    self.builder.mul(a, b)
+                }
+                Extent::Integers | Extent::ForeignPointer => continue,
+                _ => {
+                    let diagnostic = zymase_support::Diagnostic::new(
+                        "a library function writes into active memory here",
+                    )
+                    .with_help("let it write into memory that is not differentiated, and copy the numbers");
+                    return Err(Failure::at(i, diagnostic));
+                }
+            };
+            let shadow = self.lookup(place, Item::Shadow(pointer))?;
+            let bytes = self.bytes_if_shadowed(block, pointer, shadow, bytes)?;
+            self.builder.zero_memory(shadow, bytes, 1);
+        }
+        Ok(())
+    }
+
+    /// `d[from] += d[to]; d[to] = 0` for the numbers among what was copied.
+    pub fn reverse_copy(&mut self, block: Block, i: Value, transfer: Transfer) -> Result<(), Failure> {
+        let (to, from, length) = plan::copy_arguments(i, transfer);
+        if !self.activity.class(to).may_have_shadow() {
+            return Ok(());
+        }
+        let layout = layout_of_copy(&self.sweep, i, to, from, length)?;
+        let cells: Vec<Cell> =
+            layout.cells().iter().copied().filter(|cell| matches!(cell.kind, Kind::Float(_))).collect();
+        if cells.is_empty() {
+            return Ok(());
+        }
+        let place = Place::Body(block);
+        let shadow_to = self.lookup(place, Item::Shadow(to))?;
+        let shadow_from = if self.activity.class(from).may_have_shadow() {
+            self.lookup(place, Item::Shadow(from))?
+        } else {
+            shadow_to
+        };
+        let bytes = self.lookup(place, Item::Primal(length))?;
+        let bytes = self.bytes_if_shadowed(block, to, shadow_to, bytes)?;
+        let pass = self.source_is_shadowed(block, from, shadow_from)?;
+        for (kind, offset, stride, limit) in runs(&layout, &cells) {
+            self.move_adjoints(kind, shadow_to, shadow_from, bytes, offset, stride, limit, pass)?;
+        }
+        Ok(())
+    }
+
+    fn source_is_shadowed(&mut self, block: Block, from: Value, shadow: Value) -> Result<Value, Failure> {
+        let i1 = self.builder.module().integer_type(1);
+        match self.activity.class(from) {
+            PointerClass::Maybe => {
+                let primal = self.lookup(Place::Body(block), Item::Primal(from))?;
+                Ok(emit::pointers_differ(&self.builder, shadow, primal))
+            }
+            class => Ok(Value::integer(i1, i64::from(class.may_have_shadow()))),
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn move_adjoints(
+        &mut self,
+        kind: FloatKind,
+        to: Value,
+        from: Value,
+        bytes: Value,
+        offset: u64,
+        stride: u64,
+        limit: Option<u64>,
+        pass: Value,
+    ) -> Result<(), Failure> {
+        let module = self.builder.module();
+        let i64_type = module.integer_type(64);
+        let function = mover(module, kind)?;
+        let (to, from) =
+            (self.builder.constant_offset(to, offset as i64), self.builder.constant_offset(from, offset as i64));
+        let zero = Value::integer(i64_type, 0);
+        let covered = match limit {
+            // A run of a fixed layout, unless the whole copy is off.
+            Some(limit) => {
+                let off = self.builder.icmp(zymase_llvm::IntPredicate::LLVMIntEQ, bytes, zero);
+                self.builder.select(off, zero, Value::integer(i64_type, limit as i64))
+            }
+            None => {
+                let skipped = Value::integer(i64_type, offset as i64);
+                let short = self.builder.icmp(zymase_llvm::IntPredicate::LLVMIntULT, bytes, skipped);
+                self.builder.select(short, zero, self.builder.sub(bytes, skipped))
+            }
+        };
+        self.builder.call(function, &[to, from, covered, Value::integer(i64_type, stride as i64), pass]);
+        Ok(())
+    }
+}
+
+/// Floats of one kind at equal distances: (kind, first offset, distance, bytes covered if fixed).
+fn runs(layout: &Layout, cells: &[Cell]) -> Vec<(FloatKind, u64, u64, Option<u64>)> {
+    let kind_of = |cell: &Cell| match cell.kind {
+        Kind::Float(kind) => kind,
+        _ => FloatKind::Double,
+    };
+    if let Layout::Repeating { stride, .. } = layout {
+        return cells.iter().map(|cell| (kind_of(cell), cell.offset, *stride, None)).collect();
+    }
+    let mut found: Vec<(FloatKind, u64, u64, Option<u64>)> = Vec::new();
+    for cell in cells {
+        let kind = kind_of(cell);
+        let size = cell.size.max(kind.bytes());
+        match found.last_mut() {
+            Some((last, start, stride, Some(covered)))
+                if *last == kind && *start + *covered == cell.offset && *stride == size =>
+            {
+                *covered += size;
+            }
+            _ => found.push((kind, cell.offset, size, Some(size))),
+        }
+    }
+    found
+}

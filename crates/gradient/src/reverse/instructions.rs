@@ -1,0 +1,284 @@
+//! The adjoint of each instruction.
+
+use super::Reverse;
+use super::lookup::Place;
+use crate::forward::rule_of_instruction;
+use crate::plan::{self, Item};
+use crate::shadow::unsupported;
+use crate::signature::{Key, Kind};
+use crate::{Failure, emit};
+use zymase_analysis::activity::{PointerClass, Role, holds_float, holds_pointer};
+use zymase_analysis::callee::{Callee, classify};
+use zymase_calculus::{Function as Math, is_differentiable_operand, needs, operand_count, pullback};
+use zymase_llvm::{Block, Function, Opcode, Value};
+
+/// Is the argument followed by a shadow?
+pub fn takes_shadow(role: Role) -> bool {
+    matches!(role, Role::Duplicated | Role::Uncertain)
+}
+
+/// Rules that multiply by nothing: a zero adjoint stays zero by itself.
+fn is_linear(rule: Math) -> bool {
+    matches!(rule, Math::Neg | Math::Add | Math::Sub)
+}
+
+impl Reverse<'_> {
+    pub fn reverse_instruction(&mut self, block: Block, i: Value) -> Result<(), Failure> {
+        use Opcode::*;
+        let opcode = i.opcode().expect("an instruction");
+        match opcode {
+            LLVMStore => return self.reverse_store(block, i),
+            LLVMCall => return self.reverse_call(block, i),
+            _ if !self.activity.is_active(i) => return Ok(()),
+            _ => {}
+        }
+        match opcode {
+            LLVMLoad => self.reverse_load(block, i),
+            LLVMSelect => self.reverse_select(block, i),
+            LLVMFPExt | LLVMFPTrunc => {
+                let adjoint = self.take_adjoint(i)?;
+                let back = self.builder.float_cast(adjoint, i.operand(0).ty());
+                self.add_adjoint(i.operand(0), back)
+            }
+            LLVMBitCast | LLVMFreeze => {
+                let adjoint = self.take_adjoint(i)?;
+                self.add_adjoint(i.operand(0), adjoint)
+            }
+            LLVMExtractValue => {
+                let adjoint = self.take_adjoint(i)?;
+                self.add_adjoint_at(i.operand(0), &i.indices(), adjoint)
+            }
+            LLVMInsertValue => self.reverse_insert_value(i),
+            LLVMExtractElement => {
+                let adjoint = self.take_adjoint(i)?;
+                let index = self.lookup(Place::Body(block), Item::Primal(i.operand(1)))?;
+                let spread = self.builder.insert_element(Value::null(i.operand(0).ty()), adjoint, index);
+                self.add_adjoint(i.operand(0), spread)
+            }
+            LLVMInsertElement => {
+                let adjoint = self.take_adjoint(i)?;
+                let index = self.lookup(Place::Body(block), Item::Primal(i.operand(2)))?;
+                let part = self.builder.extract_element(adjoint, index);
+                self.add_adjoint(i.operand(1), part)?;
+                let rest = self.builder.insert_element(adjoint, Value::null(part.ty()), index);
+                self.add_adjoint(i.operand(0), rest)
+            }
+            LLVMShuffleVector => self.reverse_shuffle(i),
+            _ => match rule_of_instruction(i) {
+                Some(rule) => {
+                    let operands = i.operands();
+                    self.reverse_rule(block, i, rule, &operands[..operand_count(rule)])
+                }
+                None => Err(unsupported(i)),
+            },
+        }
+    }
+
+    fn reverse_rule(&mut self, block: Block, i: Value, rule: Math, operands: &[Value]) -> Result<(), Failure> {
+        let seed = self.take_adjoint(i)?;
+        let place = Place::Body(block);
+        let mut contributions = Vec::new();
+        for (k, operand) in operands.iter().enumerate() {
+            if !self.activity.is_active(*operand) || !is_differentiable_operand(rule, k) {
+                continue;
+            }
+            let read = needs(rule, k);
+            let mut args = Vec::new();
+            for (j, other) in operands.iter().enumerate() {
+                let wanted = read.args & (1 << j) != 0;
+                args.push(if wanted { self.lookup(place, Item::Primal(*other))? } else { seed });
+            }
+            let result = if read.result { self.lookup(place, Item::Primal(i))? } else { seed };
+            let mut emit = emit::LlvmEmit { builder: &self.builder };
+            let Some(mut amount) = pullback(&mut emit, rule, k, &args, result, seed) else { continue };
+            if self.plan.guarded.contains(&i) && !is_linear(rule) {
+                amount = self.zero_where_seed_is_zero(seed, amount);
+            }
+            contributions.push((*operand, amount));
+        }
+        for (operand, amount) in contributions {
+            self.add_adjoint(operand, amount)?;
+        }
+        Ok(())
+    }
+
+    /// Runs `work` only where the shadow is one: an uncertain shadow may be the primal itself.
+    pub fn if_shadowed(
+        &mut self,
+        block: Block,
+        pointer: Value,
+        shadow: Value,
+        work: impl FnOnce(&mut Self) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        if self.activity.class(pointer) != PointerClass::Maybe {
+            return work(self);
+        }
+        let primal = self.lookup(Place::Body(block), Item::Primal(pointer))?;
+        let differ = emit::pointers_differ(&self.builder, shadow, primal);
+        let then = self.function.append_block("reverse.shadowed");
+        let after = self.function.append_block("reverse.after");
+        self.builder.conditional_branch(differ, then, after);
+        self.builder.position_at_end(then);
+        work(self)?;
+        self.builder.branch(after);
+        self.builder.position_at_end(after);
+        Ok(())
+    }
+
+    fn reverse_load(&mut self, block: Block, i: Value) -> Result<(), Failure> {
+        let adjoint = self.take_adjoint(i)?;
+        let pointer = i.operand(0);
+        let shadow = self.lookup(Place::Body(block), Item::Shadow(pointer))?;
+        self.if_shadowed(block, pointer, shadow, |this| {
+            this.accumulate(shadow, adjoint, i.alignment());
+            Ok(())
+        })
+    }
+
+    /// `*place += amount`
+    pub fn accumulate(&mut self, place: Value, amount: Value, alignment: u32) {
+        let old = self.builder.load(amount.ty(), place);
+        old.set_alignment(alignment);
+        let sum = self.add(old, amount);
+        let stored = self.builder.store(sum, place);
+        stored.set_alignment(alignment);
+    }
+
+    fn reverse_store(&mut self, block: Block, i: Value) -> Result<(), Failure> {
+        let (value, pointer) = (i.operand(0), i.operand(1));
+        let shadowed = self.activity.class(pointer).may_have_shadow();
+        if !shadowed || holds_pointer(self.types, value) && !holds_float(self.types, value) {
+            return Ok(());
+        }
+        let place = Place::Body(block);
+        if !holds_float(self.types, value) {
+            return self.reverse_integer_store(block, i);
+        }
+        let shadow = self.lookup(place, Item::Shadow(pointer))?;
+        let ty = value.ty();
+        let alignment = i.alignment();
+        self.if_shadowed(block, pointer, shadow, |this| {
+            let adjoint = this.builder.load(ty, shadow);
+            adjoint.set_alignment(alignment);
+            let cleared = this.builder.store(Value::null(ty), shadow);
+            cleared.set_alignment(alignment);
+            this.add_adjoint(value, adjoint)
+        })
+    }
+
+    /// An integer written over numbers (a zero through an integer register) ends their adjoint.
+    fn reverse_integer_store(&mut self, block: Block, i: Value) -> Result<(), Failure> {
+        let (value, pointer) = (i.operand(0), i.operand(1));
+        let bytes = self.builder.module().store_size(value.ty());
+        let may_be_float = value.ty().scalar().is_integer()
+            && self.types.of_memory(pointer, Some(bytes)).is_ok_and(|layout| {
+                layout.cells().iter().any(|c| matches!(c.kind, zymase_analysis::types::Kind::Float(_)))
+            });
+        if !may_be_float {
+            return Ok(());
+        }
+        let shadow = self.lookup(Place::Body(block), Item::Shadow(pointer))?;
+        self.if_shadowed(block, pointer, shadow, |this| {
+            let cleared = this.builder.store(Value::null(value.ty()), shadow);
+            cleared.set_alignment(i.alignment());
+            Ok(())
+        })
+    }
+
+    /// Each arm gets the adjoint or an exact zero.
+    fn reverse_select(&mut self, block: Block, i: Value) -> Result<(), Failure> {
+        let adjoint = self.take_adjoint(i)?;
+        let condition = self.lookup(Place::Body(block), Item::Primal(i.operand(0)))?;
+        let zero = Value::null(adjoint.ty());
+        let a = self.builder.select(condition, adjoint, zero);
+        let b = self.builder.select(condition, zero, adjoint);
+        self.add_adjoint(i.operand(1), a)?;
+        self.add_adjoint(i.operand(2), b)
+    }
+
+    fn reverse_insert_value(&mut self, i: Value) -> Result<(), Failure> {
+        let adjoint = self.take_adjoint(i)?;
+        let indices = i.indices();
+        let part = self.builder.extract_path(adjoint, &indices);
+        if part.ty().contains_float() {
+            self.add_adjoint(i.operand(1), part)?;
+        }
+        let rest = self.builder.insert_path(adjoint, Value::null(part.ty()), &indices);
+        self.add_adjoint(i.operand(0), rest)
+    }
+
+    fn reverse_shuffle(&mut self, i: Value) -> Result<(), Failure> {
+        let adjoint = self.take_adjoint(i)?;
+        let i32_type = self.builder.module().integer_type(32);
+        let lanes = i.operand(0).ty().element_count() as u32;
+        for side in 0..2 {
+            let operand = i.operand(side);
+            if !self.activity.is_active(operand) {
+                continue;
+            }
+            let mut sum = Value::null(operand.ty());
+            for (to, from) in i.shuffle_mask().into_iter().enumerate() {
+                let Some(lane) = from.and_then(|f| f.checked_sub(lanes * side as u32)).filter(|l| *l < lanes) else {
+                    continue;
+                };
+                let amount = self.builder.extract_element(adjoint, Value::integer(i32_type, to as i64));
+                let index = Value::integer(i32_type, i64::from(lane));
+                let old = self.builder.extract_element(sum, index);
+                sum = self.builder.insert_element(sum, self.add(old, amount), index);
+            }
+            self.add_adjoint(operand, sum)?;
+        }
+        Ok(())
+    }
+
+    fn reverse_call(&mut self, block: Block, i: Value) -> Result<(), Failure> {
+        let arguments = i.arguments();
+        match classify(i) {
+            Callee::Math { function, operands, .. } if self.activity.is_active(i) => {
+                let operands: Vec<Value> = operands.iter().map(|k| arguments[*k]).collect();
+                self.reverse_rule(block, i, function, &operands)
+            }
+            Callee::Copy(transfer) => self.reverse_copy(block, i, transfer),
+            Callee::Fill { destination, length } => {
+                self.clear_adjoints(block, arguments[destination], arguments[length])
+            }
+            Callee::Inactive(inactive) => self.clear_overwritten(block, i, inactive),
+            Callee::Defined(function) if plan::call_takes_part(i, self.types, self.activity) => {
+                self.reverse_defined_call(block, i, function)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The second half of a call.
+    fn reverse_defined_call(&mut self, block: Block, i: Value, callee: Function) -> Result<(), Failure> {
+        if callee.function_type().is_variadic() {
+            return Ok(());
+        }
+        let arguments = i.arguments();
+        let roles = arguments.iter().map(|a| self.sweep.role_of_argument(*a, true)).collect();
+        let key = Key { original: callee, kind: Kind::Reverse, roles };
+        let place = Place::Body(block);
+        let mut operands = Vec::new();
+        for (argument, role) in arguments.iter().zip(&key.roles) {
+            operands.push(self.lookup(place, Item::Primal(*argument))?);
+            if takes_shadow(*role) {
+                operands.push(self.lookup(place, Item::Shadow(*argument))?);
+            }
+        }
+        if i.ty().contains_float() {
+            let active = self.activity.is_active(i);
+            operands.push(if active { self.take_adjoint(i)? } else { Value::null(i.ty()) });
+        }
+        operands.push(self.lookup(place, Item::Tape(i))?);
+        operands.push(self.context);
+        let derivative = self.sweep.engine.derivative(&key, &[]).map_err(|f| f.or_at(i))?;
+        let result = self.builder.call(derivative.function, &operands);
+        let active = arguments.iter().zip(&key.roles).filter(|(_, role)| **role == Role::Active);
+        for (k, (argument, _)) in active.enumerate() {
+            let adjoint = self.builder.extract_value(result, k as u32);
+            self.add_adjoint(*argument, adjoint)?;
+        }
+        Ok(())
+    }
+}

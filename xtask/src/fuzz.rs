@@ -1,0 +1,76 @@
+//! `cargo xtask fuzz`: random programs, reverse against forward against differences.
+
+use crate::workspace;
+use anyhow::{Context, Result, bail};
+use zymase_cli::toolchain::require_tool;
+use zymase_filetest::fuzz::{self, Options};
+
+/// The programs that belong to `cargo xtask test`: always the same ones.
+const BRIEF_PROGRAMS: usize = 200;
+const BRIEF_SEED: u64 = 1;
+
+/// Builds, and checks as many programs as the options ask for; false when one fails.
+pub fn run(arguments: &[&str]) -> Result<bool> {
+    let options = parse(arguments)?;
+    workspace::build_release()?;
+    check(options)
+}
+
+/// The short run that is part of all tests; the plugin is built already.
+pub fn run_briefly() -> Result<bool> {
+    check(Options { programs: BRIEF_PROGRAMS, seed: BRIEF_SEED, ..defaults() })
+}
+
+fn defaults() -> Options {
+    Options {
+        plugin: workspace::release_plugin(),
+        work_dir: workspace::scratch_folder().join("fuzz"),
+        ..Options::default()
+    }
+}
+
+fn check(options: Options) -> Result<bool> {
+    let clang = require_tool("clang")?.to_string_lossy().into_owned();
+    let summary = fuzz::run(&Options { clang, ..options })?;
+    print!("{summary}");
+    Ok(summary.ok())
+}
+
+fn parse(arguments: &[&str]) -> Result<Options> {
+    let mut options = defaults();
+    let mut remaining = arguments.iter();
+    while let Some(&name) = remaining.next() {
+        if name == "--allow-rejections" {
+            options.allow_rejections = true;
+            continue;
+        }
+        let value = *remaining.next().with_context(|| format!("{name} needs a value"))?;
+        match name {
+            "--programs" => options.programs = value.parse().context("--programs needs a number")?,
+            "--seed" => options.seed = value.parse().context("--seed needs a number")?,
+            "--keep" => {
+                options.work_dir = value.into();
+                options.keep = true;
+            }
+            "--stage" => options.stage = value.parse()?,
+            "--mode" => options.mode = value.parse()?,
+            "--leak-every" => options.leak_every = value.parse().context("--leak-every needs a number")?,
+            _ => bail!("there is no option {name}; `cargo xtask help` lists them"),
+        }
+    }
+    Ok(options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read() {
+        let options = parse(&["--programs", "10", "--seed", "7", "--keep", "folder", "--allow-rejections"]).unwrap();
+        assert_eq!((options.programs, options.seed), (10, 7));
+        assert!(options.keep && options.allow_rejections);
+        assert!(parse(&["--programs"]).is_err());
+        assert!(parse(&["--colour", "red"]).is_err());
+    }
+}
