@@ -1,6 +1,6 @@
 //! Modules: symbols, types, data layout, diagnostics.
 use crate::{Function, Type, Value, ffi};
-use llvm_sys::{core::*, prelude::*, target::*};
+use llvm_sys::{core::*, ir_reader::LLVMParseIRInContext2, prelude::*, target::*};
 use std::ffi::{CStr, CString};
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -157,8 +157,12 @@ impl Module {
             let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text.as_ptr().cast(), text.len(), name.as_ptr());
             let mut parsed = std::ptr::null_mut();
             let mut message = std::ptr::null_mut();
-            let failed =
-                llvm_sys::ir_reader::LLVMParseIRInContext(self.context(), buffer, &mut parsed, &mut message) != 0;
+            // Hosts that drop names cannot read text: names are kept for the moment.
+            let discards = LLVMContextShouldDiscardValueNames(self.context());
+            LLVMContextSetDiscardValueNames(self.context(), 0);
+            let failed = LLVMParseIRInContext2(self.context(), buffer, &mut parsed, &mut message) != 0;
+            LLVMContextSetDiscardValueNames(self.context(), discards);
+            LLVMDisposeMemoryBuffer(buffer);
             if failed {
                 let text = CStr::from_ptr(message).to_string_lossy().into_owned();
                 LLVMDisposeMessage(message);

@@ -15,7 +15,7 @@ const MOST_FIELDS: usize = 1024;
 /// Elements of an array that a TBAA struct shows only the first of.
 const MOST_ARRAY_ELEMENTS: i64 = 64;
 /// Gaps shorter than this between fields are padding.
-const MOST_PADDING: i64 = 8;
+const MOST_PADDING: i64 = 16;
 
 impl Constraints {
     /// The node of an LLVM type.

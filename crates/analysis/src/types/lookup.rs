@@ -151,6 +151,7 @@ impl<'a> Search<'a> {
             }
             if edge.high.node == at.node
                 && !self.only_up
+                && !node.frozen
                 && let Some(offset) = across(graph, &edge, at, edge.high, edge.low)
                 && (edge.kind == EdgeKind::Copy || graph.is_touched(edge.low.node, graph.wrapped(edge.low.node, offset)))
             {

@@ -45,6 +45,7 @@ fn process(graph: &mut Graph, node: NodeNumber) {
             EdgeKind::Copy => along_copy(graph, edge),
         }
     }
+    unite_arrays(graph, node);
     within_arrays(graph, node);
     for array in graph.node(node).arrays.clone() {
         let array = graph.find(array);
@@ -236,6 +237,25 @@ fn first_element_after(relation: &Relation, offset: i64) -> Option<i64> {
         offset + (relation.start - offset).rem_euclid(relation.stride as i64)
     };
     relation.end.is_none_or(|end| first < end).then_some(first)
+}
+
+/// Arrays of equal stride in one node are one array seen from several fields (`a[i].x`, `a[i].y`) or elements (`a[i]`,
+/// `a[i + 1]`), unless their elements are used differently: then they are neighbours in a struct.
+fn unite_arrays(graph: &mut Graph, node: NodeNumber) {
+    let mut relations: Vec<Relation> = graph.node(node).relations.iter().filter(|r| r.stride != 0).copied().collect();
+    relations.sort_by_key(|r| (r.stride, r.start));
+    for pair in relations.windows(2) {
+        let (before, after) = (pair[0], pair[1]);
+        if before.stride != after.stride || before.end.is_some_and(|end| after.start >= end) {
+            continue;
+        }
+        let shift = (after.start - before.start).rem_euclid(before.stride as i64);
+        let (a, b) = (graph.find(before.element.plus(shift)), graph.find(after.element));
+        let mergeable = |at: Address| !graph.node(at.node).frozen && graph.node(at.node).wrap == before.stride;
+        if a.node != b.node && mergeable(a) && mergeable(b) && !contradict(graph, a, b) {
+            graph.same.push((a, b));
+        }
+    }
 }
 
 /// Pointers in an array are those of its elements, as far as the array goes.

@@ -124,6 +124,35 @@ impl Types {
     }
 }
 
+impl Types {
+    /// The whole graph, for finding faults.
+    #[cfg(test)]
+    pub fn dump(&self) -> String {
+        use std::fmt::Write;
+        let mut text = String::new();
+        for (number, node) in self.graph.nodes.iter().enumerate() {
+            if let Some(into) = node.merged.get() {
+                let _ = writeln!(text, "node {number} = {}+{}", into.node, into.offset);
+                continue;
+            }
+            let origin = node.origin.map(describe).unwrap_or_default();
+            let _ = writeln!(text, "node {number} wrap {} {} {origin}", node.wrap, if node.open { "open" } else { "" });
+            for (at, facts) in &node.facts {
+                let facts: Vec<_> = facts.iter().map(|f| format!("{}({}) {:?}", f.kind, f.size, f.strength)).collect();
+                let _ = writeln!(text, "    {at}: {facts:?}");
+            }
+            let _ = writeln!(text, "    touched {:?} slots {:?}", node.touched, node.slots);
+            for relation in &node.relations {
+                let _ = writeln!(text, "    array {relation:?}");
+            }
+            for &edge in &node.edges {
+                let _ = writeln!(text, "    {:?}", self.graph.edges[edge as usize]);
+            }
+        }
+        text
+    }
+}
+
 /// Source and length of a copy.
 fn copied(i: Value) -> Option<(Value, Value)> {
     if !i.is_call() {

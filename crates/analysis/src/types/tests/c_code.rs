@@ -22,6 +22,9 @@ fn all_known(source: &str) {
         let Some(case) = compile(source, flags) else { return };
         for answer in case.copies().into_iter().chain(case.integer_loads()) {
             let known = answer.starts_with('{');
+            if !known && std::env::var("VERBOSE").is_ok() {
+                eprintln!("{}", case.types.dump());
+            }
             assert!(known, "{flags:?}: {answer}\n{}\n{:#?}", case.function.module().print(), case.types.print());
         }
     }
