@@ -19,6 +19,8 @@ pub struct Engine {
     derivatives: BTreeMap<Key, Signature>,
     /// Functions generated so far, in order.
     generated: Vec<Function>,
+    /// Something went wrong and was reported: what was generated is of no use.
+    failed: bool,
 }
 
 /// The name of a rule that was registered for a function, if any.
@@ -60,6 +62,7 @@ pub fn differentiate(module: Module, config: &Config) -> bool {
         prepared: HashMap::new(),
         derivatives: BTreeMap::new(),
         generated: Vec::new(),
+        failed: false,
     };
     if config.print.is_some() {
         engine.print_requested();
@@ -119,6 +122,7 @@ impl Engine {
             let place = call;
             if let Err(failure) = self.lower_call(call, active) {
                 failure.report(self.module, Some(place));
+                self.failed = true;
                 lower::abandon(call);
             }
         }
@@ -229,10 +233,14 @@ impl Engine {
 
     /// Simplifies what was generated and removes what only served the making.
     fn clean_up(&mut self) {
+        if self.failed {
+            self.generated.drain(..).for_each(Function::erase_body);
+        }
         for function in &self.generated {
             if function.is_declaration() {
                 continue;
             }
+            function.strip_debug();
             if let Err(text) = function.verify() {
                 Failure::internal(format!("'{}' does not verify: {text}", function.name())).report(self.module, None);
                 return;

@@ -69,7 +69,8 @@ pub fn emit_forward(
             emit_instruction(&mut sweep, instruction)?;
         }
     }
-    emit_returns(&mut sweep, key)
+    emit_returns(&mut sweep, key)?;
+    sweep.finish_phis()
 }
 
 fn emit_returns(sweep: &mut Sweep, key: &Key) -> Result<(), Failure> {

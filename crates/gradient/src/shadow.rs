@@ -35,6 +35,7 @@ pub struct Sweep<'a> {
     pub context: Value,
     pub shadows: HashMap<Value, Value>,
     globals: HashMap<Value, Value>,
+    unfinished_phis: Vec<(Value, Value)>,
 }
 
 impl<'a> Sweep<'a> {
@@ -48,7 +49,8 @@ impl<'a> Sweep<'a> {
         context: Value,
     ) -> Sweep<'a> {
         let (shadows, globals) = (HashMap::new(), HashMap::new());
-        Sweep { engine, prepared, types, activity, twin, mode, context, shadows, globals }
+        let unfinished_phis = Vec::new();
+        Sweep { engine, prepared, types, activity, twin, mode, context, shadows, globals, unfinished_phis }
     }
 
     pub fn module(&self) -> Module {
@@ -188,12 +190,19 @@ impl<'a> Sweep<'a> {
     fn shadow_phi(&mut self, i: Value) -> Result<Value, Failure> {
         let builder = Builder::before(self.twin.value(i));
         let phi = builder.phi(i.ty(), "shadow");
-        self.shadows.insert(i, phi);
-        for (value, block) in i.incoming() {
-            let shadow = self.shadow(value)?;
-            phi.add_incoming(shadow, self.twin.block(block));
-        }
+        self.unfinished_phis.push((i, phi));
         Ok(phi)
+    }
+
+    /// Gives the shadows of phis their incoming values, once every instruction has been visited.
+    pub fn finish_phis(&mut self) -> Result<(), Failure> {
+        while let Some((i, phi)) = self.unfinished_phis.pop() {
+            for (value, block) in i.incoming() {
+                let shadow = self.shadow(value)?;
+                phi.add_incoming(shadow, self.twin.block(block));
+            }
+        }
+        Ok(())
     }
 
     fn shadow_alloca(&mut self, i: Value) -> Result<Value, Failure> {

@@ -32,6 +32,10 @@ void zymase_clone_body(LLVMValueRef From, LLVMValueRef To, LLVMValueRef *Argumen
   AttributeList Kept = Target->getAttributes();
   CloneFunctionInto(Target, Source, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
   Target->setAttributes(Kept);
+  if (Target->hasLocalLinkage()) {
+    Target->setVisibility(GlobalValue::DefaultVisibility);
+    Target->setDSOLocal(true);
+  }
 }
 
 // Gives `To` every attribute of `From` but those that keep the optimiser away.
@@ -165,6 +169,11 @@ bool zymase_may_throw(LLVMValueRef I) { return unwrap<Instruction>(I)->mayThrow(
 void zymase_erase_from_used(LLVMModuleRef M, LLVMValueRef Gone) {
   Constant *C = unwrap<Constant>(Gone);
   removeFromUsedLists(*unwrap(M), [&](Constant *X) { return X->stripPointerCasts() == C; });
+}
+void zymase_strip_function_debug(LLVMValueRef F) { stripDebugInfo(*unwrap<Function>(F)); }
+void zymase_erase_body(LLVMValueRef F) {
+  unwrap<Function>(F)->deleteBody();
+  unwrap<Function>(F)->setLinkage(GlobalValue::ExternalLinkage);
 }
 void zymase_strip_debug(LLVMModuleRef M) { StripDebugInfo(*unwrap(M)); }
 

@@ -71,7 +71,7 @@ struct zymase_debug_sink {
   void *Data;
   // `Memory`: the value points to a variable of the type; else it is the bytes of the variable from `Offset` on.
   void (*Variable)(void *Data, LLVMValueRef Value, bool Memory, uint64_t Offset, uint32_t Type, const char *Name);
-  void (*Type)(void *Data, uint32_t Type, uint64_t Size, const char *Name);
+  void (*Type)(void *Data, uint32_t Type, uint64_t Size, bool Scalar, const char *Name);
   void (*Row)(void *Data, uint32_t Type, uint64_t Offset, uint32_t Kind, uint64_t Size, uint32_t Target,
               uint64_t Count);
 };
@@ -220,7 +220,8 @@ struct DebugWriter {
   void finish() {
     for (uint32_t Id = 1; Id <= Order.size(); ++Id) {
       const DIType *T = Order[Id - 1];
-      Sink.Type(Sink.Data, Id, T->getSizeInBits() / 8, T->getName().data() ? T->getName().data() : "");
+      bool Scalar = !isa<DICompositeType>(T) || T->getTag() == dwarf::DW_TAG_enumeration_type;
+      Sink.Type(Sink.Data, Id, T->getSizeInBits() / 8, Scalar, T->getName().data() ? T->getName().data() : "");
       fields(Id, T, 0, 0);
     }
   }
@@ -253,9 +254,12 @@ void zymase_debug_variables(LLVMValueRef F, LLVMValueRef *Globals, uint32_t Glob
   DebugWriter Writer{*Sink, {}, {}};
   for (BasicBlock &B : *unwrap<Function>(F))
     for (Instruction &I : B)
-      for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange()))
-        if (R.getNumVariableLocationOps() == 1)
+      for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange())) {
+        if (R.isDbgAssign() && !R.getExpression()->getFragmentInfo())
+          Writer.variable(R.getAddress(), R.getVariable(), R.getAddressExpression(), true);
+        else if (R.getNumVariableLocationOps() == 1)
           Writer.variable(R.getVariableLocationOp(0), R.getVariable(), R.getExpression(), R.isDbgDeclare());
+      }
   for (uint32_t K = 0; K < GlobalCount; ++K) {
     auto *G = dyn_cast<GlobalVariable>(unwrap(Globals[K]));
     SmallVector<DIGlobalVariableExpression *, 1> Found;

@@ -62,6 +62,8 @@ unsafe extern "C" {
     pub fn zymase_does_not_access_memory(call: LLVMValueRef) -> bool;
     pub fn zymase_may_throw(instruction: LLVMValueRef) -> bool;
     pub fn zymase_erase_from_used(module: LLVMModuleRef, gone: LLVMValueRef);
+    pub fn zymase_strip_function_debug(function: LLVMValueRef);
+    pub fn zymase_erase_body(function: LLVMValueRef);
     pub fn zymase_strip_debug(module: LLVMModuleRef);
     pub fn zymase_set_fast_adjoint(value: LLVMValueRef);
     pub fn zymase_drop_poison_flags(value: LLVMValueRef);

@@ -220,6 +220,15 @@ impl Function {
         unsafe { ffi::zymase_function_line(self.0) }
     }
 
+    /// Leaves only a declaration.
+    pub fn erase_body(self) {
+        unsafe { ffi::zymase_erase_body(self.0) }
+    }
+
+    pub fn strip_debug(self) {
+        unsafe { ffi::zymase_strip_function_debug(self.0) }
+    }
+
     pub fn erase(self) {
         unsafe { LLVMDeleteFunction(self.0) }
     }

@@ -48,6 +48,8 @@ pub struct DebugField {
 pub struct DebugType {
     pub name: String,
     pub size: u64,
+    /// Neither a struct, a union nor an array.
+    pub scalar: bool,
     /// Scalar fields of nested structs too, in order of declaration; gaps are padding.
     pub fields: Vec<DebugField>,
 }
@@ -73,7 +75,7 @@ pub struct DebugTypes {
 struct Sink {
     data: *mut c_void,
     variable: extern "C" fn(*mut c_void, LLVMValueRef, bool, u64, u32, *const c_char),
-    ty: extern "C" fn(*mut c_void, u32, u64, *const c_char),
+    ty: extern "C" fn(*mut c_void, u32, u64, bool, *const c_char),
     row: extern "C" fn(*mut c_void, u32, u64, u32, u64, u32, u64),
 }
 
@@ -105,10 +107,10 @@ extern "C" fn take_variable(
     found.variables.push(variable);
 }
 
-extern "C" fn take_type(data: *mut c_void, ty: u32, size: u64, name: *const c_char) {
+extern "C" fn take_type(data: *mut c_void, ty: u32, size: u64, scalar: bool, name: *const c_char) {
     let found = unsafe { &mut *data.cast::<DebugTypes>() };
     found.types.resize_with(found.types.len().max(ty as usize + 1), DebugType::default);
-    found.types[ty as usize] = DebugType { name: text(name), size, fields: Vec::new() };
+    found.types[ty as usize] = DebugType { name: text(name), size, scalar, fields: Vec::new() };
 }
 
 extern "C" fn take_row(data: *mut c_void, ty: u32, offset: u64, kind: u32, size: u64, target: u32, count: u64) {

@@ -12,8 +12,6 @@ use zymase_llvm::{DebugField, DebugKind, DebugType, DebugTypes, Type, Value};
 const MOST_NESTING: u32 = 64;
 /// Fields of one type that are looked at.
 const MOST_FIELDS: usize = 1024;
-/// Elements of an array that a TBAA struct shows only the first of.
-const MOST_ARRAY_ELEMENTS: i64 = 64;
 /// Gaps shorter than this between fields are padding.
 const MOST_PADDING: i64 = 16;
 
@@ -110,15 +108,14 @@ impl Constraints {
     }
 
     fn declare_tbaa_field(&mut self, at: Address, name: &str, room: Option<i64>, source: SourceNumber) {
-        let Some((kind, bytes)) = super::tbaa::scalar(name, self.pointer_bytes) else { return };
-        let distance = if kind == Kind::Float(FloatKind::Extended) { 16 } else { bytes as i64 };
-        let count = (room.unwrap_or(distance) / distance).clamp(1, MOST_ARRAY_ELEMENTS);
-        for index in 0..count {
-            let fact = Fact { kind, size: bytes, strength: Strength::Declared, source };
-            self.graph.fact(at.plus(index * distance), fact);
-        }
+        let Some((kind, bytes)) = super::tbaa::scalar(name, self.pointer_bytes) else {
+            // Arrays, unions, complex numbers and characters are all called characters.
+            return self.graph.add_region(at, room.map(|room| room as u64));
+        };
+        let fact = Fact { kind, size: bytes, strength: Strength::Declared, source };
+        self.graph.fact(at, fact);
         if let Some(room) = room {
-            self.declare_padding(at, count * distance, room, source);
+            self.declare_padding(at, bytes as i64, room, source);
         }
     }
 
@@ -152,8 +149,7 @@ impl Constraints {
             self.declare_debug_type(nodes[number], ty, &nodes, &pointees, debug);
             let source = pointees[number];
             // What a `double *` points to may be an array; behind a `struct s *` only one struct is certain.
-            let scalar = matches!(ty.fields.as_slice(), [only] if only.offset == 0 && only.size == ty.size);
-            let end = (!scalar).then_some(ty.size as i64);
+            let end = (!ty.scalar).then_some(ty.size as i64);
             if ty.size > 0 {
                 self.graph.relate(source, Relation { start: 0, stride: ty.size, end, element: nodes[number] });
             }

@@ -21,7 +21,7 @@ pub type SourceNumber = u32;
 
 /// A node holds at most this many facts, slots, relations and touched ranges each. More are ignored (a byte that loses
 /// its evidence this way is reported, never guessed).
-pub const MOST_ENTRIES_PER_NODE: usize = 4096;
+pub const MOST_ENTRIES_PER_NODE: usize = 1024;
 /// A stride that is not known.
 pub const UNKNOWN_STRIDE: u64 = 0;
 
@@ -78,7 +78,7 @@ pub struct Edge {
     pub kind: EdgeKind,
     pub low: Address,
     pub high: Address,
-    /// Bytes from `low` and `high` on that correspond; none: all, for views also before them.
+    /// Bytes from `low` and `high` on that correspond; none: all, for views also before them. 0: the edge is dead.
     pub size: Option<u64>,
 }
 
@@ -93,6 +93,8 @@ pub struct Node {
     pub touched: BTreeMap<i64, i64>,
     pub slots: BTreeMap<i64, Address>,
     pub relations: Vec<Relation>,
+    /// Ranges (start, end; none: not known) that are one array or union, whatever it is of.
+    pub regions: Vec<(i64, Option<i64>)>,
     pub edges: Vec<EdgeNumber>,
     /// For an element: the arrays it is in (address of the first element).
     pub arrays: Vec<Address>,
@@ -275,6 +277,15 @@ impl Graph {
         self.mark(element.node);
     }
 
+    pub fn add_region(&mut self, address: Address, size: Option<u64>) {
+        let at = self.find(address);
+        let region = (at.offset, size.map(|size| at.offset.saturating_add(size as i64)));
+        let regions = &mut self.node_mut(at.node).regions;
+        if regions.len() < MOST_ENTRIES_PER_NODE && !regions.contains(&region) {
+            regions.push(region);
+        }
+    }
+
     pub fn view(&mut self, low: Address, high: Address) {
         self.connect(Edge { kind: EdgeKind::View, low, high, size: None });
     }
@@ -297,7 +308,7 @@ impl Graph {
                 return;
             }
         }
-        if !self.known_edges.insert(edge) {
+        if edge.size == Some(0) || !self.known_edges.insert(edge) {
             return;
         }
         let number = self.edges.len() as EdgeNumber;

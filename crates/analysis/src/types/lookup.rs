@@ -280,3 +280,20 @@ pub fn strides(graph: &Graph, address: Address) -> Vec<u64> {
     }
     found
 }
+
+/// The declared array or union around a byte: how far before it it starts, and how far after it it ends.
+pub fn region(graph: &Graph, address: Address) -> Option<(i64, Option<i64>)> {
+    let mut search = Search::new(graph, address, false);
+    let mut distance = 0;
+    while distance < search.steps.len() {
+        for at in std::mem::take(&mut search.steps[distance]) {
+            let inside = |r: &&(i64, Option<i64>)| r.0 <= at.offset && r.1.is_none_or(|end| at.offset < end);
+            if let Some((start, end)) = graph.node(at.node).regions.iter().find(inside) {
+                return Some((at.offset - start, end.map(|end| end - at.offset)));
+            }
+            search.expand(at, distance);
+        }
+        distance += 1;
+    }
+    None
+}

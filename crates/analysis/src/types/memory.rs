@@ -169,7 +169,10 @@ impl Constraints {
                 }
                 end = end.max(field.offset + field.size);
                 let scalar = field.name.and_then(|name| tbaa::scalar(&name, self.pointer_bytes));
-                let Some((kind, bytes)) = scalar.filter(|(_, bytes)| *bytes > 0) else { continue };
+                let Some((kind, bytes)) = scalar.filter(|(_, bytes)| *bytes > 0) else {
+                    self.graph.add_region(start, Some(field.size as u64));
+                    continue;
+                };
                 self.repeat_fact(start, field.size as u64, Fact { kind, size: bytes, strength: Strength::Observed, source });
             }
             if let Some(size) = size.filter(|size| *size as i64 > end) {

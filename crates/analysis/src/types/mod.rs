@@ -14,6 +14,7 @@
 //! does not tell where it ends.
 mod calls;
 mod constraints;
+mod cycles;
 mod declared;
 mod graph;
 mod kind;

@@ -6,7 +6,7 @@
 use super::constraints::{Chain, Constraints};
 use super::graph::{Address, Fact, Strength, UNKNOWN_STRIDE};
 use super::kind::Kind;
-use zymase_llvm::{Opcode, Type, Value};
+use zymase_llvm::{GepOffset, Opcode, Type, Value};
 
 /// Instructions that are looked through to find what an index is a multiple of.
 const MOST_INDEX_STEPS: u32 = 8;
@@ -135,6 +135,7 @@ impl Constraints {
         let base = i.operand(0);
         let mut chain = self.chains.get(&base).cloned().unwrap_or(Chain { base, constant: 0, strides: Vec::new() });
         match i.gep_offset() {
+            Some(offset) if offset.variable.len() == 1 && self.read_choice(i, &chain, &offset) => return,
             Some(offset) => {
                 chain.constant = chain.constant.wrapping_add(offset.constant);
                 for (index, scale) in offset.variable {
@@ -150,6 +151,22 @@ impl Constraints {
         }
         self.declare_gep(i);
         self.chains.insert(i, chain);
+    }
+
+    /// An index that is one of a few constants (`c ? 24 : 16`) chooses among fields: no array.
+    fn read_choice(&mut self, i: Value, chain: &Chain, offset: &GepOffset) -> bool {
+        let Some(&(index, scale)) = offset.variable.first() else { return false };
+        let Some(choices) = few_constants(index, 0) else { return false };
+        let address = self.graph.add_node(Some(i));
+        self.addresses.insert(i, address);
+        for choice in choices {
+            let bytes = offset.constant.wrapping_add(choice.wrapping_mul(scale));
+            let field = Chain { constant: chain.constant.wrapping_add(bytes), ..chain.clone() };
+            if let Some(high) = self.chain_address(&field) {
+                self.graph.view(address, high);
+            }
+        }
+        true
     }
 
     pub fn chain_address(&mut self, chain: &Chain) -> Option<Address> {
@@ -298,6 +315,38 @@ pub fn greatest_common_divisor(a: u64, b: u64) -> u64 {
         (a, b) = (b, a % b);
     }
     a
+}
+
+/// The constants that an integer is one of, if they are few.
+fn few_constants(value: Value, steps: u32) -> Option<Vec<i64>> {
+    /// Instructions that are looked through.
+    const MOST_STEPS: u32 = 4;
+    /// More make an array.
+    const MOST_CHOICES: usize = 8;
+    if let Some(constant) = value.as_integer() {
+        return Some(vec![constant]);
+    }
+    if steps >= MOST_STEPS || !value.is_instruction() {
+        return None;
+    }
+    let sources: Vec<Value> = match value.opcode()? {
+        Opcode::LLVMSelect => vec![value.operand(1), value.operand(2)],
+        Opcode::LLVMPHI => value.incoming().into_iter().map(|(from, _)| from).collect(),
+        Opcode::LLVMZExt if value.operand(0).ty().is_integer() && value.operand(0).ty().integer_bits() == 1 => {
+            return Some(vec![0, 1]);
+        }
+        _ => return None,
+    };
+    if sources.len() > MOST_CHOICES {
+        return None;
+    }
+    let mut all = Vec::new();
+    for source in sources {
+        all.extend(few_constants(source, steps + 1)?);
+    }
+    all.sort_unstable();
+    all.dedup();
+    (all.len() <= MOST_CHOICES).then_some(all)
 }
 
 /// A number that an integer is always a multiple of.

@@ -2,6 +2,7 @@
 //!
 //! Facts stay where they are (see [`super::lookup`]). No nodes are made here except elements of nodes that turn out to
 //! be arrays, so cyclic structures (lists, trees) end: a view that lacks a pointer takes over the other side's.
+use super::cycles::replace_stepping_cycles;
 use super::graph::{Address, Edge, EdgeKind, Graph, MOST_ENTRIES_PER_NODE, NodeNumber, Relation, Strength};
 use super::kind::Kind;
 
@@ -15,15 +16,24 @@ pub fn propagate(graph: &mut Graph) -> bool {
     // The order of work decides which of two equal answers is found first: first made, first done.
     graph.dirty.sort_unstable_by(|a, b| b.cmp(a));
     let mut budget = graph.nodes.len().saturating_mul(MOST_ROUNDS_PER_NODE);
+    let mut until_cycles = 0;
     loop {
         while let Some((a, b)) = graph.same.pop() {
             merge(graph, a, b);
         }
-        let Some(node) = graph.take_dirty() else { return true };
+        if until_cycles == 0 || graph.dirty.is_empty() {
+            let found = replace_stepping_cycles(graph);
+            until_cycles = graph.nodes.len();
+            if !found && graph.dirty.is_empty() {
+                return true;
+            }
+        }
+        let Some(node) = graph.take_dirty() else { continue };
         if budget == 0 {
             return false;
         }
         budget -= 1;
+        until_cycles -= 1;
         if graph.node(node).merged.get().is_none() {
             process(graph, node);
         }
@@ -33,6 +43,9 @@ pub fn propagate(graph: &mut Graph) -> bool {
 fn process(graph: &mut Graph, node: NodeNumber) {
     for number in graph.node(node).edges.clone() {
         let edge = graph.edges[number as usize];
+        if edge.size == Some(0) {
+            continue;
+        }
         let edge = Edge { low: graph.find(edge.low), high: graph.find(edge.high), ..edge };
         match edge.kind {
             _ if edge.low.node == edge.high.node => graph.connect(edge),
@@ -350,16 +363,22 @@ fn absorb(graph: &mut Graph, kept: Address, gone: Address) {
         let from = graph.wrapped(kept.node, start.saturating_add(shift));
         graph.add_touched(kept.node, from, from.saturating_add(end.saturating_sub(start)));
     }
+    for (start, end) in old.regions {
+        let from = Address { node: kept.node, offset: start.wrapping_add(shift) };
+        graph.add_region(from, end.map(|end| (end - start) as u64));
+    }
     let node = graph.node_mut(kept.node);
     node.edges.extend(old.edges);
     node.arrays.extend(old.arrays.into_iter().map(|array| array.plus(shift.wrapping_neg())));
     node.open |= old.open;
     graph.mark(kept.node);
-    let arrays = graph.node(kept.node).arrays.clone();
-    for array in arrays {
-        let array = graph.find(array);
+    let mut arrays: Vec<Address> = graph.node(kept.node).arrays.iter().map(|array| graph.find(*array)).collect();
+    arrays.sort_unstable();
+    arrays.dedup();
+    for array in &arrays {
         graph.mark(array.node);
     }
+    graph.node_mut(kept.node).arrays = arrays;
     for relation in old.relations {
         let start = relation.start.wrapping_add(shift);
         let end = relation.end.map(|end| end.wrapping_add(shift));

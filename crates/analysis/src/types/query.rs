@@ -9,6 +9,8 @@ use zymase_llvm::Value;
 const MOST_FIXED_BYTES: u64 = 1 << 16;
 /// From this many bytes on an array is looked for first.
 const ARRAY_FIRST_BYTES: u64 = 512;
+/// Longest array without a known element type in which neighbours are asked.
+const MOST_REGION_BYTES: i64 = 4096;
 /// Bytes of padding after x86's long double.
 const EXTENDED_PADDING: u64 = 6;
 
@@ -96,6 +98,10 @@ impl Types {
                 Err(Trouble::Unknown) if follows_extended(&cells, offset) => {
                     Cell { offset, size: 1, kind: Kind::Anything, mixed: false }
                 }
+                Err(Trouble::Unknown) => match self.like_its_neighbours(at, offset, size) {
+                    Some(cell) => cell,
+                    None => return Err((offset, Trouble::Unknown)),
+                },
                 Err(trouble) => return Err((offset, trouble)),
             };
             offset += cell.size;
@@ -112,6 +118,33 @@ impl Types {
             cells.push(cell);
         }
         Ok(cells)
+    }
+
+    /// In a range that is declared as one array (or union): what everything else in it is.
+    fn like_its_neighbours(&self, at: Address, offset: u64, size: u64) -> Option<Cell> {
+        let byte = self.graph.find(at.plus(offset as i64));
+        let (before, after) = lookup::region(&self.graph, byte)?;
+        let start = (offset as i64).checked_sub(before)?;
+        let end = after.map_or(size as i64, |after| offset as i64 + after);
+        if end - start > MOST_REGION_BYTES {
+            return None;
+        }
+        let mut common: Option<Evidence> = None;
+        let mut position = start;
+        while position < end {
+            let found = lookup::find(&self.graph, at.plus(position)).evidence;
+            for evidence in found.iter().filter(|e| e.kind != Kind::Anything) {
+                let whole = (position - start - evidence.before as i64) % evidence.size as i64 == 0;
+                if !whole || common.is_some_and(|c| c.kind != evidence.kind || c.size != evidence.size) {
+                    return None;
+                }
+                common = Some(*evidence);
+            }
+            position += found.iter().map(|e| (e.size - e.before) as i64).min().unwrap_or(1);
+        }
+        let common = common?;
+        let fits = (offset as i64 - start) % common.size as i64 == 0 && offset + common.size <= size;
+        fits.then_some(Cell { offset, size: common.size, kind: common.kind, mixed: false })
     }
 
     /// The cell that starts at `at`, at most `room` bytes long.

@@ -171,8 +171,12 @@ pub fn describe(value: Value) -> String {
     let mut text = match value.as_function() {
         Some(function) => format!("@{}", function.name()),
         None if value.is_argument() => {
-            let function = value.parent_function().map(|f| f.name()).unwrap_or_default();
-            format!("%{} of {function}", value.name())
+            let Some(function) = value.parent_function() else { return value.print() };
+            let number = function.parameters().iter().position(|p| *p == value).unwrap_or(0) + 1;
+            match value.name().as_str() {
+                "" => format!("parameter {number} of {}", function.name()),
+                name => format!("parameter {name} of {}", function.name()),
+            }
         }
         None => value.print(),
     };

@@ -7,7 +7,7 @@ use super::shrink::shrink;
 use super::toolchain::{Compiled, Ran, Toolchain, clean};
 use super::{Mode, Stage};
 use anyhow::{Context as _, Result};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -125,9 +125,11 @@ impl Outcome {
     fn signature(&self) -> String {
         let detail = match self {
             Outcome::Disagree(m) => {
-                m.split(' ').take_while(|w| matches!(*w, "reverse" | "forward" | "primal")).collect()
+                let words: Vec<&str> =
+                    m.split(' ').take_while(|w| matches!(*w, "reverse" | "forward" | "primal")).collect();
+                words.join(" ")
             }
-            Outcome::Rejected(m) => generic(m),
+            Outcome::Rejected(m) | Outcome::CompilerCrash(m) => generic(m),
             _ => String::new(),
         };
         format!("{}: {detail}", self.name())
@@ -157,6 +159,9 @@ pub struct Failure {
     /// The (reduced) program.
     pub file: Option<PathBuf>,
 }
+
+/// How many failures are listed one by one.
+const LISTED: usize = 40;
 
 /// The result of a run.
 #[derive(Clone, Debug, Default)]
@@ -191,9 +196,21 @@ impl fmt::Display for Summary {
         for (message, count) in &self.rejections {
             writeln!(f, "rejected {count} times: {message}")?;
         }
-        for x in &self.failures {
+        for x in self.failures.iter().take(LISTED) {
             let file = x.file.as_ref().map(|p| format!(" ({})", p.display())).unwrap_or_default();
-            writeln!(f, "FAILED seed {} {} {}: {}{file}", x.seed, x.level, x.outcome.name(), x.outcome.message())?;
+            let message: String = x.outcome.message().chars().take(160).collect();
+            writeln!(f, "FAILED seed {} {} {}: {message}{file}", x.seed, x.level, x.outcome.name())?;
+        }
+        if self.failures.len() > LISTED {
+            let rest: BTreeSet<u64> = self.failures.iter().skip(LISTED).map(|x| x.seed).collect();
+            writeln!(f, "and {} more failures, of seeds {rest:?}", self.failures.len() - LISTED)?;
+        }
+        let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+        for x in &self.failures {
+            *kinds.entry(x.outcome.signature()).or_default() += 1;
+        }
+        for (kind, count) in kinds {
+            writeln!(f, "{count} failures: {kind}")?;
         }
         Ok(())
     }

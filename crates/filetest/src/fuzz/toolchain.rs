@@ -53,7 +53,25 @@ fn first_error(output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stderr);
     let telling = ["error:", "Assertion", "panicked", "LLVM ERROR", "PLEASE submit"];
     let line = telling.iter().find_map(|t| text.lines().find(|l| l.contains(t)));
-    line.or(text.lines().next()).unwrap_or("no message").trim().to_owned()
+    let line = line.or(text.lines().next()).unwrap_or("no message").trim();
+    let frames: Vec<String> = text.lines().filter_map(frame).take(2).collect();
+    if frames.is_empty() { line.to_owned() } else { format!("{line} in {}", frames.join(" < ")) }
+}
+
+/// The function of a stack frame inside the plugin, without the hash of its symbol.
+fn frame(line: &str) -> Option<String> {
+    let number = line.trim_start().strip_prefix('#')?;
+    let symbol = number.split(' ').find(|w| w.starts_with("zymase_"))?;
+    let end = symbol.rfind("::h").unwrap_or(symbol.len());
+    Some(symbol[..end].to_owned())
+}
+
+/// A clean refusal, or an error of the plugin itself that it caught.
+fn refused(message: String) -> Compiled {
+    let internal = ["internal error", "panicked", "panic:", "unable to execute", "command failed"]
+        .iter()
+        .any(|t| message.contains(t));
+    if internal { Compiled::Crashed(message) } else { Compiled::Rejected(message) }
 }
 
 impl Toolchain {
@@ -98,7 +116,7 @@ impl Toolchain {
         let source = stem.with_extension("c");
         fs::write(&source, harness::tested_file(batch))?;
         let mut command = limited(self.compile_seconds, &self.clang);
-        command.args([level, "-w", "-ffp-contract=off"]);
+        command.args([level, "-w", "-ffp-contract=off", "-fno-crash-diagnostics"]);
         if self.mode != Mode::Primal {
             command.arg(format!("-fpass-plugin={}", self.plugin.display()));
         }
@@ -113,7 +131,7 @@ impl Toolchain {
         Ok(match output.status.code() {
             Some(0) => Compiled::Done,
             Some(124 | 137) => Compiled::Crashed("the compiler did not end".into()),
-            Some(1) => Compiled::Rejected(first_error(&output)),
+            Some(1) => refused(first_error(&output)),
             code => Compiled::Crashed(format!("status {code:?}: {}", first_error(&output))),
         })
     }

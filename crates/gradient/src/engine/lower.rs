@@ -239,8 +239,9 @@ fn finish(builder: &Builder, call: Value, fields: &[Value]) -> Result<(), Failur
         return erase(call);
     }
     let (have, want) = (module.allocation_size(natural), module.allocation_size(wanted));
-    let fits = if through_memory { want >= have } else { want == have };
-    if fields.is_empty() || !fits || single_widened && types[0] != wanted || !same_scalars(&types, wanted) {
+    let exact = same_scalars(&types, wanted);
+    let fits = want == have || want >= have && (through_memory || exact);
+    if fields.is_empty() || !fits || single_widened && types[0] != wanted || !exact {
         let shown: Vec<String> = types.iter().map(|t| t.to_string()).collect();
         let diagnostic = Diagnostic::new(format!(
             "the derivative call is declared to return {wanted}, but the derivative is {{{}}}",
@@ -254,7 +255,7 @@ fn finish(builder: &Builder, call: Value, fields: &[Value]) -> Result<(), Failur
     } else {
         let entry = call.block().expect("a placed call").function().entry();
         let top = Builder::before(entry.first_instruction().expect("a terminator"));
-        let slot = top.alloca(if have >= want { natural } else { wanted }, "zymase.fields");
+        let slot = top.alloca(if have > want { natural } else { wanted }, "zymase.fields");
         slot.set_alignment(16);
         slot
     };
@@ -292,7 +293,9 @@ fn erase(call: Value) -> Result<(), Failure> {
     if !call.users().is_empty() {
         call.replace_all_uses_with(Value::undef(call.ty()));
     }
-    let operands = call.operands();
+    let mut operands = call.operands();
+    operands.sort();
+    operands.dedup();
     call.erase_instruction();
     for operand in operands {
         if operand.opcode() == Some(Opcode::LLVMLoad)

@@ -5,7 +5,7 @@
 
 use super::{Prepared, PreparedLoop, loop_is_canonical};
 use crate::Failure;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use zymase_llvm::{Analyses, Block, Builder, Function, Opcode, Value};
 
 /// A `byval` parameter becomes a plain pointer and a copy in a local of the function.
@@ -56,7 +56,7 @@ pub fn finish(function: Function, original: Function) -> Result<Prepared, Failur
     let trips = expand_trip_counts(function);
     let counters = add_counters(function);
     let analyses = Analyses::of(function);
-    let blocks = function.blocks();
+    let blocks = reverse_post_order(function);
     let mut loops = Vec::new();
     for (index, found) in analyses.loops().iter().enumerate() {
         let (Some(latch), Some(preheader)) = (found.latch, found.preheader) else {
@@ -119,4 +119,26 @@ fn blocks_that_return(blocks: &[Block], return_block: Option<Block>) -> HashMap<
         }
     }
     returning
+}
+
+/// Blocks in an order in which every definition comes before its uses, phis apart; unreachable ones are left out.
+fn reverse_post_order(function: Function) -> Vec<Block> {
+    let mut seen = HashSet::from([function.entry()]);
+    let mut order = Vec::new();
+    let mut stack = vec![(function.entry(), function.entry().successors())];
+    while let Some((block, rest)) = stack.last_mut() {
+        match rest.pop() {
+            Some(next) => {
+                if seen.insert(next) {
+                    stack.push((next, next.successors()));
+                }
+            }
+            None => {
+                order.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
 }

@@ -104,11 +104,6 @@ impl Reverse<'_> {
         self.builder.load(ty, slot)
     }
 
-    /// The adjoint in another type of the same size.
-    pub fn reinterpret(&self, amount: Value, ty: Type) -> Value {
-        self.as_adjoint_type(amount, ty)
-    }
-
     /// Elementwise sum of the floating-point leaves.
     pub fn add(&self, a: Value, b: Value) -> Value {
         let ty = a.ty();

@@ -28,7 +28,7 @@ impl Reverse<'_> {
         for item in &self.plan.kept.clone() {
             self.keep_item(*item)?;
         }
-        Ok(())
+        self.sweep.finish_phis()
     }
 
     /// Stack objects do not outlive the first half: they move into the context's memory.
@@ -361,7 +361,7 @@ impl Reverse<'_> {
         let builder = Builder::before(copy);
         builder.ret(Some(pack(&builder, ty, &fields)));
         copy.erase_instruction();
-        Ok(())
+        self.sweep.finish_phis()
     }
 
     /// Directly after the instruction that computes `value`, or after `original` where it is no instruction. In the

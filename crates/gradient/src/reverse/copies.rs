@@ -8,7 +8,7 @@ use crate::{Failure, emit};
 use zymase_analysis::activity::PointerClass;
 use zymase_analysis::types::{Cell, FloatKind, Kind, Layout};
 use zymase_library::{Extent, Inactive, Transfer};
-use zymase_llvm::{Block, Function, Module, Type, Value};
+use zymase_llvm::{Block, Function, Linkage, Module, Type, Value};
 
 /// The LLVM type of a float, in the context of `any`.
 pub fn float_type(any: Type, kind: FloatKind) -> Type {
@@ -26,7 +26,7 @@ pub fn float_type(any: Type, kind: FloatKind) -> Type {
 /// Reads, clears and passes on the adjoints of a copy, number by number. Overlapping ranges are walked so that each
 /// destination is read before anything is added to it; `from` may have no shadow, then adjoints just end.
 const MOVER: &str = "
-define internal void @zymase.move.NAME(ptr %to, ptr %from, i64 %bytes, i64 %stride, i1 %pass) nounwind {
+define void @zymase.move.NAME(ptr %to, ptr %from, i64 %bytes, i64 %stride, i1 %pass) nounwind {
 entry:
   %short = icmp ult i64 %bytes, SIZE
   br i1 %short, label %done, label %begin
@@ -63,7 +63,7 @@ done:
 
 /// Copies the shadows of pointers, one every `stride` bytes; overlapping ranges are walked like `memmove`.
 const POINTER_COPIER: &str = "
-define internal void @zymase.copy.pointers(ptr %to, ptr %from, i64 %bytes, i64 %stride) nounwind {
+define void @zymase.copy.pointers(ptr %to, ptr %from, i64 %bytes, i64 %stride) nounwind {
 entry:
   %short = icmp ult i64 %bytes, 8
   br i1 %short, label %done, label %begin
@@ -95,7 +95,9 @@ fn helper(module: Module, name: &str, text: &str) -> Result<Function, Failure> {
     if module.function(name).is_none() {
         module.link_text(text).map_err(Failure::internal)?;
     }
-    module.function(name).ok_or_else(|| Failure::internal(format!("{name} was not linked")))
+    let function = module.function(name).ok_or_else(|| Failure::internal(format!("{name} was not linked")))?;
+    function.set_linkage(Linkage::LLVMInternalLinkage);
+    Ok(function)
 }
 
 pub fn pointer_copier(module: Module) -> Result<Function, Failure> {
