@@ -119,23 +119,36 @@ impl Engine {
             return Ok(());
         }
         for call in derivative_calls(function) {
-            let place = call;
-            if let Err(failure) = self.lower_call(call, active) {
-                failure.report(self.module, Some(place));
-                self.failed = true;
-                lower::abandon(call);
+            let candidates = match targets::of_call(call) {
+                Ok(candidates) => candidates,
+                Err(failure) => {
+                    self.give_up(call, &failure);
+                    continue;
+                }
+            };
+            let calls = match candidates.as_slice() {
+                [only] => vec![(call, *only)],
+                several => lower::split_choice(call, several),
+            };
+            for (call, target) in calls {
+                if let Err(failure) = self.lower_call(call, target, active) {
+                    self.give_up(call, &failure);
+                }
             }
         }
         Ok(())
     }
 
-    fn lower_call(&mut self, call: Value, active: &mut HashSet<Function>) -> Result<(), Failure> {
-        let candidates = targets::of_call(call)?;
-        for target in &candidates {
-            self.check_target(*target, call)?;
-            self.lower_calls_below(*target, active)?;
-        }
-        lower::lower(self, call, &candidates)
+    fn give_up(&mut self, call: Value, failure: &Failure) {
+        failure.report(self.module, Some(call));
+        self.failed = true;
+        lower::abandon(call);
+    }
+
+    fn lower_call(&mut self, call: Value, target: Function, active: &mut HashSet<Function>) -> Result<(), Failure> {
+        self.check_target(target, call)?;
+        self.lower_calls_below(target, active)?;
+        lower::lower(self, call, target)
     }
 
     /// Inside out: whatever the target reaches must be free of derivative calls first.

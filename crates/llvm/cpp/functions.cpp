@@ -30,8 +30,10 @@ void zymase_clone_body(LLVMValueRef From, LLVMValueRef To, LLVMValueRef *Argumen
     Map[&A] = unwrap(Arguments[I++]);
   SmallVector<ReturnInst *, 4> Returns;
   AttributeList Kept = Target->getAttributes();
+  auto Convention = Target->getCallingConv();
   CloneFunctionInto(Target, Source, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
   Target->setAttributes(Kept);
+  Target->setCallingConv(Convention);
   if (Target->hasLocalLinkage()) {
     Target->setVisibility(GlobalValue::DefaultVisibility);
     Target->setDSOLocal(true);

@@ -179,7 +179,9 @@ impl Builder {
     }
 
     pub fn call(&self, function: Function, arguments: &[Value]) -> Value {
-        self.call_value(function.function_type(), function.value(), arguments)
+        let call = self.call_value(function.function_type(), function.value(), arguments);
+        unsafe { LLVMSetInstructionCallConv(call.0, LLVMGetFunctionCallConv(function.0)) };
+        call
     }
 
     pub fn call_value(&self, ty: Type, callee: Value, arguments: &[Value]) -> Value {

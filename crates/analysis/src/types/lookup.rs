@@ -3,7 +3,7 @@
 //! Decided here: evidence at the byte itself beats evidence a step away, and so on; a declared type counts as
 //! [`DECLARED_STEPS`] steps further away than a use, and faint evidence counts only when there is nothing else at all.
 //! An integer is believed only when no float is found where the bytes come from (see [`find`]).
-use super::graph::{Address, Edge, EdgeKind, Fact, Graph, NodeNumber, Relation, SourceNumber, Strength};
+use super::graph::{Address, Edge, EdgeKind, Fact, Graph, NodeNumber, Relation, SourceNumber, Strength, UNKNOWN_STRIDE};
 use super::kind::Kind;
 use std::collections::HashSet;
 
@@ -15,6 +15,8 @@ const DECLARED_STEPS: usize = 3;
 const MOST_STEPS: usize = 256;
 /// Facts of an array that are compared with its elements.
 const MOST_ELEMENT_FACTS: usize = 64;
+/// Arrays of equal stride that start at most so many elements apart may be one array.
+const NEAR_ELEMENTS: i64 = 4;
 /// No fact is longer than this.
 const LONGEST_FACT: i64 = 16;
 
@@ -165,12 +167,19 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The arrays that cover the byte, the one that starts nearest before it first.
+    /// The array that covers the byte and starts nearest before it; then those that may be the same array seen from
+    /// another element, or arrays of larger elements around it.
     fn expand_into_elements(&mut self, at: Address, distance: usize) {
         let graph = self.graph;
         let covers = |r: &&Relation| r.start <= at.offset && r.end.is_none_or(|end| at.offset < end);
         let mut covering: Vec<&Relation> = graph.node(at.node).relations.iter().filter(covers).collect();
+        if covering.iter().any(|r| r.stride == UNKNOWN_STRIDE) {
+            // Somewhere in there a part is accessed whose place is not known.
+            self.met_open = true;
+            covering.retain(|r| r.stride != UNKNOWN_STRIDE);
+        }
         covering.sort_by_key(|r| (-i128::from(r.start), r.stride));
+        let Some(nearest) = covering.first().copied() else { return };
         let mut further = distance;
         let mut last_start = i64::MIN;
         for relation in covering {
@@ -181,28 +190,29 @@ impl<'a> Search<'a> {
                 further += 1;
                 last_start = relation.start;
             }
-            let element = graph.find(relation.element);
-            let inside = match relation.stride {
-                0 => at.offset - relation.start,
-                stride => (at.offset - relation.start).rem_euclid(stride as i64),
-            };
-            self.push(element.node, element.offset.wrapping_add(inside), further);
+            if relation.start == nearest.start || relation.stride > nearest.stride || is_near(nearest, relation) {
+                let inside = (at.offset - relation.start).rem_euclid(relation.stride as i64);
+                let element = graph.find(relation.element);
+                self.push(element.node, element.offset.wrapping_add(inside), further);
+            }
         }
     }
 
     /// The same byte of the first element and of others that have facts, as long as these agree.
     fn expand_into_array(&mut self, at: Address, first: Address, stride: u64, distance: usize) {
         let graph = self.graph;
-        let byte = first.offset.wrapping_add(at.offset);
-        self.push(first.node, byte, distance + 1);
-        if stride == 0 {
+        if stride == UNKNOWN_STRIDE {
+            self.met_open = true;
             return;
+        }
+        if stride > 1 {
+            self.push(first.node, first.offset.wrapping_add(at.offset), distance + 1);
         }
         let mut seen_kind = None;
         let facts = graph.node(first.node).facts.range(first.offset..);
         for (start, facts) in facts.take(MOST_ELEMENT_FACTS) {
             let residue = (start - first.offset).rem_euclid(stride as i64);
-            for fact in facts.iter().filter(|f| f.strength == Strength::Observed) {
+            for fact in facts.iter().filter(|f| f.strength == Strength::Observed && f.size <= stride) {
                 if residue > at.offset || at.offset >= residue + fact.size as i64 {
                     continue;
                 }
@@ -213,7 +223,20 @@ impl<'a> Search<'a> {
                 self.push(first.node, start + (at.offset - residue), distance + 1);
             }
         }
+        let here = Relation { start: first.offset, stride, end: None, element: at };
+        for relation in &graph.node(first.node).relations {
+            if relation.start > first.offset && is_near(relation, &here) {
+                let element = graph.find(relation.element);
+                self.push(element.node, element.offset.wrapping_add(at.offset), distance + 2);
+            }
+        }
     }
+}
+
+/// Whether two arrays are likely one, indexed from different elements (`a[i]`, `a[i + 1]`).
+fn is_near(later: &Relation, earlier: &Relation) -> bool {
+    let apart = later.start - earlier.start;
+    later.stride == earlier.stride && apart % earlier.stride as i64 == 0 && apart <= NEAR_ELEMENTS * earlier.stride as i64
 }
 
 /// Where a byte is on the other side of an edge.

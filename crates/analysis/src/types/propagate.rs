@@ -3,7 +3,7 @@
 //! Facts stay where they are (see [`super::lookup`]). No nodes are made here except elements of nodes that turn out to
 //! be arrays, so cyclic structures (lists, trees) end: a view that lacks a pointer takes over the other side's.
 use super::cycles::replace_stepping_cycles;
-use super::graph::{Address, Edge, EdgeKind, Graph, MOST_ENTRIES_PER_NODE, NodeNumber, Relation, Strength};
+use super::graph::{Address, Edge, EdgeKind, Graph, MOST_ENTRIES_PER_NODE, NodeNumber, Relation, Strength, UNKNOWN_STRIDE};
 use super::kind::Kind;
 
 /// Rounds of work per node before propagation gives up; what is missing then is reported as unknown.
@@ -216,7 +216,9 @@ fn copy_arrays(graph: &mut Graph, edge: Edge, from: Address, to: Address) {
     for relation in graph.node(from.node).relations.clone() {
         let Some(first) = first_element_after(&relation, from.offset) else { continue };
         let skipped = first.wrapping_sub(from.offset);
-        if edge.size.is_some_and(|size| skipped.saturating_add(relation.stride as i64) > size as i64) {
+        // A range that holds no two elements says nothing about arrays, nor does an unknown stride.
+        let two = skipped.saturating_add(2 * relation.stride as i64);
+        if relation.stride == UNKNOWN_STRIDE || edge.size.is_some_and(|size| two > size as i64) {
             continue;
         }
         let at = graph.find(to.plus(skipped));
@@ -252,17 +254,16 @@ fn first_element_after(relation: &Relation, offset: i64) -> Option<i64> {
     relation.end.is_none_or(|end| first < end).then_some(first)
 }
 
-/// Arrays of equal stride in one node are one array seen from several fields (`a[i].x`, `a[i].y`) or elements (`a[i]`,
-/// `a[i + 1]`), unless their elements are used differently: then they are neighbours in a struct.
+/// Arrays of equal stride that start less than a stride apart are fields of one array of structs (`a[i].x`, `a[i].y`).
 fn unite_arrays(graph: &mut Graph, node: NodeNumber) {
     let mut relations: Vec<Relation> = graph.node(node).relations.iter().filter(|r| r.stride != 0).copied().collect();
     relations.sort_by_key(|r| (r.stride, r.start));
     for pair in relations.windows(2) {
         let (before, after) = (pair[0], pair[1]);
-        if before.stride != after.stride || before.end.is_some_and(|end| after.start >= end) {
+        let shift = after.start - before.start;
+        if before.stride != after.stride || shift >= before.stride as i64 {
             continue;
         }
-        let shift = (after.start - before.start).rem_euclid(before.stride as i64);
         let (a, b) = (graph.find(before.element.plus(shift)), graph.find(after.element));
         let mergeable = |at: Address| !graph.node(at.node).frozen && graph.node(at.node).wrap == before.stride;
         if a.node != b.node && mergeable(a) && mergeable(b) && !contradict(graph, a, b) {

@@ -8,12 +8,8 @@ use zymase_analysis::activity::Role;
 use zymase_llvm::{Builder, Function, IntPredicate, Linkage, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
-/// Lowers a call whose function is one of `candidates`.
-pub fn lower(engine: &mut Engine, call: Value, candidates: &[Function]) -> Result<(), Failure> {
-    if candidates.len() > 1 {
-        return lower_choice(engine, call, candidates);
-    }
-    let target = candidates[0];
+/// Lowers a call that differentiates `target`.
+pub fn lower(engine: &mut Engine, call: Value, target: Function) -> Result<(), Failure> {
     let request = request::read(call, target)?;
     match request.mode {
         Mode::Forward => lower_forward(engine, &request, target),
@@ -21,8 +17,8 @@ pub fn lower(engine: &mut Engine, call: Value, candidates: &[Function]) -> Resul
     }
 }
 
-/// `autodiff(c ? f : g, …)`: one call per function, chosen by the address.
-fn lower_choice(engine: &mut Engine, call: Value, candidates: &[Function]) -> Result<(), Failure> {
+/// `autodiff(c ? f : g, …)` becomes one call per function, chosen by the address; returns them.
+pub fn split_choice(call: Value, candidates: &[Function]) -> Vec<(Value, Function)> {
     let position = request::function_position(call);
     let chosen = call.arguments()[position];
     let function = call.block().expect("a placed call").function();
@@ -45,28 +41,22 @@ fn lower_choice(engine: &mut Engine, call: Value, candidates: &[Function]) -> Re
         let direct = builder.clone_with(call, &[]);
         direct.set_operand(position, candidate.value());
         builder.branch(rest);
-        arms.push((direct, arm));
+        arms.push((direct, arm, *candidate));
         at = next;
     }
     let builder = Builder::at_end(at);
-    builder.call(runtime::unknown_callee(engine.module), &[chosen]);
+    builder.call(runtime::unknown_callee(function.module()), &[chosen]);
     builder.unreachable();
     if !call.ty().is_void() {
         let phi = Builder::before(rest.first_instruction().expect("a terminator")).phi(call.ty(), "zymase.result");
-        for (direct, arm) in &arms {
+        for (direct, arm, _) in &arms {
             phi.add_incoming(*direct, *arm);
         }
         call.replace_all_uses_with(phi);
     }
     call.erase_instruction();
-    rest.remove_predecessor(last);
-    last.terminator().expect("split left a branch").erase_instruction();
-    Builder::at_end(last).unreachable();
-    for (direct, _) in arms {
-        let target = direct.arguments()[position].as_function().expect("set above");
-        lower(engine, direct, &[target])?;
-    }
-    Ok(())
+    last.erase();
+    arms.into_iter().map(|(direct, _, candidate)| (direct, candidate)).collect()
 }
 
 /// Undoes the promotions of C's variadic calls.
@@ -226,17 +216,20 @@ fn finish(builder: &Builder, call: Value, fields: &[Value]) -> Result<(), Failur
     let wanted = if through_memory { call.call_argument_type_attribute(0, "sret") } else { Some(call.ty()) };
     let wanted = wanted.expect("sret names its type");
     if wanted.is_void() {
-        return erase(call);
+        erase(call);
+        return Ok(());
     }
     let types: Vec<Type> = fields.iter().map(|f| f.ty()).collect();
     let natural = module.void_type().structure(&types);
     let single_widened = fields.len() == 1 && wanted.is_float() && types[0].is_float();
     if fields.len() == 1 && types[0] == wanted && !through_memory {
         call.replace_all_uses_with(fields[0]);
-        return erase(call);
+        erase(call);
+        return Ok(());
     }
     if fields.is_empty() && call.users().is_empty() && !through_memory {
-        return erase(call);
+        erase(call);
+        return Ok(());
     }
     let (have, want) = (module.allocation_size(natural), module.allocation_size(wanted));
     let exact = same_scalars(&types, wanted);
@@ -267,7 +260,8 @@ fn finish(builder: &Builder, call: Value, fields: &[Value]) -> Result<(), Failur
     if !through_memory {
         call.replace_all_uses_with(builder.load(wanted, place));
     }
-    erase(call)
+    erase(call);
+    Ok(())
 }
 
 /// Do the scalars of the derivative have the kinds that the declared result has? Guards against reading a float as a
@@ -289,7 +283,7 @@ fn same_scalars(types: &[Type], wanted: Type) -> bool {
     have == want || want.iter().any(|t| t.is_integer()) || have.len() < want.len()
 }
 
-fn erase(call: Value) -> Result<(), Failure> {
+fn erase(call: Value) {
     if !call.users().is_empty() {
         call.replace_all_uses_with(Value::undef(call.ty()));
     }
@@ -305,15 +299,14 @@ fn erase(call: Value) -> Result<(), Failure> {
             operand.erase_instruction();
         }
     }
-    Ok(())
 }
 
 /// After an error: the call goes, so that no undefined symbol is reported on top.
 pub fn abandon(call: Value) {
-    // The call may be gone already when a choice of functions failed half-way; then there is nothing to do.
-    if call.block().is_some() {
-        let _ = erase(call);
+    if !call.ty().is_void() {
+        call.replace_all_uses_with(Value::undef(call.ty()));
     }
+    erase(call);
 }
 
 /// Markers that nothing uses any more disappear; those still in use get their definition back.
