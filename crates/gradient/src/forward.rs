@@ -6,7 +6,7 @@ use crate::shadow::{Mode, Sweep, pack, unsupported};
 use crate::signature::{self, Key, Signature};
 use crate::twin::Twin;
 use crate::{Failure, emit, runtime};
-use zymase_analysis::activity::{Activity, PointerClass, holds_float, holds_pointer};
+use zymase_analysis::activity::{Activity, Loss, PointerClass, find_lost, holds_float, holds_pointer};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
 use zymase_analysis::types::{Kind, Layout, Types};
 use zymase_calculus::Function as Math;
@@ -56,6 +56,7 @@ pub fn emit_forward(
     types: &Types,
 ) -> Result<(), Failure> {
     let activity = Activity::analyse(prepared.function, types, &key.roles, true);
+    reject_lost_derivatives(prepared, types, &activity)?;
     let twin = Twin::new(prepared, signature.function, &signature.primals());
     let context = signature.function.parameter(signature.context.expect("forward functions have a context"));
     let mut sweep = Sweep::new(engine, prepared, types, &activity, twin, Mode::Tangent, context);
@@ -133,6 +134,31 @@ fn carries_derivative(sweep: &Sweep, value: Value, pointer: Value) -> bool {
         && sweep.types.of_memory(pointer, Some(bytes)).is_ok_and(|layout| {
             layout.cells().iter().any(|cell| matches!(cell.kind, Kind::Float(_) | Kind::Pointer))
         })
+}
+
+/// Bytes of floats that travel where no derivative can follow.
+pub fn reject_lost_derivatives(prepared: &Prepared, types: &Types, activity: &Activity) -> Result<(), Failure> {
+    let Some(lost) = find_lost(prepared.function, types, activity) else { return Ok(()) };
+    let (message, help) = match lost.how {
+        Loss::Unknown(problem) => return Err(type_failure(lost.at, &problem)),
+        Loss::Parts => (
+            "parts of a floating-point number or pointer are moved as integers here, and its derivative would be lost",
+            "move whole numbers, or the whole range with memcpy",
+        ),
+        Loss::Bits => (
+            "cannot differentiate bit operations on the representation of a floating-point number",
+            "write it with floating-point operations or mark what it computes as inactive",
+        ),
+        Loss::Returned => (
+            "a floating-point number is returned inside an integer here, and its derivative would be lost",
+            "return it as a floating-point number, or through a pointer",
+        ),
+        Loss::Atomic => (
+            "cannot differentiate an atomic update of active memory",
+            "write it with floating-point operations or mark what it computes as inactive",
+        ),
+    };
+    Err(Failure::at(lost.at, Diagnostic::new(message).with_help(help)))
 }
 
 /// A pointer with a shadow stored into memory without one would lose its shadow silently.

@@ -94,39 +94,37 @@ bool zymase_dominates(void *Handle, LLVMBasicBlockRef X, LLVMBasicBlockRef Y) {
   Analyses *A = get(Handle);
   return A->FAM.getResult<DominatorTreeAnalysis>(A->F).dominates(unwrap(X), unwrap(Y));
 }
+bool zymase_post_dominates(void *Handle, LLVMBasicBlockRef X, LLVMBasicBlockRef Y) {
+  Analyses *A = get(Handle);
+  return A->FAM.getResult<PostDominatorTreeAnalysis>(A->F).dominates(unwrap(X), unwrap(Y));
+}
 LLVMBasicBlockRef zymase_immediate_dominator(void *Handle, LLVMBasicBlockRef B) {
   Analyses *A = get(Handle);
   auto *Node = A->FAM.getResult<DominatorTreeAnalysis>(A->F).getNode(unwrap(B));
   return Node && Node->getIDom() ? wrap(Node->getIDom()->getBlock()) : nullptr;
 }
 
-// Can `Writer` modify what `Reader` reads? With `across` the two may run in different iterations of a loop, so only
-// facts about whole objects (and type-based ones) count, not offsets.
+// Can `Writer` modify what `Reader` reads? With `across` the pointer has another value in other iterations of a loop.
+// Alias analysis compares values of one iteration, so then only the objects the pointer is based on (and types) count.
 bool zymase_may_overwrite(void *Handle, LLVMValueRef Writer, LLVMValueRef Pointer, int64_t Bytes, LLVMValueRef Reader,
                           bool Across) {
   Analyses *A = get(Handle);
   AAResults &AA = A->FAM.getResult<AAManager>(A->F);
   Instruction *W = unwrap<Instruction>(Writer);
   AAMDNodes Tags = Reader ? unwrap<Instruction>(Reader)->getAAMetadata() : AAMDNodes();
-  // Scoped no-alias facts come from inlined `restrict` parameters and hold within one call only.
-  if (Across)
-    Tags.Scope = Tags.NoAlias = nullptr;
   Value *P = unwrap(Pointer);
-  MemoryLocation Location = Across || Bytes < 0
-                                ? MemoryLocation::getBeforeOrAfter(P, Tags)
-                                : MemoryLocation(P, LocationSize::precise(Bytes), Tags);
-  if (Across) {
-    // An offset compared between iterations proves nothing: look at the underlying objects.
-    if (auto *S = dyn_cast<StoreInst>(W)) {
-      MemoryLocation Stored = MemoryLocation::getBeforeOrAfter(S->getPointerOperand(), S->getAAMetadata());
-      return !AA.isNoAlias(Stored, Location) && isModSet(AA.getModRefInfoMask(Location));
-    }
-    if (auto *M = dyn_cast<MemIntrinsic>(W)) {
-      MemoryLocation Stored = MemoryLocation::getBeforeOrAfter(M->getRawDest(), M->getAAMetadata());
-      return !AA.isNoAlias(Stored, Location) && isModSet(AA.getModRefInfoMask(Location));
-    }
+  if (!Across) {
+    MemoryLocation Location =
+        Bytes < 0 ? MemoryLocation::getBeforeOrAfter(P, Tags) : MemoryLocation(P, LocationSize::precise(Bytes), Tags);
+    return isModSet(AA.getModRefInfo(W, Location));
   }
-  return isModSet(AA.getModRefInfo(W, Location));
+  // Scoped no-alias facts come from inlined `restrict` parameters and hold within one call only.
+  Tags.Scope = Tags.NoAlias = nullptr;
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(P, Objects, nullptr, 0);
+  return any_of(Objects, [&](const Value *Object) {
+    return isModSet(AA.getModRefInfo(W, MemoryLocation::getBeforeOrAfter(Object, Tags)));
+  });
 }
 
 bool zymase_no_alias(void *Handle, LLVMValueRef P, LLVMValueRef Q) {

@@ -56,12 +56,17 @@ impl Analyses {
         unsafe { ffi::zymase_dominates(self.handle, x.0, y.0) }
     }
 
+    /// Does every way from `y` to the end lead through `x`?
+    pub fn post_dominates(&self, x: Block, y: Block) -> bool {
+        unsafe { ffi::zymase_post_dominates(self.handle, x.0, y.0) }
+    }
+
     pub fn immediate_dominator(&self, block: Block) -> Option<Block> {
         Block::from_raw(unsafe { ffi::zymase_immediate_dominator(self.handle, block.0) })
     }
 
     /// Can `writer` change the `bytes` (none: any number) at `pointer` that `reader` read? With `across` the two may
-    /// run in different iterations of a loop, so only whole objects and types are compared.
+    /// run in different iterations of a loop, so only the objects it is based on, and types, are compared.
     pub fn may_overwrite(
         &self,
         writer: Value,

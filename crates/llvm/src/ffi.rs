@@ -22,6 +22,7 @@ unsafe extern "C" {
     pub fn zymase_loop_preheader(handle: *mut c_void, index: u32) -> LLVMBasicBlockRef;
     pub fn zymase_loop_expand_backedge_count(handle: *mut c_void, index: u32) -> LLVMValueRef;
     pub fn zymase_dominates(handle: *mut c_void, x: LLVMBasicBlockRef, y: LLVMBasicBlockRef) -> bool;
+    pub fn zymase_post_dominates(handle: *mut c_void, x: LLVMBasicBlockRef, y: LLVMBasicBlockRef) -> bool;
     pub fn zymase_immediate_dominator(handle: *mut c_void, block: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
     pub fn zymase_may_overwrite(
         handle: *mut c_void,

@@ -12,10 +12,12 @@
 //! Mutable globals are duplicated: constant on entry of the outermost derivative call, private shadows within it.
 
 mod carriers;
+mod fragments;
 mod useful;
 
 use crate::callee::{Callee, RuntimeCall, classify};
 use crate::types::Types;
+pub use fragments::{Loss, Lost, find_lost};
 use std::collections::{HashMap, HashSet};
 use zymase_library::Returned;
 use zymase_llvm::{Function, Opcode, Type, Value};

@@ -1,8 +1,8 @@
 //! May a location that was read be written again before the reverse sweep reads it?
 //!
 //! The question is asked for every load whose value the reverse sweep could read again. Everything that may run after
-//! the load, in the same or a later iteration, is a possible writer; around a loop only facts about whole objects
-//! count. For a function split into two halves the caller may write in between, so only memory nobody can write is safe.
+//! the load, in the same or a later iteration, is a possible writer; for addresses that change in a loop only facts
+//! about whole objects count. For a function split into two halves the caller may write in between, so only memory nobody can write is safe.
 
 use crate::callee::{Callee, classify};
 use std::collections::{HashMap, HashSet};
@@ -65,9 +65,9 @@ fn find_overwriter(
         return Some(Overwriter::Caller);
     }
     let bytes = module.store_size(load.ty());
+    let across = pointer.block().is_some_and(|block| analyses.loop_of(block).is_some());
     for writer in writers {
         let follows = after.follows(load, *writer);
-        let across = after.share_cycle(load, *writer) && !same_in_every_iteration(pointer, *writer, analyses);
         if follows && analyses.may_overwrite(*writer, pointer, Some(bytes), Some(load), across) {
             return Some(Overwriter::Instruction(*writer));
         }
@@ -101,19 +101,6 @@ fn escapes(object: Value) -> bool {
         }
     }
     false
-}
-
-/// Both addresses are the same in every iteration of the loops around both, so offsets may be compared.
-fn same_in_every_iteration(pointer: Value, writer: Value, analyses: &Analyses) -> bool {
-    let fixed = |p: Value| {
-        let Some(block) = p.block() else { return true };
-        analyses.loop_of(block).is_none()
-    };
-    let target = match writer.opcode() {
-        Some(Opcode::LLVMStore) => writer.operand(1),
-        _ => return false,
-    };
-    fixed(pointer) && fixed(target)
 }
 
 /// Does the instruction write memory that the program reads as data?
@@ -151,12 +138,6 @@ impl Reachable {
     fn follows(&self, earlier: Value, later: Value) -> bool {
         let (a, b) = (earlier.block().expect("placed"), later.block().expect("placed"));
         self.from[&a].contains(&b) || a == b && self.order[&earlier] < self.order[&later]
-    }
-
-    /// Can `later` run after `earlier` in a later iteration of a loop around both?
-    fn share_cycle(&self, earlier: Value, later: Value) -> bool {
-        let (a, b) = (earlier.block().expect("placed"), later.block().expect("placed"));
-        self.from[&a].contains(&b) && self.from[&b].contains(&a)
     }
 }
 

@@ -11,6 +11,8 @@ use std::collections::HashSet;
 const MOST_BYTES_SEARCHED: usize = 4096;
 /// How many steps further away a declared type counts.
 const DECLARED_STEPS: usize = 3;
+/// A float so many steps further away than an integer still counts.
+const DOUBT_STEPS: usize = 3;
 /// Steps beyond which a search does not go.
 const MOST_STEPS: usize = 256;
 /// Facts of an array that are compared with its elements.
@@ -46,6 +48,7 @@ struct Search<'a> {
     only_up: bool,
     /// Of several arrays that may cover a byte, only the one that starts nearest before it.
     only_nearest_array: bool,
+    most_steps: usize,
     seen: HashSet<Address>,
     /// Addresses still to look at, by steps.
     steps: Vec<Vec<Address>>,
@@ -56,18 +59,25 @@ struct Search<'a> {
 
 /// Evidence about the byte at `address`.
 pub fn find(graph: &Graph, address: Address) -> Found {
+    find_among(graph, address, &|_| true)
+}
+
+/// Evidence about the byte at `address` from those facts that are `admitted`.
+pub fn find_among(graph: &Graph, address: Address, admitted: &dyn Fn(&Fact) -> bool) -> Found {
     let mut search = Search::new(graph, address, false);
-    let (mut best, steps) = search.nearest(&|_| true);
+    let (mut best, steps) = search.nearest(admitted);
     if best.is_empty() {
         let unused = !search.met_open && !search.met_limit;
         return Found { evidence: best, unused, passed: search.passed };
     }
     if best.iter().all(|e| matches!(e.kind, Kind::Integer | Kind::Anything)) {
-        // Losing a derivative is worse than moving an integer as a float: an integer that is only inferred must not
-        // be a float anywhere, one that is seen at the byte itself not where the byte comes from.
-        let is_float = |fact: &Fact| matches!(fact.kind, Kind::Float(_)) && fact.strength != Strength::Faint;
+        // Losing a derivative is worse than moving an integer as a float: an integer must not be a float almost as
+        // near; one that is seen at the byte itself, not where the byte comes from.
+        let is_float =
+            |fact: &Fact| matches!(fact.kind, Kind::Float(_)) && fact.strength != Strength::Faint && admitted(fact);
         let mut again = Search::new(graph, address, steps == 0);
         again.only_nearest_array = true;
+        again.most_steps = steps.saturating_add(DOUBT_STEPS);
         best.extend(again.nearest(&is_float).0);
     }
     Found { evidence: best, unused: false, passed: search.passed }
@@ -80,6 +90,7 @@ impl<'a> Search<'a> {
             graph,
             only_up,
             only_nearest_array: false,
+            most_steps: MOST_STEPS,
             seen: HashSet::from([start]),
             steps: vec![vec![start]],
             passed: Vec::new(),
@@ -126,7 +137,7 @@ impl<'a> Search<'a> {
 
     fn push(&mut self, node: NodeNumber, offset: i64, distance: usize) {
         let at = Address { node, offset: self.graph.wrapped(node, offset) };
-        if distance >= MOST_STEPS || self.seen.len() >= MOST_BYTES_SEARCHED {
+        if distance > self.most_steps || self.seen.len() >= MOST_BYTES_SEARCHED {
             self.met_limit = true;
             return;
         }

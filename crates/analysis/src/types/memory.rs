@@ -1,6 +1,6 @@
 //! Loads, stores, copies and fills.
 use super::constraints::Constraints;
-use super::graph::{Address, Fact, Strength};
+use super::graph::{Address, Fact, Strength, UNKNOWN_STRIDE};
 use super::kind::Kind;
 use super::pointers::known_factor;
 use super::tbaa;
@@ -148,11 +148,25 @@ impl Constraints {
         for at in [to, from].into_iter().flatten() {
             self.graph.touch(at, size);
             self.read_copied_types(i, at, size);
-            self.read_length(at, length);
         }
-        if let (Some(to), Some(from)) = (to, from) {
-            self.graph.copy(to, from, size);
+        let (Some(to), Some(from)) = (to, from) else { return };
+        match element_size(length) {
+            _ if size.is_some() => self.graph.copy(to, from, size),
+            Some(stride) => {
+                self.graph.copy(to, from, Some(stride));
+                let (to, from) = (self.graph.element(to, stride), self.graph.element(from, stride));
+                self.graph.copy(to, from, Some(stride));
+            }
+            // Where in an object this is and how long, nothing tells: so only a byte is certain.
+            None if self.is_somewhere(to) || self.is_somewhere(from) => self.graph.copy(to, from, Some(1)),
+            None => self.graph.copy(to, from, None),
         }
+    }
+
+    /// Whether an address is at an unknown place in an object.
+    fn is_somewhere(&self, address: Address) -> bool {
+        let node = self.graph.node(self.graph.find(address).node);
+        node.wrap == UNKNOWN_STRIDE && !node.arrays.is_empty()
     }
 
     /// `!tbaa.struct` or `!tbaa` of a copy.
@@ -204,12 +218,8 @@ impl Constraints {
 
     /// A length of `n * 24` bytes says that elements of 24 bytes are there.
     pub fn read_length(&mut self, at: Address, length: Value) {
-        if length.is_constant() {
-            return;
-        }
-        let factor = known_factor(length, 0);
-        if (2..=LARGEST_ELEMENT).contains(&factor) {
-            self.graph.element(at, factor);
+        if let Some(stride) = element_size(length) {
+            self.graph.element(at, stride);
         }
     }
 
@@ -220,4 +230,10 @@ impl Constraints {
             self.read_length(at, length);
         }
     }
+}
+
+/// The size of elements of which a length is a multiple.
+fn element_size(length: Value) -> Option<u64> {
+    let factor = if length.is_constant() { 1 } else { known_factor(length, 0) };
+    (2..=LARGEST_ELEMENT).contains(&factor).then_some(factor)
 }

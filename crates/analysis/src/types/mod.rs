@@ -102,6 +102,20 @@ impl Types {
         self.answers.borrow_mut().insert(value, answer.clone());
         answer
     }
+
+    /// Where [`Types::of_value`] has no answer: is there evidence of a float or pointer, or of a part of one?
+    pub fn meets_float_or_pointer(&self, value: Value) -> bool {
+        let Some(&place) = self.places.get(&value) else { return false };
+        (0..self.store_size(value)).any(|byte| {
+            let found = lookup::find(&self.graph, place.plus(byte as i64));
+            found.evidence.iter().any(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer))
+        })
+    }
+
+    /// Bytes that a value takes in memory.
+    pub fn store_size(&self, value: Value) -> u64 {
+        self.module.store_size(value.ty())
+    }
 }
 
 /// Marks what code that is not read may see: parameters without a known actual, results, and functions of other files.

@@ -86,6 +86,7 @@ impl Constraints {
             }
             LLVMInsertValue | LLVMInsertElement => self.read_insertion(i),
             LLVMShuffleVector => self.read_shuffle(i),
+            LLVMLandingPad => self.read_landing_pad(i),
             _ if i.ty().is_void() || i.ty().is_float_like() || i.is_terminator() => {}
             LLVMFCmp => {}
             _ => self.open(i),
@@ -275,6 +276,19 @@ impl Constraints {
             && let Some(from) = self.place(part)
         {
             self.graph.copy(place.plus(offset as i64), from, Some(size));
+        }
+    }
+
+    /// A pointer to the exception and the number of its handler.
+    fn read_landing_pad(&mut self, i: Value) {
+        let Some(place) = self.place(i) else { return };
+        self.open_address(place);
+        let source = self.source(i, "the number of an exception handler");
+        for (offset, leaf) in self.leaves(i.ty()) {
+            if leaf.is_integer() {
+                let fact = Fact { kind: Kind::Integer, size: self.size_of(leaf), strength: Strength::Observed, source };
+                self.graph.fact(place.plus(offset as i64), fact);
+            }
         }
     }
 

@@ -1,31 +1,55 @@
 //! Where a zero adjoint must stay exactly zero.
 //!
 //! An arm of a `select` that was not selected has adjoint 0, but its operands may be anything: 0 times an infinite
-//! derivative would be NaN. So every instruction that feeds an arm, directly or through others, multiplies as
-//! "0 if the adjoint is 0". A branch not taken needs nothing: its reverse block does not run.
+//! derivative would be NaN. The same holds for a value computed before a branch whose only active uses are on the side
+//! not taken. So every instruction that feeds such a use, directly or through others, multiplies as "0 if the adjoint
+//! is 0". What runs only on the side not taken needs nothing: its reverse block does not run.
 
 use crate::prepare::Prepared;
 use std::collections::HashSet;
 use zymase_analysis::activity::Activity;
-use zymase_llvm::{Opcode, Value};
+use zymase_llvm::{Block, Opcode, Value};
 
 pub fn guarded(prepared: &Prepared, activity: &Activity) -> HashSet<Value> {
-    let mut work: Vec<Value> = prepared
-        .function
-        .instructions()
-        .into_iter()
-        .filter(|i| i.opcode() == Some(Opcode::LLVMSelect) && activity.is_active(*i))
-        .flat_map(|i| [i.operand(1), i.operand(2)])
-        .collect();
+    let mut work: Vec<Value> = Vec::new();
+    for i in prepared.function.instructions() {
+        if !activity.is_active(i) {
+            continue;
+        }
+        if i.opcode() == Some(Opcode::LLVMSelect) {
+            work.extend([i.operand(1), i.operand(2)]);
+        }
+        if may_stay_unused(prepared, activity, i) {
+            work.push(i);
+        }
+    }
     let mut guarded = HashSet::new();
     while let Some(value) = work.pop() {
         if !value.is_instruction() || !activity.is_active(value) || !guarded.insert(value) {
             continue;
         }
         match value.opcode() {
-            Some(Opcode::LLVMPHI | Opcode::LLVMLoad) => {}
+            Some(Opcode::LLVMLoad) => {}
+            Some(Opcode::LLVMPHI) => work.extend(value.incoming().into_iter().map(|(incoming, _)| incoming)),
             _ => work.extend(value.operands()),
         }
     }
     guarded
+}
+
+/// Can the function end after the value was computed without passing any of its active uses?
+fn may_stay_unused(prepared: &Prepared, activity: &Activity, value: Value) -> bool {
+    let home = value.block().expect("a placed instruction");
+    !value.users().into_iter().any(|user| {
+        let takes_part = user.ty().is_void() || activity.is_active(user);
+        takes_part && use_blocks(value, user).into_iter().any(|b| prepared.analyses.post_dominates(b, home))
+    })
+}
+
+/// Where a use happens: for a phi at the end of the incoming block.
+fn use_blocks(value: Value, user: Value) -> Vec<Block> {
+    match user.opcode() {
+        Some(Opcode::LLVMPHI) => user.incoming().into_iter().filter(|(v, _)| *v == value).map(|(_, b)| b).collect(),
+        _ => user.block().into_iter().collect(),
+    }
 }

@@ -15,7 +15,8 @@ use zymase_support::Diagnostic;
 
 /// Simplifies what inlining brought together; also turns unoptimised code into SSA form.
 const SIMPLIFY: &str = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,\
-     loop-simplify,lcssa,loop-mssa(licm),gvn,simplifycfg,instcombine<no-verify-fixpoint>,adce";
+     loop-simplify,lcssa,loop-mssa(licm),loop(indvars,loop-idiom),gvn,memcpyopt,simplifycfg,\
+     instcombine<no-verify-fixpoint>,adce";
 /// Cleans up after the library forms were rewritten.
 const TIDY: &str = "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa,\
      loop(indvars,loop-deletion),gvn,simplifycfg,adce";

@@ -12,6 +12,7 @@ mod lookup;
 mod slots;
 
 use crate::engine::Engine;
+use crate::forward::reject_lost_derivatives;
 use crate::plan::{self, Item, Plan, Shape};
 use crate::prepare::Prepared;
 use crate::shadow::{Mode, Sweep, pack};
@@ -97,6 +98,7 @@ pub fn emit_gradient(
 ) -> Result<(), Failure> {
     let seeded = matches!(key.kind, Kind::Gradient { seeded: true });
     let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
+    reject_lost_derivatives(prepared, types, &activity)?;
     let memory = Memory::analyse(prepared.function, &prepared.analyses, false);
     let plan = plan::make(prepared, types, &activity, &memory, Shape::Combined, engine.config.minimum_cut);
     let inputs = Inputs { key, prepared, types, activity: &activity, memory: &memory, plan: &plan };
@@ -147,6 +149,7 @@ pub fn emit_split(
 ) -> Result<(), Failure> {
     let seeded = key.original.return_type().contains_float();
     let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
+    reject_lost_derivatives(prepared, types, &activity)?;
     let memory = Memory::analyse(prepared.function, &prepared.analyses, true);
     let plan = plan::make(prepared, types, &activity, &memory, Shape::Split, engine.config.minimum_cut);
     let inputs = Inputs { key, prepared, types, activity: &activity, memory: &memory, plan: &plan };

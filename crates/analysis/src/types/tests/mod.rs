@@ -1,6 +1,7 @@
 //! Tests on textual IR and, where clang is there, on C.
 mod c_code;
 mod copies;
+mod files;
 mod structures;
 
 use super::{Kind, Layout, Problem, Types};
@@ -83,35 +84,3 @@ fn kinds_print_themselves() {
     assert_eq!(Kind::Float(super::FloatKind::Extended).to_string(), "long double");
 }
 
-/// Prints the types of a function of a file: `TYPES_FILE=x.ll TYPES_FUNCTION=f cargo test -- --ignored --nocapture`.
-#[test]
-#[ignore]
-fn print_file() {
-    let text = std::fs::read_to_string(std::env::var("TYPES_FILE").expect("TYPES_FILE")).expect("a file");
-    let module = Module::parse(&text).expect("IR");
-    let name = std::env::var("TYPES_FUNCTION").unwrap_or("f".into());
-    let function = module.function(&name);
-    let function = function.or(module.functions().into_iter().find(|f| f.name().contains(&name)));
-    let start = std::time::Instant::now();
-    let types = Types::analyse(function.expect("the function"), &[]);
-    eprintln!("{} nodes, {} edges, {:?}", types.graph.nodes.len(), types.graph.edges.len(), start.elapsed());
-    let largest = |f: &dyn Fn(&super::graph::Node) -> usize| types.graph.nodes.iter().map(f).max();
-    eprintln!(
-        "largest: touched {:?} slots {:?} arrays {:?} edges {:?} in {:?}",
-        largest(&|n| n.touched.len()),
-        largest(&|n| n.slots.len()),
-        largest(&|n| n.relations.len()),
-        largest(&|n| n.edges.len()),
-        largest(&|n| n.arrays.len())
-    );
-    for (line, text) in types.print() {
-        println!("{line}: {text}");
-    }
-    if let Ok(wanted) = std::env::var("TYPES_EXPLAIN") {
-        for i in types.function.instructions().into_iter().filter(|i| i.print().contains(&wanted)) {
-            println!("{i}\n{:#?}", types.explain(i));
-            println!("{}", types.dump());
-        }
-    }
-    eprintln!("{:?}", start.elapsed());
-}

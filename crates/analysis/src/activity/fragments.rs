@@ -1,0 +1,204 @@
+//! Finds where the bytes of floats or pointers travel in integers that nobody recognises as their carriers.
+//!
+//! A carrier ([`super::holds_float`]) is an integer that holds whole floats; its derivative travels with it. A byte of a
+//! double, or half of it, has no derivative of its own: where such a fragment ends up in memory that has a shadow, or
+//! becomes part of a float again, a derivative would be lost without a word. The same holds for bits of a float that
+//! were computed with and become a float again. Bits that only steer (comparisons, hashes, exponents) lose nothing.
+
+use super::{Activity, holds_float, holds_pointer};
+use crate::callee::{Callee, classify};
+use crate::types::{Kind, Problem, Types};
+use std::collections::HashMap;
+use zymase_llvm::{Function, Opcode, Value};
+
+/// A place where a derivative would be lost.
+#[derive(Clone, Debug)]
+pub struct Lost {
+    pub at: Value,
+    pub how: Loss,
+}
+
+#[derive(Clone, Debug)]
+pub enum Loss {
+    /// Parts of floats or pointers are moved.
+    Parts,
+    /// Nothing says what the moved bytes are.
+    Unknown(Box<Problem>),
+    /// The bits of a float are computed with, and the result is used as a float.
+    Bits,
+    /// Whole floats leave the function in an integer.
+    Returned,
+    /// An atomic update of floats through an integer.
+    Atomic,
+}
+
+/// What an integer has to do with floats that it does not carry whole; ordered by how bad it is.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Fragment {
+    /// Computed from their bits.
+    Computed,
+    /// Moved from memory of unknown content.
+    Unknown,
+    /// Their bytes, moved.
+    Part,
+}
+
+/// The first place, in the order of the function, where a derivative would be lost.
+pub fn find_lost(function: Function, types: &Types, activity: &Activity) -> Option<Lost> {
+    let mut search = Search { types, activity, fragments: HashMap::new() };
+    let instructions = function.instructions();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for i in &instructions {
+            changed |= search.visit(*i);
+        }
+    }
+    instructions.into_iter().find_map(|i| search.loss(i).map(|how| Lost { at: i, how }))
+}
+
+struct Search<'a> {
+    types: &'a Types,
+    activity: &'a Activity,
+    fragments: HashMap<Value, Fragment>,
+}
+
+/// Operands whose bytes may become bytes of the result.
+fn data_operands(i: Value) -> Vec<Value> {
+    match i.opcode() {
+        Some(Opcode::LLVMPHI) => i.incoming().into_iter().map(|(value, _)| value).collect(),
+        Some(Opcode::LLVMSelect) => vec![i.operand(1), i.operand(2)],
+        Some(Opcode::LLVMExtractElement | Opcode::LLVMExtractValue) => vec![i.operand(0)],
+        Some(Opcode::LLVMInsertElement | Opcode::LLVMInsertValue) => vec![i.operand(0), i.operand(1)],
+        _ => i.operands(),
+    }
+}
+
+/// Does the instruction only move bytes about? None when nothing of its operands is in its result.
+fn only_moves(i: Value) -> Option<bool> {
+    use Opcode::*;
+    Some(match i.opcode()? {
+        LLVMPHI | LLVMSelect | LLVMBitCast | LLVMFreeze | LLVMTrunc | LLVMZExt | LLVMOr | LLVMExtractElement
+        | LLVMExtractValue | LLVMInsertElement | LLVMInsertValue | LLVMShuffleVector => true,
+        LLVMShl | LLVMLShr => i.operand(1).as_integer().is_some_and(|bits| bits % 8 == 0),
+        LLVMAShr | LLVMSExt | LLVMAnd | LLVMXor | LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem
+        | LLVMSRem => false,
+        LLVMCall if i.called_value().as_function().is_some_and(|f| f.is_intrinsic()) => {
+            // Byte swaps, funnel shifts, integer minimum and maximum.
+            return i.does_not_access_memory().then_some(false);
+        }
+        _ => return None,
+    })
+}
+
+fn may_hold_bytes(value: Value) -> bool {
+    let ty = value.ty();
+    let scalar = ty.scalar();
+    !ty.contains_float() && (ty.is_aggregate() || scalar.is_integer() && scalar.integer_bits() >= 8)
+}
+
+impl Search<'_> {
+    fn is_carrier(&self, value: Value) -> bool {
+        holds_float(self.types, value) || holds_pointer(self.types, value)
+    }
+
+    /// A fragment, or an integer that carries floats with derivatives and is about to be taken apart.
+    fn fragment_of_operand(&self, value: Value) -> Option<Fragment> {
+        let whole = self.activity.is_varied(value) && may_hold_bytes(value);
+        if whole { Some(Fragment::Part) } else { self.fragments.get(&value).copied() }
+    }
+
+    fn visit(&mut self, i: Value) -> bool {
+        if !may_hold_bytes(i) || self.activity.is_varied(i) {
+            return false;
+        }
+        let found = if i.opcode() == Some(Opcode::LLVMLoad) { self.of_load(i) } else { self.of_operands(i) };
+        let Some(found) = found else { return false };
+        let old = self.fragments.get(&i).copied();
+        if old.is_some_and(|old| old >= found) {
+            return false;
+        }
+        self.fragments.insert(i, found);
+        true
+    }
+
+    fn of_load(&self, i: Value) -> Option<Fragment> {
+        let shadowed = self.activity.class(i.operand(0)).may_have_shadow();
+        if !shadowed || self.is_carrier(i) && !i.ty().is_aggregate() {
+            return None;
+        }
+        match self.types.of_value(i) {
+            Ok(cells) => {
+                let part = |kind| matches!(kind, Kind::Float(_) | Kind::Pointer);
+                cells.iter().any(|cell| cell.mixed || part(cell.kind)).then_some(Fragment::Part)
+            }
+            Err(_) if self.types.meets_float_or_pointer(i) => Some(Fragment::Part),
+            Err(_) => Some(Fragment::Unknown),
+        }
+    }
+
+    fn of_operands(&self, i: Value) -> Option<Fragment> {
+        let moves = only_moves(i)?;
+        let worst = data_operands(i).into_iter().filter_map(|o| self.fragment_of_operand(o)).max()?;
+        match (moves, worst) {
+            (true, worst) => Some(worst),
+            // Arithmetic on bytes of unknown kind says that they are integers.
+            (false, Fragment::Unknown) => None,
+            (false, _) => Some(Fragment::Computed),
+        }
+    }
+
+    fn loss(&self, i: Value) -> Option<Loss> {
+        match i.opcode()? {
+            Opcode::LLVMStore => self.lost_by_store(i),
+            Opcode::LLVMRet => {
+                let value = (i.operand_count() == 1).then(|| i.operand(0))?;
+                let lost = self.fragment_of_operand(value) == Some(Fragment::Part);
+                (lost && self.activity.return_active).then_some(Loss::Returned)
+            }
+            Opcode::LLVMAtomicCmpXchg | Opcode::LLVMAtomicRMW => {
+                let value = i.operand(i.operand_count() - 1);
+                let shadowed = self.activity.class(i.operand(0)).may_have_shadow();
+                let lost = holds_float(self.types, value) || self.fragment_of_operand(value) == Some(Fragment::Part);
+                (shadowed && lost).then_some(Loss::Atomic)
+            }
+            Opcode::LLVMCall | Opcode::LLVMInvoke if matches!(classify(i), Callee::Defined(_)) => {
+                let lost = |a: &Value| self.fragments.get(a) == Some(&Fragment::Part);
+                i.arguments().iter().any(lost).then_some(Loss::Parts)
+            }
+            _ => self.lost_by_use_as_float(i),
+        }
+    }
+
+    fn lost_by_store(&self, i: Value) -> Option<Loss> {
+        let (value, pointer) = (i.operand(0), i.operand(1));
+        if !self.activity.class(pointer).may_have_shadow() {
+            return None;
+        }
+        match self.fragments.get(&value)? {
+            Fragment::Part => Some(Loss::Parts),
+            Fragment::Unknown => {
+                let problem = self.types.of_value(value).err()?;
+                Some(Loss::Unknown(Box::new(problem)))
+            }
+            Fragment::Computed => {
+                let size = self.types.store_size(value);
+                let becomes_float = self.types.of_memory(pointer, Some(size)).is_ok_and(|layout| layout.has_float());
+                becomes_float.then_some(Loss::Bits)
+            }
+        }
+    }
+
+    /// Fragments put together to a float.
+    fn lost_by_use_as_float(&self, i: Value) -> Option<Loss> {
+        let is_cast = i.opcode() == Some(Opcode::LLVMBitCast);
+        if !holds_float(self.types, i) || !is_cast && only_moves(i).is_none() || i.opcode() == Some(Opcode::LLVMLoad) {
+            return None;
+        }
+        let worst = data_operands(i).into_iter().filter_map(|o| self.fragments.get(&o).copied()).max()?;
+        Some(match worst {
+            Fragment::Computed => Loss::Bits,
+            _ => Loss::Parts,
+        })
+    }
+}
