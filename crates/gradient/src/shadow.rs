@@ -307,11 +307,29 @@ impl<'a> Sweep<'a> {
         let copy = self.twin.value(i);
         let builder = self.after(i);
         let shadow = builder.clone_with(copy, &[]);
+        let usable = self.usable_bytes(&builder, copy, allocate);
+        if let Some(bytes) = usable {
+            resize_allocation(shadow, allocate.size, bytes);
+        }
         if !allocate.zeroed {
-            let bytes = self.allocation_bytes(&builder, i, allocate.size);
+            let bytes = usable.unwrap_or_else(|| self.allocation_bytes(&builder, i, allocate.size));
             builder.zero_memory(shadow, bytes, 1);
         }
         shadow
+    }
+
+    /// A block that `realloc` may move is copied as far as the allocator made it, which may be further than was asked
+    /// for: its shadow must be as large.
+    fn usable_bytes(&self, builder: &Builder, block: Value, allocate: Allocate) -> Option<Value> {
+        let module = self.module();
+        let reallocates = ["realloc", "reallocarray"].iter().any(|name| module.function(name).is_some());
+        if !reallocates || allocate.heap != zymase_library::Heap::C {
+            return None;
+        }
+        let i64_type = module.integer_type(64);
+        let ty = Type::function(i64_type, &[block.ty()], false);
+        let size_of_block = module.declare(crate::prepare::SIZE_OF_BLOCK, ty);
+        (size_of_block.function_type() == ty).then(|| builder.call(size_of_block, &[block]))
     }
 
     fn allocation_bytes(&self, builder: &Builder, i: Value, size: zymase_library::Size) -> Value {
@@ -381,6 +399,17 @@ pub fn unsupported(i: Value) -> Failure {
     let diagnostic = Diagnostic::new(format!("cannot differentiate {what}: {i}"))
         .with_help("write it with floating-point operations or mark what it computes as inactive");
     Failure::at(i, diagnostic)
+}
+
+/// Asks for another number of bytes in a copy of an allocation.
+fn resize_allocation(allocation: Value, size: zymase_library::Size, bytes: Value) {
+    match size {
+        zymase_library::Size::Argument(k) => allocation.set_operand(k, bytes),
+        zymase_library::Size::Product(a, b) => {
+            allocation.set_operand(a, Value::integer(bytes.ty(), 1));
+            allocation.set_operand(b, bytes);
+        }
+    }
 }
 
 /// A struct of values.

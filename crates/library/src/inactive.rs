@@ -58,6 +58,7 @@ pub(crate) const REALS: &[Row] = &[
     (PURE, "__nv_lrint __nv_lrintf __nv_llrint __nv_llrintf __nv_lround __nv_llround __nv_ilogb __nv_ilogbf"),
     (READS, "nan nanf nanl totalorder totalorderf totalorderl totalordermag totalordermagf totalordermagl"),
     (READS, "getpayload getpayloadf getpayloadl"),
+    (PURE, "malloc_usable_size"),
     (PURE, "abs labs llabs imaxabs div ldiv lldiv imaxdiv ffs ffsl ffsll"),
     (GLOBAL, "feclearexcept feraiseexcept fetestexcept fegetround fesetround fesetenv feupdateenv fesetmode"),
     (GLOBAL, "feenableexcept fedisableexcept fegetexcept fesetexceptflag fetestexceptflag fesetexcept"),

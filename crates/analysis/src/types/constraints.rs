@@ -10,12 +10,19 @@ use zymase_llvm::{Block, Function, Module, Opcode, Type, Value};
 /// Leaves of one LLVM type that are looked at where a value of it is loaded or stored.
 const MOST_LEAVES: usize = 1024;
 
-/// A pointer as `base` plus `constant` bytes plus unknown multiples of `strides`.
+/// Unknown multiples of `stride`; less than `extent` bytes, where an array type says so.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Step {
+    pub stride: u64,
+    pub extent: Option<u64>,
+}
+
+/// A pointer as `base` plus `constant` bytes plus `steps`.
 #[derive(Clone, Debug)]
 pub struct Chain {
     pub base: Value,
     pub constant: i64,
-    pub strides: Vec<u64>,
+    pub steps: Vec<Step>,
 }
 
 pub struct Constraints {

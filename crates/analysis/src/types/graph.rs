@@ -66,6 +66,18 @@ pub struct Relation {
     pub element: Address,
 }
 
+/// Arrays of equal stride that start at most so many elements apart may be one array.
+const NEAR_ELEMENTS: i64 = 4;
+
+impl Relation {
+    /// Whether this and an array that starts earlier are likely one, indexed from different elements (`a[i]`,
+    /// `a[i + 1]`).
+    pub fn is_near(&self, earlier: &Relation) -> bool {
+        let (apart, stride) = (self.start - earlier.start, earlier.stride as i64);
+        self.stride == earlier.stride && apart % stride == 0 && apart <= NEAR_ELEMENTS * stride
+    }
+}
+
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum EdgeKind {
     View,
@@ -246,19 +258,28 @@ impl Graph {
 
     /// The element of the array of `stride`-byte elements that starts at `address`.
     pub fn element(&mut self, address: Address, stride: u64) -> Address {
+        self.bounded_element(address, stride, None)
+    }
+
+    /// The same, for an array of at most `extent` bytes.
+    pub fn bounded_element(&mut self, address: Address, stride: u64, extent: Option<u64>) -> Address {
         let at = self.find(address);
         let wrap = self.node(at.node).wrap;
         if wrap != 0 && stride != UNKNOWN_STRIDE && stride.is_multiple_of(wrap) {
             return at;
         }
-        let found = self.node(at.node).relations.iter().find(|r| r.start == at.offset && r.stride == stride);
-        if let Some(relation) = found {
-            return self.find(relation.element);
+        let end = extent.map(|extent| at.offset.saturating_add(extent as i64));
+        let mut relations = self.node_mut(at.node).relations.iter_mut();
+        if let Some(relation) = relations.find(|r| r.start == at.offset && r.stride == stride) {
+            // Where one use says how long the array is and another does not, neither is believed to end it.
+            relation.end = relation.end.and_then(|known| end.map(|end| end.max(known)));
+            let element = relation.element;
+            return self.find(element);
         }
         let origin = self.node(at.node).origin;
         let element = self.add_node(origin);
         self.node_mut(element.node).wrap = stride;
-        self.relate(at, Relation { start: at.offset, stride, end: None, element });
+        self.relate(at, Relation { start: at.offset, stride, end, element });
         element
     }
 
@@ -326,6 +347,20 @@ impl Graph {
         let it = self.node(node);
         let direct = it.touched.range(..=offset).next_back().is_some_and(|(_, end)| *end > offset);
         direct || it.relations.iter().any(|r| self.relation_touches(r, offset))
+    }
+
+    /// Where an array ends at the latest: at its declared end, or where another array begins that cannot be the same.
+    pub fn end_of_array(&self, node: NodeNumber, array: &Relation) -> i64 {
+        let mut end = array.end.unwrap_or(i64::MAX);
+        for other in &self.node(node).relations {
+            if other.start > array.start && other.stride != UNKNOWN_STRIDE && !other.is_near(array) {
+                let inside_elements = other.stride < array.stride || other.start - array.start < array.stride as i64;
+                if !inside_elements {
+                    end = end.min(other.start);
+                }
+            }
+        }
+        end
     }
 
     fn relation_touches(&self, relation: &Relation, offset: i64) -> bool {

@@ -17,8 +17,6 @@ const DOUBT_STEPS: usize = 3;
 const MOST_STEPS: usize = 256;
 /// Facts of an array that are compared with its elements.
 const MOST_ELEMENT_FACTS: usize = 64;
-/// Arrays of equal stride that start at most so many elements apart may be one array.
-const NEAR_ELEMENTS: i64 = 4;
 /// No fact is longer than this.
 const LONGEST_FACT: i64 = 16;
 
@@ -201,7 +199,7 @@ impl<'a> Search<'a> {
                 further += 1;
                 last_start = relation.start;
             }
-            if relation.start == nearest.start || relation.stride > nearest.stride || is_near(nearest, relation) {
+            if relation.start == nearest.start || relation.stride > nearest.stride || nearest.is_near(relation) {
                 let inside = (at.offset - relation.start).rem_euclid(relation.stride as i64);
                 let element = graph.find(relation.element);
                 self.push(element.node, element.offset.wrapping_add(inside), further);
@@ -220,7 +218,11 @@ impl<'a> Search<'a> {
             self.push(first.node, first.offset.wrapping_add(at.offset), distance + 1);
         }
         let mut seen_kind = None;
-        let facts = graph.node(first.node).facts.range(first.offset..);
+        let start = first.offset;
+        let declared = graph.node(first.node).relations.iter().find(|r| r.start == start && r.stride == stride);
+        let here = Relation { start, stride, end: declared.and_then(|r| r.end), element: at };
+        let end = graph.end_of_array(first.node, &here);
+        let facts = graph.node(first.node).facts.range(start..end.max(start));
         for (start, facts) in facts.take(MOST_ELEMENT_FACTS) {
             let residue = (start - first.offset).rem_euclid(stride as i64);
             for fact in facts.iter().filter(|f| f.strength == Strength::Observed && f.size <= stride) {
@@ -234,20 +236,13 @@ impl<'a> Search<'a> {
                 self.push(first.node, start + (at.offset - residue), distance + 1);
             }
         }
-        let here = Relation { start: first.offset, stride, end: None, element: at };
         for relation in &graph.node(first.node).relations {
-            if relation.start > first.offset && is_near(relation, &here) {
+            if relation.start > first.offset && relation.is_near(&here) {
                 let element = graph.find(relation.element);
                 self.push(element.node, element.offset.wrapping_add(at.offset), distance + 2);
             }
         }
     }
-}
-
-/// Whether two arrays are likely one, indexed from different elements (`a[i]`, `a[i + 1]`).
-fn is_near(later: &Relation, earlier: &Relation) -> bool {
-    let apart = later.start - earlier.start;
-    later.stride == earlier.stride && apart % earlier.stride as i64 == 0 && apart <= NEAR_ELEMENTS * earlier.stride as i64
 }
 
 /// Where a byte is on the other side of an edge.

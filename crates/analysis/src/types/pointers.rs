@@ -3,7 +3,7 @@
 //! A pointer that is computed from another by casts and constant offsets is the same node; a variable offset makes an
 //! array of the node and the pointer one of its elements. Constants and variable parts are collected over a whole chain
 //! of `getelementptr`s first, because LLVM writes `s->a[i]` (a at offset 8) as `(s + 8*i) + 8` as readily.
-use super::constraints::{Chain, Constraints};
+use super::constraints::{Chain, Constraints, Step};
 use super::graph::{Address, Fact, Strength, UNKNOWN_STRIDE};
 use super::kind::Kind;
 use zymase_llvm::{GepOffset, Opcode, Type, Value};
@@ -133,19 +133,27 @@ impl Constraints {
             return self.read_vector_gep(i);
         }
         let base = i.operand(0);
-        let mut chain = self.chains.get(&base).cloned().unwrap_or(Chain { base, constant: 0, strides: Vec::new() });
+        let mut chain = self.chains.get(&base).cloned().unwrap_or(Chain { base, constant: 0, steps: Vec::new() });
         match i.gep_offset() {
             Some(offset) if offset.variable.len() == 1 && self.read_choice(i, &chain, &offset) => return,
             Some(offset) => {
                 chain.constant = chain.constant.wrapping_add(offset.constant);
                 for (index, scale) in offset.variable {
-                    self.add_index(&mut chain, index, scale, 0);
+                    let extent = self.declared_extent(i, index);
+                    self.add_index(&mut chain, index, scale, extent, 0);
                 }
             }
-            None => chain.strides.push(UNKNOWN_STRIDE),
+            None => chain.steps.push(Step { stride: UNKNOWN_STRIDE, extent: None }),
         }
-        chain.strides.sort_unstable_by(|a, b| b.cmp(a));
-        chain.strides.dedup();
+        // Larger elements first; of equal ones the unbounded, which `None` sorts last here.
+        chain.steps.sort_unstable_by(|a, b| b.cmp(a));
+        chain.steps.dedup_by(|later, kept| {
+            let equal = later.stride == kept.stride;
+            if equal {
+                kept.extent = later.extent.and(kept.extent);
+            }
+            equal
+        });
         if let Some(address) = self.chain_address(&chain) {
             self.addresses.insert(i, address);
         }
@@ -171,14 +179,33 @@ impl Constraints {
 
     pub fn chain_address(&mut self, chain: &Chain) -> Option<Address> {
         let mut at = self.address(chain.base)?.plus(chain.constant);
-        for &stride in &chain.strides {
-            at = self.graph.element(at, stride);
+        for step in &chain.steps {
+            at = self.graph.bounded_element(at, step.stride, step.extent);
         }
         Some(at)
     }
 
+    /// Bytes of the array that a variable index of a `getelementptr` chooses from, if a type tells its length.
+    fn declared_extent(&self, i: Value, index: Value) -> Option<u64> {
+        let mut ty = i.gep_source_type();
+        for (level, operand) in i.operands().into_iter().enumerate().skip(1) {
+            if level > 1 {
+                if operand == index {
+                    // A length of 0 or 1 is how arrays of any length were declared.
+                    let length = if ty.is_array() { ty.element_count() } else { 0 };
+                    return (length > 1).then(|| length * self.module.allocation_size(ty.element()));
+                }
+                let field = operand.as_integer().unwrap_or(0);
+                ty = ty.field(u32::try_from(field).unwrap_or(0));
+            } else if operand == index {
+                return None;
+            }
+        }
+        None
+    }
+
     /// Adds `index * scale` to a chain, looking for constant addends and factors of the index.
-    fn add_index(&mut self, chain: &mut Chain, index: Value, scale: i64, steps: u32) {
+    fn add_index(&mut self, chain: &mut Chain, index: Value, scale: i64, extent: Option<u64>, steps: u32) {
         use Opcode::*;
         if let Some(constant) = index.as_integer() {
             chain.constant = chain.constant.wrapping_add(constant.wrapping_mul(scale));
@@ -188,26 +215,26 @@ impl Constraints {
         if steps < MOST_INDEX_STEPS && index.is_instruction() {
             match index.opcode() {
                 Some(LLVMAdd) => {
-                    self.add_index(chain, index.operand(0), scale, steps + 1);
-                    return self.add_index(chain, index.operand(1), scale, steps + 1);
+                    self.add_index(chain, index.operand(0), scale, extent, steps + 1);
+                    return self.add_index(chain, index.operand(1), scale, extent, steps + 1);
                 }
                 Some(LLVMSub) => {
-                    self.add_index(chain, index.operand(0), scale, steps + 1);
-                    return self.add_index(chain, index.operand(1), scale.wrapping_neg(), steps + 1);
+                    self.add_index(chain, index.operand(0), scale, extent, steps + 1);
+                    return self.add_index(chain, index.operand(1), scale.wrapping_neg(), extent, steps + 1);
                 }
                 Some(LLVMMul) if constant(1).is_some() => {
                     let factor = constant(1).unwrap_or(1);
-                    return self.add_index(chain, index.operand(0), scale.wrapping_mul(factor), steps + 1);
+                    return self.add_index(chain, index.operand(0), scale.wrapping_mul(factor), extent, steps + 1);
                 }
                 Some(LLVMShl) if constant(1).is_some_and(|by| (0..32).contains(&by)) => {
                     let factor = 1 << constant(1).unwrap_or(0);
-                    return self.add_index(chain, index.operand(0), scale.wrapping_mul(factor), steps + 1);
+                    return self.add_index(chain, index.operand(0), scale.wrapping_mul(factor), extent, steps + 1);
                 }
                 _ => {}
             }
         }
         let stride = scale.unsigned_abs().saturating_mul(known_factor(index, 0));
-        chain.strides.push(if stride <= 1 { UNKNOWN_STRIDE } else { stride });
+        chain.steps.push(Step { stride: if stride <= 1 { UNKNOWN_STRIDE } else { stride }, extent });
     }
 
     /// The type that a `getelementptr` walks through is a declaration of what is there.
@@ -218,11 +245,11 @@ impl Constraints {
             return;
         }
         let declared = self.declared_type(ty);
-        let at_element = if i.operand(1).as_integer() == Some(0) {
-            base
-        } else {
-            let size = self.module.allocation_size(ty);
-            if size == 0 { base } else { self.graph.element(base, size) }
+        let size = self.module.allocation_size(ty);
+        let at_element = match i.operand(1).as_integer() {
+            Some(index) => base.plus(index.wrapping_mul(size as i64)),
+            None if size > 0 => self.graph.element(base, size),
+            None => base,
         };
         self.graph.view(at_element, declared);
     }
@@ -277,7 +304,7 @@ impl Constraints {
         let mut step = 0;
         for operand in &operands {
             if let Some(chain) = self.chains.get(operand).filter(|chain| chain.base == i) {
-                let all = chain.strides.iter().copied().chain([chain.constant.unsigned_abs()]);
+                let all = chain.steps.iter().map(|s| s.stride).chain([chain.constant.unsigned_abs()]);
                 step = all.fold(step, greatest_common_divisor);
             }
         }

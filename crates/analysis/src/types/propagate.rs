@@ -282,7 +282,7 @@ fn within_arrays(graph: &mut Graph, node: NodeNumber) {
         if graph.node(element.node).frozen {
             continue;
         }
-        let end = relation.end.unwrap_or(i64::MAX);
+        let end = graph.end_of_array(node, &relation);
         for (offset, to) in slots_of(graph, node) {
             if offset < relation.start || offset >= end || run_ends_before(graph, node, &relation, offset) {
                 continue;

@@ -18,6 +18,7 @@ mod math;
 mod memory;
 mod vectors;
 
+pub use memory::SIZE_OF_BLOCK;
 use crate::Failure;
 use zymase_calculus::Function as Real;
 use zymase_library::{self as library, IntrinsicKnown, Known};

@@ -5,9 +5,11 @@
 //! then give the control flow its canonical form. What is relied on afterwards is checked in [`shape`], in one place.
 
 mod inlining;
+mod irreducible;
 mod library_forms;
 mod shape;
 
+pub use library_forms::SIZE_OF_BLOCK;
 use crate::Failure;
 use std::collections::HashMap;
 use zymase_llvm::{Analyses, Block, Function, Linkage, Loop, Opcode, Value};
@@ -15,14 +17,16 @@ use zymase_support::Diagnostic;
 
 /// Simplifies what inlining brought together; also turns unoptimised code into SSA form.
 const SIMPLIFY: &str = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,\
-     loop-simplify,lcssa,loop-mssa(licm),loop(indvars,loop-idiom),gvn,memcpyopt,simplifycfg,\
+     loop-simplify,lcssa,loop-mssa(licm,loop-rotate),loop(indvars,loop-idiom),gvn,memcpyopt,simplifycfg,\
      instcombine<no-verify-fixpoint>,adce";
 /// Cleans up after the library forms were rewritten.
 const TIDY: &str = "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa,\
      loop(indvars,loop-deletion),gvn,simplifycfg,adce";
 /// Every block has at most two ways out, every loop one entry, and every critical edge a block of its own.
 const CANONICAL_CONTROL_FLOW: &str =
-    "scalarize-masked-mem-intrin,lower-switch,fix-irreducible,mergereturn,loop-simplify,break-crit-edges,lcssa";
+    "mergereturn,loop-simplify,break-crit-edges,lcssa";
+/// Before cycles are made reducible: only plain branches.
+const PLAIN_BRANCHES: &str = "scalarize-masked-mem-intrin,lower-switch";
 
 /// A loop of a prepared function.
 #[derive(Clone, Debug)]
@@ -111,6 +115,8 @@ pub fn prepare(original: Function) -> Result<Prepared, Failure> {
     library_forms::rewrite(function)?;
     run(function, TIDY)?;
     reject_unsupported_control_flow(function)?;
+    run(function, PLAIN_BRANCHES)?;
+    irreducible::make_reducible(function)?;
     run(function, CANONICAL_CONTROL_FLOW)?;
     shape::drop_markers(function);
     shape::finish(function, original)

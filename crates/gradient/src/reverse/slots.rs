@@ -11,7 +11,7 @@ impl Reverse<'_> {
     pub fn allocate_root(&mut self, reversed: &Signature) -> Value {
         let module = self.sweep.module();
         let entry = self.sweep.twin.function.entry();
-        let builder = Builder::before(entry.terminator().expect("the setup block branches"));
+        let builder = Builder::before(entry.first_instruction().expect("the setup block branches"));
         if self.plan.root_bytes == 0 {
             return Value::null(module.pointer_type());
         }

@@ -6,6 +6,8 @@ use zymase_llvm::{Builder, Function, IntPredicate, Type, Value};
 
 /// What C calls `ENOMEM`, on every system there is.
 const OUT_OF_MEMORY: i64 = 12;
+/// Says how many bytes may be used of a block of the heap.
+pub const SIZE_OF_BLOCK: &str = "malloc_usable_size";
 
 /// `memcpy` and kin become `llvm.memcpy` or `llvm.memmove`.
 pub fn copy(builder: &Builder, call: Value, known: Transfer) -> Option<Form> {
@@ -97,7 +99,10 @@ pub fn allocate(builder: &Builder, call: Value, known: Allocate) -> Option<Form>
     Some(Form::Value(builder.select(failed, code(OUT_OF_MEMORY), code(0))))
 }
 
-/// `realloc` of nothing becomes `malloc`, and `reallocarray` becomes `realloc`.
+/// `realloc` becomes a fresh allocation, a copy, and a free: where the old block is, derivatives are found again.
+///
+/// How much is copied only the allocator knows. Shadows of blocks that may be reallocated are made as large as the
+/// allocator made the block (see [`crate::shadow`]), so that the same copy is safe among the shadows.
 pub fn reallocate(builder: &Builder, call: Value, known: Reallocate) -> Option<Form> {
     let arguments = call.arguments();
     if known.heap != Heap::C || !takes(call, &[], &[known.pointer]) || !call.ty().is_pointer() {
@@ -110,17 +115,29 @@ pub fn reallocate(builder: &Builder, call: Value, known: Reallocate) -> Option<F
     };
     let factors: Vec<Value> = factors.iter().filter_map(|f| arguments.get(*f).copied()).collect();
     let ty = factors.first()?.ty();
-    let fresh = pointer.is_null();
-    if !ty.is_integer() || factors.iter().any(|f| f.ty() != ty) || (factors.len() == 1 && !fresh) {
+    if !ty.is_integer() || factors.iter().any(|f| f.ty() != ty) {
         return None;
     }
-    let allocator =
-        if fresh { allocator(builder, "malloc", &[ty])? } else { allocator(builder, "realloc", &[pointer.ty(), ty])? };
+    let malloc = allocator(builder, "malloc", &[ty])?;
+    let size_of_block = foreign(builder, SIZE_OF_BLOCK, ty, &[pointer.ty()])?;
+    let free = foreign(builder, "free", builder.module().void_type(), &[pointer.ty()])?;
     let size = match factors.as_slice() {
         [count, size] => product(builder, *count, *size),
         _ => factors[0],
     };
-    let memory = if fresh { builder.call(allocator, &[size]) } else { builder.call(allocator, &[pointer, size]) };
+    let memory = builder.call(malloc, &[size]);
+    if pointer.is_null() {
+        return Some(Form::Value(memory));
+    }
+    // A null pointer has no bytes, and may be freed; without new memory the old block stays.
+    let failed = builder.icmp(IntPredicate::LLVMIntEQ, memory, Value::null(memory.ty()));
+    let old_size = builder.call(size_of_block, &[pointer]);
+    let kept = intrinsic(builder, "llvm.umin", &[ty], &[old_size, size]);
+    let bytes = builder.select(failed, Value::integer(ty, 0), kept);
+    let volatile = Value::integer(ty.integer(1), 0);
+    let overloads = [memory.ty(), pointer.ty(), ty];
+    intrinsic(builder, "llvm.memcpy", &overloads, &[memory, pointer, bytes, volatile]);
+    builder.call(free, &[builder.select(failed, Value::null(pointer.ty()), pointer)]);
     Some(Form::Value(memory))
 }
 
@@ -133,13 +150,19 @@ fn product(builder: &Builder, count: Value, size: Value) -> Value {
 
 /// The allocator `name`, unless the module knows something else by that name.
 fn allocator(builder: &Builder, name: &str, parameters: &[Type]) -> Option<Function> {
+    let function = foreign(builder, name, builder.module().pointer_type(), parameters)?;
+    function.add_return_attribute("noalias");
+    Some(function)
+}
+
+/// The library function `name`, unless the module knows something else by that name.
+fn foreign(builder: &Builder, name: &str, result: Type, parameters: &[Type]) -> Option<Function> {
     let module = builder.module();
-    let ty = Type::function(module.pointer_type(), parameters, false);
+    let ty = Type::function(result, parameters, false);
     if let Some(known) = module.function(name) {
         return (known.function_type() == ty).then_some(known);
     }
     let function = module.declare(name, ty);
     function.add_attribute("nounwind");
-    function.add_return_attribute("noalias");
     Some(function)
 }
