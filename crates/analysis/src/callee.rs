@@ -91,7 +91,18 @@ fn classify_intrinsic(name: &str) -> Callee {
     }
 }
 
+/// Calls in the body that only tell what is in memory.
+const TYPE_HINTS: [&str; 4] = ["__enzyme_float", "__enzyme_double", "__enzyme_integer", "__enzyme_pointer"];
+
+/// Is a function of this name a type hint?
+pub fn is_type_hint(name: &str) -> bool {
+    TYPE_HINTS.iter().any(|hint| name.contains(hint))
+}
+
 fn classify_symbol(name: &str) -> Callee {
+    if is_type_hint(name) {
+        return Callee::Hint;
+    }
     match zymase_library::lookup(name) {
         Some(Known::Math(math)) => Callee::Math {
             function: math.function,

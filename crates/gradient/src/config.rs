@@ -48,10 +48,10 @@ impl Config {
                 ("print", "activity") => config.print = Some(Print::Activity),
                 ("print", "plan") => config.print = Some(Print::Plan),
                 ("function", name) => config.print_function = Some(name.into()),
-                ("strip-debug", flag) => config.strip_debug = flag == "1",
-                ("reassociate", flag) => config.reassociate = flag == "1",
-                ("min-cut", flag) => config.minimum_cut = flag == "1",
-                ("debug", flag) => config.debug = flag == "1",
+                ("strip-debug", "0" | "1") => config.strip_debug = value == "1",
+                ("reassociate", "0" | "1") => config.reassociate = value == "1",
+                ("min-cut", "0" | "1") => config.minimum_cut = value == "1",
+                ("debug", "0" | "1") => config.debug = value == "1",
                 _ => return Err(format!("unknown option '{item}' in ZYMASE_FLAGS")),
             }
         }
@@ -70,5 +70,6 @@ mod tests {
         assert_eq!(config.print_function.as_deref(), Some("f"));
         assert!(config.strip_debug && !config.minimum_cut);
         assert!(Config::parse("speed=fast").is_err());
+        assert!(Config::parse("min-cut=off").is_err());
     }
 }

@@ -1,7 +1,10 @@
 //! Drives a module: captures at the start of the pipeline, then lowers every derivative call, inner ones first.
 
+mod hints;
 mod lower;
+mod registrations;
 mod targets;
+mod wrappers;
 
 use crate::prepare::{self, Prepared};
 use crate::signature::{self, Key, Kind, Signature};
@@ -9,14 +12,17 @@ use crate::{Config, Failure, forward, request, reverse, runtime};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 use zymase_analysis::types::Types;
-use zymase_llvm::{Function, Linkage, Module, Value};
+use zymase_llvm::{Function, Linkage, Module, Opcode, Value};
 use zymase_support::Diagnostic;
 
 pub struct Engine {
     pub module: Module,
     pub config: Config,
     prepared: HashMap<Function, Rc<Prepared>>,
-    derivatives: BTreeMap<Key, Signature>,
+    /// By key and by what is known of the memory behind pointer parameters.
+    derivatives: BTreeMap<(Key, Vec<String>), Signature>,
+    /// Being generated: a recursive call means these, whatever evidence it adds.
+    in_progress: BTreeMap<Key, Signature>,
     /// Functions generated so far, in order.
     generated: Vec<Function>,
     /// Something went wrong and was reported: what was generated is of no use.
@@ -54,22 +60,32 @@ fn has_derivative_calls(module: Module) -> bool {
 /// Lowers all derivative calls; true when the module changed.
 pub fn differentiate(module: Module, config: &Config) -> bool {
     if !has_derivative_calls(module) && config.print.is_none() {
-        return false;
+        return hints::erase(module);
     }
     let mut engine = Engine {
         module,
         config: config.clone(),
         prepared: HashMap::new(),
         derivatives: BTreeMap::new(),
+        in_progress: BTreeMap::new(),
         generated: Vec::new(),
         failed: false,
     };
     if config.print.is_some() {
         engine.print_requested();
     }
+    registrations::reject(module);
+    wrappers::look_through(module);
     engine.lower_everything();
+    hints::erase(module);
     engine.clean_up();
     true
+}
+
+/// What the types say about the memory behind each pointer parameter.
+fn evidence(prepared: &Prepared, types: &Types) -> Vec<String> {
+    let pointers = prepared.function.parameters().into_iter().filter(|p| p.ty().is_pointer());
+    pointers.map(|p| types.of_memory(p, None).map_or_else(|_| String::new(), |layout| format!("{layout:?}"))).collect()
 }
 
 /// Derivative calls in a function.
@@ -119,6 +135,8 @@ impl Engine {
             return Ok(());
         }
         for call in derivative_calls(function) {
+            // What a derivative runs does not throw: exceptions inside it are rejected.
+            let call = if call.opcode() == Some(Opcode::LLVMInvoke) { call.invoke_to_call() } else { call };
             let candidates = match targets::of_call(call) {
                 Ok(candidates) => candidates,
                 Err(failure) => {
@@ -189,9 +207,10 @@ impl Engine {
         Ok(prepared)
     }
 
-    /// The derivative function of a key, generated at the first request; recursion finds the declaration.
+    /// The derivative function of a key, generated at the first request; recursion finds the declaration. `context`
+    /// pairs parameters with what the caller passes: evidence about the types behind pointers.
     pub fn derivative(&mut self, key: &Key, context: &[(Value, Value)]) -> Result<Signature, Failure> {
-        if let Some(known) = self.derivatives.get(key) {
+        if let Some(known) = self.in_progress.get(key) {
             return Ok(known.clone());
         }
         if key.original.is_declaration() && zymase_library::lookup(&key.original.name()).is_none() {
@@ -199,26 +218,53 @@ impl Engine {
                 .with_help("define it in this file, or compile its file with zymase and -flto");
             return Err(Failure::User { at: None, diagnostic });
         }
-        let signature = signature::declare(self.module, key);
-        self.derivatives.insert(key.clone(), signature.clone());
-        self.generated.push(signature.function);
         let prepared = self.prepared(key.original)?;
         let types = self.types(&prepared, context);
+        let evidence = evidence(&prepared, &types);
+        if let Some(known) = self.derivatives.get(&(key.clone(), evidence.clone())) {
+            return Ok(known.clone());
+        }
+        let signature = signature::declare(self.module, key);
+        let halves = match key.kind {
+            Kind::Augmented | Kind::Reverse => vec![key.clone(), Key { kind: reverse::other_half(key.kind), ..key.clone() }],
+            _ => vec![key.clone()],
+        };
+        let result = self.generate(key, &signature, &prepared, &types, &evidence);
+        halves.iter().for_each(|half| {
+            self.in_progress.remove(half);
+        });
+        result?;
+        self.check(&signature)?;
+        Ok(signature)
+    }
+
+    fn generate(
+        &mut self,
+        key: &Key,
+        signature: &Signature,
+        prepared: &Prepared,
+        types: &Types,
+        evidence: &[String],
+    ) -> Result<(), Failure> {
+        self.remember(key, signature, evidence);
         match key.kind {
-            Kind::Forward => forward::emit_forward(self, key, &signature, &prepared, &types)?,
-            Kind::Gradient { .. } => reverse::emit_gradient(self, key, &signature, &prepared, &types)?,
+            Kind::Forward => forward::emit_forward(self, key, signature, prepared, types),
+            Kind::Gradient { .. } => reverse::emit_gradient(self, key, signature, prepared, types),
             Kind::Augmented | Kind::Reverse => {
                 let other = Key { kind: reverse::other_half(key.kind), ..key.clone() };
                 let twin = signature::declare(self.module, &other);
-                self.derivatives.insert(other.clone(), twin.clone());
-                self.generated.push(twin.function);
+                self.remember(&other, &twin, evidence);
                 let (augmented, reversed) =
-                    if key.kind == Kind::Augmented { (&signature, &twin) } else { (&twin, &signature) };
-                reverse::emit_split(self, key, augmented, reversed, &prepared, &types)?;
+                    if key.kind == Kind::Augmented { (signature, &twin) } else { (&twin, signature) };
+                reverse::emit_split(self, key, augmented, reversed, prepared, types)
             }
         }
-        self.check(&signature)?;
-        Ok(signature)
+    }
+
+    fn remember(&mut self, key: &Key, signature: &Signature, evidence: &[String]) {
+        self.derivatives.insert((key.clone(), evidence.to_vec()), signature.clone());
+        self.in_progress.insert(key.clone(), signature.clone());
+        self.generated.push(signature.function);
     }
 
     pub(crate) fn types(&self, prepared: &Prepared, context: &[(Value, Value)]) -> Types {
@@ -235,6 +281,7 @@ impl Engine {
     }
 
     fn check(&self, signature: &Signature) -> Result<(), Failure> {
+        signature.function.strip_debug();
         if self.config.debug
             && let Err(text) = signature.function.verify()
         {

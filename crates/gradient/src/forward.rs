@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::prepare::Prepared;
-use crate::shadow::{Mode, Sweep, pack, unsupported};
+use crate::shadow::{Mode, Sweep, actuals, pack, unsupported};
 use crate::signature::{self, Key, Signature};
 use crate::twin::Twin;
 use crate::{Failure, emit, runtime};
@@ -11,7 +11,7 @@ use zymase_analysis::callee::{Callee, RuntimeCall, classify};
 use zymase_analysis::types::{Kind, Layout, Types};
 use zymase_calculus::Function as Math;
 use zymase_library::{Extent, Inactive, Transfer};
-use zymase_llvm::{Builder, Opcode, Value};
+use zymase_llvm::{Builder, Linkage, Opcode, Value};
 use zymase_support::Diagnostic;
 
 /// The rule of an arithmetic instruction.
@@ -31,16 +31,16 @@ pub fn rule_of_instruction(i: Value) -> Option<Math> {
 pub fn unsupported_call(call: Value) -> Failure {
     let diagnostic = match classify(call) {
         Callee::Assembly => Diagnostic::new("cannot differentiate inline assembly that touches active values")
-            .with_help("write it in C, or register a derivative for a function around it"),
+            .with_help("write it in C"),
         Callee::Unsupported(why) => Diagnostic::new(format!("cannot differentiate this call: {why}"))
-            .with_help("mark the function inactive, or register a derivative for it"),
+            .with_help("differentiate around it: compute it outside of the differentiated function"),
         Callee::Defined(function) if function.function_type().is_variadic() => {
             Diagnostic::new(format!("cannot differentiate the variadic function '{}'", function.name()))
-                .with_help("pass the arguments as an array, or mark the function inactive")
+                .with_help("pass the arguments as an array")
         }
         Callee::Unknown(name) => {
             Diagnostic::new(format!("cannot differentiate the call to '{name}': its body is not in this module"))
-                .with_help("compile its file with zymase and -flto, register a derivative, or mark it inactive")
+                .with_help("compile its file with zymase and -flto, or compute it outside of the differentiated function")
         }
         _ => Diagnostic::new(format!("cannot differentiate {call}")),
     };
@@ -136,13 +136,19 @@ fn carries_derivative(sweep: &Sweep, value: Value, pointer: Value) -> bool {
         })
 }
 
+const PARTS_MOVED: &str =
+    "parts of a floating-point number or pointer are moved as integers here, and its derivative would be lost";
+
 /// Bytes of floats that travel where no derivative can follow.
 pub fn reject_lost_derivatives(prepared: &Prepared, types: &Types, activity: &Activity) -> Result<(), Failure> {
     let Some(lost) = find_lost(prepared.function, types, activity) else { return Ok(()) };
     let (message, help) = match lost.how {
         Loss::Unknown(problem) => return Err(type_failure(lost.at, &problem)),
-        Loss::Parts => (
-            "parts of a floating-point number or pointer are moved as integers here, and its derivative would be lost",
+        Loss::Parts(evidence) => (
+            &*match evidence {
+                Some(evidence) => format!("{PARTS_MOVED} ({evidence})"),
+                None => PARTS_MOVED.to_owned(),
+            },
             "move whole numbers, or the whole range with memcpy",
         ),
         Loss::Bits => (
@@ -198,18 +204,33 @@ fn emit_call(sweep: &mut Sweep, i: Value) -> Result<(), Failure> {
         }
         Callee::Defined(function) => emit_defined_call(sweep, i, function),
         Callee::Runtime(call) => emit_runtime_call(sweep, i, call),
-        _ if call_is_inactive(sweep, i) => Ok(()),
+        Callee::Unknown(_) | Callee::Assembly if call_is_inactive(sweep, i) => Ok(()),
         _ => Err(unsupported_call(i)),
     }
 }
 
-/// A call that no derivative can reach: constant operands, no shadowed memory, nothing active returned.
+/// A call that no derivative can reach: constant operands, no shadowed memory, nothing active returned, and no global
+/// with a shadow that it could read or write behind our back.
 pub fn call_is_inactive(sweep: &Sweep, i: Value) -> bool {
     let quiet = |a: &Value| {
         !sweep.activity.is_varied(*a)
             && !(holds_pointer(sweep.types, *a) && sweep.activity.class(*a).may_have_shadow())
     };
-    i.arguments().iter().all(quiet) && !holds_pointer(sweep.types, i)
+    i.arguments().iter().all(quiet)
+        && !holds_pointer(sweep.types, i)
+        && (i.does_not_access_memory() || !uses_visible_globals(sweep))
+}
+
+/// Does the function touch a mutable global that other files can see?
+fn uses_visible_globals(sweep: &Sweep) -> bool {
+    let visible = |global: Value| {
+        use Linkage::*;
+        global.is_global_variable()
+            && sweep.activity.class(global).may_have_shadow()
+            && !matches!(global.global_linkage(), LLVMInternalLinkage | LLVMPrivateLinkage)
+    };
+    let of_operand = |operand: Value| operand.is_constant() && operand.ty().is_pointer() && visible(operand.underlying_object());
+    sweep.prepared.function.instructions().into_iter().any(|i| i.operands().into_iter().any(of_operand))
 }
 
 /// Clears the shadow of `bytes` bytes.
@@ -235,6 +256,9 @@ fn clear_overwritten(sweep: &mut Sweep, i: Value, inactive: Inactive) -> Result<
         }
         match overwrite.extent {
             Extent::Integers | Extent::ForeignPointer => {}
+            Extent::PointerInto(base) if base != overwrite.argument => {
+                sweep.store_pointer_into(i, pointer, i.arguments()[base])?;
+            }
             Extent::Real(_) => clear_shadow(sweep, i, pointer, Value::integer(i64_type, real_bytes(overwrite.extent)))?,
             Extent::Bytes(k) => clear_shadow(sweep, i, pointer, i.arguments()[k])?,
             Extent::Product(a, b) => {
@@ -378,8 +402,7 @@ fn emit_defined_call(sweep: &mut Sweep, i: Value, callee: zymase_llvm::Function)
         }
     }
     operands.push(sweep.context);
-    let context: Vec<(Value, Value)> = Vec::new();
-    let derivative = sweep.engine.derivative(&key, &context).map_err(|f| f.or_at(i))?;
+    let derivative = sweep.engine.derivative(&key, &actuals(callee, i)).map_err(|f| f.or_at(i))?;
     let copy = sweep.twin.value(i);
     let builder = Builder::before(copy);
     let result = builder.call(derivative.function, &operands);

@@ -9,11 +9,13 @@ use crate::prepare::Prepared;
 use crate::twin::Twin;
 use crate::{Failure, emit, runtime};
 use std::collections::HashMap;
-use zymase_analysis::activity::{Activity, PointerClass, Role, holds_float, holds_pointer};
+use zymase_analysis::activity::{
+    Activity, PointerClass, Role, holds_float, holds_pointer, shadowed_globals_in_table,
+};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
 use zymase_analysis::types::Types;
 use zymase_library::{Allocate, Returned};
-use zymase_llvm::{Builder, IntPredicate, Module, Opcode, Type, Value};
+use zymase_llvm::{Builder, Function, IntPredicate, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -112,13 +114,13 @@ impl<'a> Sweep<'a> {
             return Ok(value);
         }
         if value.is_global_variable() {
-            return Ok(self.shadow_of_global(value));
+            return self.shadow_of_global(value);
         }
         let base = value.underlying_object();
         if base.is_global_variable()
             && let Some(offset) = value.constant_gep_offset(self.module())
         {
-            let shadow = self.shadow_of_global(base);
+            let shadow = self.shadow_of_global(base)?;
             let builder = self.after_globals();
             return Ok(builder.constant_offset(shadow, offset));
         }
@@ -128,17 +130,16 @@ impl<'a> Sweep<'a> {
     }
 
     /// The call's private shadow of a mutable global, fetched once on entry.
-    fn shadow_of_global(&mut self, global: Value) -> Value {
+    fn shadow_of_global(&mut self, global: Value) -> Result<Value, Failure> {
         if let Some(known) = self.globals.get(&global) {
-            return *known;
+            return Ok(*known);
         }
         let builder = self.after_globals();
         let module = self.module();
-        let bytes = module.allocation_size(global.global_value_type());
-        let bytes = Value::integer(module.integer_type(64), bytes as i64);
+        let bytes = global_bytes(module, global)?;
         let shadow = builder.call(runtime::global_shadow(module), &[self.context, global, bytes]);
         self.globals.insert(global, shadow);
-        shadow
+        Ok(shadow)
     }
 
     /// Where the entry block's own setup ends.
@@ -221,6 +222,10 @@ impl<'a> Sweep<'a> {
     /// pointer read there is its own shadow, as it should be; a float read there has derivative zero.
     fn shadow_load(&mut self, i: Value) -> Result<Value, Failure> {
         let pointer = i.operand(0);
+        let table = shadowed_globals_in_table(pointer);
+        if !table.is_empty() {
+            return self.shadow_from_table(i, &table);
+        }
         let shadow_pointer = self.shadow(pointer)?;
         let copy = self.twin.value(i);
         let builder = self.after(i);
@@ -231,6 +236,28 @@ impl<'a> Sweep<'a> {
             return Ok(builder.select(differ, loaded, Value::null(i.ty())));
         }
         Ok(loaded)
+    }
+
+    /// A pointer read from constant data that names globals: its shadow is at the same place in the shadow of the
+    /// global it points into.
+    fn shadow_from_table(&mut self, i: Value, globals: &[Value]) -> Result<Value, Failure> {
+        let mut shadows = Vec::new();
+        for global in globals {
+            shadows.push(self.shadow_of_global(*global)?);
+        }
+        let builder = self.after(i);
+        let module = self.module();
+        let i64_type = module.integer_type(64);
+        let pointer = self.twin.value(i);
+        let address = builder.pointer_to_int(pointer, i64_type);
+        let mut shadow = pointer;
+        for (global, base) in globals.iter().zip(shadows) {
+            let distance = builder.sub(address, builder.pointer_to_int(*global, i64_type));
+            let bytes = module.allocation_size(global.global_value_type()) as i64;
+            let inside = builder.icmp(IntPredicate::LLVMIntULE, distance, Value::integer(i64_type, bytes));
+            shadow = builder.select(inside, builder.offset(base, distance), shadow);
+        }
+        Ok(shadow)
     }
 
     /// The tangent of an arithmetic instruction.
@@ -279,7 +306,9 @@ impl<'a> Sweep<'a> {
                 // A second-order shadow: keyed by the first-order one, which is unique to the call.
                 let builder = self.after(i);
                 let (key, bytes) = (self.twin.value(i), self.twin.value(arguments[2]));
-                Ok(builder.call(runtime::global_shadow(self.module()), &[self.context, key, bytes]))
+                let inner = self.twin.value(arguments[0]);
+                let context = if self.mode == Mode::Tangent { inner } else { self.context };
+                Ok(builder.call(runtime::global_shadow(self.module()), &[context, key, bytes]))
             }
             Callee::Inactive(inactive) => match inactive.returned {
                 Returned::PointerInto(k) if i.ty().is_pointer() => {
@@ -306,8 +335,8 @@ impl<'a> Sweep<'a> {
     fn shadow_allocation(&mut self, i: Value, allocate: Allocate) -> Value {
         let copy = self.twin.value(i);
         let builder = self.after(i);
-        let shadow = builder.clone_with(copy, &[]);
         let usable = self.usable_bytes(&builder, copy, allocate);
+        let shadow = builder.clone_with(copy, &[]);
         if let Some(bytes) = usable {
             resize_allocation(shadow, allocate.size, bytes);
         }
@@ -366,6 +395,32 @@ impl<'a> Sweep<'a> {
         builder.select(differ, bytes, Value::null(bytes.ty()))
     }
 
+    /// A library function stored, through argument `out`, a pointer into what argument `base` points to (`strtod` does):
+    /// into the shadow of `out` goes the pointer at the same distance into the shadow of `base`.
+    pub fn store_pointer_into(&mut self, i: Value, out: Value, base: Value) -> Result<(), Failure> {
+        if !self.activity.class(out).may_have_shadow() {
+            return Ok(());
+        }
+        let (shadow_out, shadow_base) = (self.shadow(out)?, self.shadow(base)?);
+        let (primal_out, primal_base) = (self.twin.value(out), self.twin.value(base));
+        let pointer = primal_out.ty();
+        let null = Value::null(pointer);
+        // Where `out` is null nothing was stored: a place of our own is read and written instead.
+        let unused = self.after_globals().alloca(pointer, "unused");
+        self.after_globals().store(null, unused);
+        let builder = self.after(i);
+        let is_null = |value| builder.icmp(IntPredicate::LLVMIntEQ, value, null);
+        let stored = builder.load(pointer, builder.select(is_null(primal_out), unused, primal_out));
+        let i64_type = self.module().integer_type(64);
+        let integer = |value| builder.pointer_to_int(value, i64_type);
+        let moved = builder.offset(shadow_base, builder.sub(integer(stored), integer(primal_base)));
+        let differ = emit::pointers_differ(&builder, shadow_out, primal_out);
+        let is_own_shadow = builder.or(is_null(stored), builder.not(differ));
+        let shadow = builder.select(is_own_shadow, stored, moved);
+        builder.store(shadow, builder.select(is_null(primal_out), unused, shadow_out));
+        Ok(())
+    }
+
     /// Stores a shadow beside its primal. Where an uncertain shadow is the primal itself the primal is stored again.
     pub fn store_shadow(&mut self, store: Value) -> Result<(), Failure> {
         let (value, pointer) = (store.operand(0), store.operand(1));
@@ -383,6 +438,17 @@ impl<'a> Sweep<'a> {
         done.drop_unknown_metadata();
         Ok(())
     }
+}
+
+/// Bytes of a global; an array declared elsewhere without a size has none that is known.
+pub fn global_bytes(module: Module, global: Value) -> Result<Value, Failure> {
+    let bytes = module.allocation_size(global.global_value_type());
+    if bytes == 0 {
+        let diagnostic = Diagnostic::new(format!("the size of the global '{}' is not known here", global.name()))
+            .with_help("declare it with its size, or compile the file that defines it with zymase and -flto");
+        return Err(Failure::User { at: None, diagnostic });
+    }
+    Ok(Value::integer(module.integer_type(64), bytes as i64))
 }
 
 /// The diagnostic for an instruction no derivative is known for.
@@ -410,6 +476,11 @@ fn resize_allocation(allocation: Value, size: zymase_library::Size, bytes: Value
             allocation.set_operand(b, bytes);
         }
     }
+}
+
+/// Parameters of a callee with what a call passes for them.
+pub fn actuals(callee: Function, call: Value) -> Vec<(Value, Value)> {
+    callee.parameters().into_iter().zip(call.arguments()).collect()
 }
 
 /// A struct of values.

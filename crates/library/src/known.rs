@@ -14,6 +14,8 @@ pub enum Known {
     SplitMath(SplitMath),
     /// Complex multiplication or division from the compiler's runtime.
     Complex(Complex),
+    /// A function of complex numbers from the C library.
+    ComplexMath(ComplexFunction),
     /// Carries no derivative; see [`Inactive`] for what it does to memory.
     Inactive(Inactive),
     /// Provides fresh memory.
@@ -94,6 +96,43 @@ pub enum ComplexOperation {
     Multiply,
     /// `__divdc3` and kin.
     Divide,
+}
+
+/// A function of complex numbers: of one, but for `Pow`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComplexFunction {
+    /// `cabs`, a real number
+    Abs,
+    /// `carg`, a real number
+    Arg,
+    /// `creal`, a real number
+    Real,
+    /// `cimag`, a real number
+    Imaginary,
+    /// `conj`
+    Conjugate,
+    /// `cproj`
+    Project,
+    /// `cexp`
+    Exp,
+    /// `clog`
+    Log,
+    /// `csqrt`
+    Sqrt,
+    /// `cpow`
+    Pow,
+    /// `csin`
+    Sin,
+    /// `ccos`
+    Cos,
+    /// `ctan`
+    Tan,
+    /// `csinh`
+    Sinh,
+    /// `ccosh`
+    Cosh,
+    /// `ctanh`
+    Tanh,
 }
 
 /// A function through which no derivative flows.

@@ -5,7 +5,7 @@
 
 use zymase_calculus::Function::{self, *};
 
-use crate::known::{Complex, ComplexOperation, Known, Math, Precision, SplitMath};
+use crate::known::{Complex, ComplexFunction, ComplexOperation, Known, Math, Precision, SplitMath};
 
 /// The places of one, two or three operands in their usual order.
 const ONE: &[usize] = &[0];
@@ -103,9 +103,6 @@ const SINGLE_NAMES: &[(Function, Precision, &[usize], &str)] = &[
     (Erfi, Precision::Double, ONE, "Faddeeva_erfi_re"),
     (Erf, Precision::Double, ONE, "Faddeeva_erf_re"),
     (Erfc, Precision::Double, ONE, "Faddeeva_erfc_re"),
-    // Where a complex number is passed as two doubles.
-    (Hypot, Precision::Double, TWO, "cabs"),
-    (Atan2, Precision::Double, &[1, 0], "carg"),
     // Apple's libm.
     (Exp10, Precision::Double, ONE, "__exp10"),
     (Exp10, Precision::Single, ONE, "__exp10f"),
@@ -135,6 +132,26 @@ const SPLIT: &[SplitLine] = &[
     (Some(Modf), &[(1, Trunc)], "modf"),
     (None, &[(1, Sin), (2, Cos)], "sincos __sincos"),
     (None, &[(1, SinPi), (2, CosPi)], "sincospi __sincospi"),
+];
+
+/// Functions of complex numbers, each also with the suffix `f`. Those of `long double` pass it in memory.
+const COMPLEX_FUNCTIONS: &[(ComplexFunction, &str)] = &[
+    (ComplexFunction::Abs, "cabs"),
+    (ComplexFunction::Arg, "carg"),
+    (ComplexFunction::Real, "creal"),
+    (ComplexFunction::Imaginary, "cimag"),
+    (ComplexFunction::Conjugate, "conj"),
+    (ComplexFunction::Project, "cproj"),
+    (ComplexFunction::Exp, "cexp"),
+    (ComplexFunction::Log, "clog"),
+    (ComplexFunction::Sqrt, "csqrt"),
+    (ComplexFunction::Pow, "cpow"),
+    (ComplexFunction::Sin, "csin"),
+    (ComplexFunction::Cos, "ccos"),
+    (ComplexFunction::Tan, "ctan"),
+    (ComplexFunction::Sinh, "csinh"),
+    (ComplexFunction::Cosh, "ccosh"),
+    (ComplexFunction::Tanh, "ctanh"),
 ];
 
 const COMPLEX: &[(ComplexOperation, Precision, &str)] = &[
@@ -198,6 +215,10 @@ pub(crate) fn each(add: &mut dyn FnMut(String, Known)) {
     }
     for &(operation, precision, name) in COMPLEX {
         add(name.to_string(), Known::Complex(Complex { operation, precision }));
+    }
+    for &(function, name) in COMPLEX_FUNCTIONS {
+        add(name.to_string(), Known::ComplexMath(function));
+        add(format!("{name}f"), Known::ComplexMath(function));
     }
 }
 

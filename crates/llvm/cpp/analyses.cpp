@@ -7,6 +7,7 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
@@ -62,6 +63,32 @@ LLVMBasicBlockRef zymase_loop_preheader(void *Handle, unsigned I) {
   return wrap(get(Handle)->Loops[I]->getLoopPreheader());
 }
 
+// The conditions inside `Outer` on which `Inner` runs, as (condition, value it must have); false when they are not known
+// in `Further`.
+static bool collectGuards(DominatorTree &DT, Loop *Outer, BasicBlock *Inner, BasicBlock *Further,
+                          SmallVectorImpl<std::pair<Value *, bool>> &Guards) {
+  size_t Before = Guards.size();
+  for (BasicBlock *At = Inner; !DT.dominates(At, Outer->getLoopLatch());) {
+    BasicBlock *From = At->getSinglePredecessor();
+    auto *Branch = From && Outer->contains(From) ? dyn_cast<BranchInst>(From->getTerminator()) : nullptr;
+    if (!Branch) {
+      Guards.resize(Before);
+      return false;
+    }
+    if (Branch->isConditional()) {
+      Value *Condition = Branch->getCondition();
+      auto *I = dyn_cast<Instruction>(Condition);
+      if (I && !DT.dominates(I, Further->getTerminator())) {
+        Guards.resize(Before);
+        return false;
+      }
+      Guards.push_back({Condition, Branch->getSuccessor(0) == At});
+    }
+    At = From;
+  }
+  return true;
+}
+
 // Writes an expression for the number of times the back edge is taken (as i64) into the preheader. Null when it
 // cannot be known there.
 LLVMValueRef zymase_loop_expand_backedge_count(void *Handle, unsigned I) {
@@ -74,11 +101,15 @@ LLVMValueRef zymase_loop_expand_backedge_count(void *Handle, unsigned I) {
       Count->getType()->getIntegerBitWidth() > 64)
     return nullptr;
   SCEVExpander Expander(SE, "trips");
-  // As far out as the count does not change, so that caches of whole loop nests can be one allocation.
+  // As far out as the count does not change, so that caches of whole loop nests can be one allocation. Further out the
+  // loop may turn out not to run at all, when its count means nothing: the conditions that guard it come along.
   SCEVExpander Probe(SE, "probe");
+  DominatorTree &DT = A->FAM.getResult<DominatorTreeAnalysis>(A->F);
+  SmallVector<std::pair<Value *, bool>, 4> Guards;
   for (Loop *Outer = L->getParentLoop(); Outer && SE.isLoopInvariant(Count, Outer); Outer = Outer->getParentLoop()) {
     BasicBlock *Further = Outer->getLoopPreheader();
-    if (!Further || !Probe.isSafeToExpandAt(Count, Further->getTerminator()))
+    if (!Further || !Outer->getLoopLatch() || !Probe.isSafeToExpandAt(Count, Further->getTerminator()) ||
+        !collectGuards(DT, Outer, Preheader, Further, Guards))
       break;
     Preheader = Further;
   }
@@ -87,7 +118,13 @@ LLVMValueRef zymase_loop_expand_backedge_count(void *Handle, unsigned I) {
   const SCEV *Wide = SE.getNoopOrZeroExtend(Count, I64);
   if (!Expander.isSafeToExpandAt(Wide, At))
     return nullptr;
-  return wrap(Expander.expandCodeFor(Wide, I64, At));
+  Value *Trips = Expander.expandCodeFor(Wide, I64, At);
+  IRBuilder<> Builder(Preheader->getTerminator());
+  for (auto [Condition, Runs] : Guards) {
+    Value *None = ConstantInt::get(I64, 0);
+    Trips = Builder.CreateSelect(Condition, Runs ? Trips : None, Runs ? None : Trips);
+  }
+  return wrap(Trips);
 }
 
 bool zymase_dominates(void *Handle, LLVMBasicBlockRef X, LLVMBasicBlockRef Y) {

@@ -15,6 +15,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
@@ -40,6 +41,19 @@ void zymase_clone_body(LLVMValueRef From, LLVMValueRef To, LLVMValueRef *Argumen
   }
 }
 
+// In the fresh clone `To` of `From`, addresses of the clone's blocks become those of the corresponding originals.
+void zymase_keep_block_addresses(LLVMValueRef From, LLVMValueRef To) {
+  Function *Source = unwrap<Function>(From), *Target = unwrap<Function>(To);
+  auto Original = Source->begin();
+  for (BasicBlock &Copy : *Target) {
+    if (BlockAddress *Address = BlockAddress::lookup(&Copy)) {
+      Address->replaceAllUsesWith(BlockAddress::get(Source, &*Original));
+      Address->destroyConstant();
+    }
+    ++Original;
+  }
+}
+
 // Gives `To` every attribute of `From` but those that keep the optimiser away.
 void zymase_copy_attributes(LLVMValueRef From, LLVMValueRef To) {
   Function *Target = unwrap<Function>(To);
@@ -51,6 +65,9 @@ void zymase_copy_attributes(LLVMValueRef From, LLVMValueRef To) {
 
 // Is the function's address used other than as the callee of a direct call?
 bool zymase_has_address_taken(LLVMValueRef F) { return unwrap<Function>(F)->hasAddressTaken(); }
+
+// An invoke of what cannot throw is a call and a branch. Returns the call.
+LLVMValueRef zymase_invoke_to_call(LLVMValueRef Invoke) { return wrap(changeToCall(unwrap<InvokeInst>(Invoke))); }
 
 bool zymase_inline_call(LLVMValueRef Call) {
   InlineFunctionInfo Info;

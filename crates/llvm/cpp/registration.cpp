@@ -8,9 +8,9 @@ using namespace llvm;
 
 namespace {
 
-zymase_callbacks Callbacks;
-
 struct CapturePass : PassInfoMixin<CapturePass> {
+  zymase_callbacks Callbacks;
+  explicit CapturePass(zymase_callbacks Callbacks) : Callbacks(Callbacks) {}
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     return Callbacks.capture(wrap(&M)) ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
@@ -18,11 +18,12 @@ struct CapturePass : PassInfoMixin<CapturePass> {
 };
 
 struct DifferentiatePass : PassInfoMixin<DifferentiatePass> {
+  zymase_callbacks Callbacks;
   PassBuilder &Builder;
   OptimizationLevel Level;
   bool LinkTime;
-  DifferentiatePass(PassBuilder &Builder, OptimizationLevel Level, bool LinkTime)
-      : Builder(Builder), Level(Level), LinkTime(LinkTime) {}
+  DifferentiatePass(zymase_callbacks Callbacks, PassBuilder &Builder, OptimizationLevel Level, bool LinkTime)
+      : Callbacks(Callbacks), Builder(Builder), Level(Level), LinkTime(LinkTime) {}
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM) {
     if (!Callbacks.differentiate(wrap(&M), Level.getSpeedupLevel()))
       return PreservedAnalyses::all();
@@ -40,30 +41,29 @@ struct DifferentiatePass : PassInfoMixin<DifferentiatePass> {
 
 } // namespace
 
-extern "C" void zymase_register_passes(void *Host, zymase_callbacks Given) {
+extern "C" void zymase_register_passes(void *Host, zymase_callbacks Callbacks) {
   PassBuilder &Builder = *static_cast<PassBuilder *>(Host);
-  Callbacks = Given;
   Builder.registerPipelineStartEPCallback(
-      [](ModulePassManager &Passes, OptimizationLevel) { Passes.addPass(CapturePass()); });
+      [Callbacks](ModulePassManager &Passes, OptimizationLevel) { Passes.addPass(CapturePass(Callbacks)); });
   Builder.registerOptimizerEarlyEPCallback(
-      [&Builder](ModulePassManager &Passes, OptimizationLevel Level, ThinOrFullLTOPhase Phase) {
+      [Callbacks, &Builder](ModulePassManager &Passes, OptimizationLevel Level, ThinOrFullLTOPhase Phase) {
         if (Phase == ThinOrFullLTOPhase::ThinLTOPreLink || Phase == ThinOrFullLTOPhase::FullLTOPreLink)
           return;
-        Passes.addPass(DifferentiatePass(Builder, Level, false));
+        Passes.addPass(DifferentiatePass(Callbacks, Builder, Level, false));
       });
   Builder.registerFullLinkTimeOptimizationEarlyEPCallback(
-      [&Builder](ModulePassManager &Passes, OptimizationLevel Level) {
-        Passes.addPass(DifferentiatePass(Builder, Level, true));
+      [Callbacks, &Builder](ModulePassManager &Passes, OptimizationLevel Level) {
+        Passes.addPass(DifferentiatePass(Callbacks, Builder, Level, true));
       });
   Builder.registerPipelineParsingCallback(
-      [&Builder](StringRef Name, ModulePassManager &Passes, ArrayRef<PassBuilder::PipelineElement>) {
+      [Callbacks, &Builder](StringRef Name, ModulePassManager &Passes, ArrayRef<PassBuilder::PipelineElement>) {
         if (Name == "zymase-capture") {
-          Passes.addPass(CapturePass());
+          Passes.addPass(CapturePass(Callbacks));
           return true;
         }
         if (Name == "zymase") {
-          Passes.addPass(CapturePass());
-          Passes.addPass(DifferentiatePass(Builder, OptimizationLevel::O2, false));
+          Passes.addPass(CapturePass(Callbacks));
+          Passes.addPass(DifferentiatePass(Callbacks, Builder, OptimizationLevel::O2, false));
           return true;
         }
         return false;

@@ -14,6 +14,11 @@ impl Block {
         Value(unsafe { LLVMBasicBlockAsValue(self.0) }).name()
     }
 
+    /// The constant that `&&label` is.
+    pub fn address(self) -> Value {
+        Value(unsafe { LLVMBlockAddress(self.function().0, self.0) })
+    }
+
     pub fn instructions(self) -> Vec<Value> {
         let mut all = Vec::new();
         let mut at = unsafe { LLVMGetFirstInstruction(self.0) };

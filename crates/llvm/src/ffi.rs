@@ -37,8 +37,10 @@ unsafe extern "C" {
     pub fn zymase_safe_to_speculate(instruction: LLVMValueRef) -> bool;
 
     pub fn zymase_clone_body(from: LLVMValueRef, to: LLVMValueRef, arguments: *mut LLVMValueRef);
+    pub fn zymase_keep_block_addresses(from: LLVMValueRef, to: LLVMValueRef);
     pub fn zymase_copy_attributes(from: LLVMValueRef, to: LLVMValueRef);
     pub fn zymase_has_address_taken(function: LLVMValueRef) -> bool;
+    pub fn zymase_invoke_to_call(invoke: LLVMValueRef) -> LLVMValueRef;
     pub fn zymase_inline_call(call: LLVMValueRef) -> bool;
     pub fn zymase_run_function_passes(function: LLVMValueRef, pipeline: *const c_char) -> *mut c_char;
     pub fn zymase_verify_function(function: LLVMValueRef) -> *mut c_char;

@@ -93,6 +93,11 @@ impl Function {
         }
     }
 
+    /// In a fresh clone of `original`: addresses of blocks become those of the corresponding blocks of the original.
+    pub fn keep_block_addresses_of(self, original: Function) {
+        unsafe { ffi::zymase_keep_block_addresses(original.0, self.0) }
+    }
+
     pub fn add_attribute(self, name: &str) {
         self.add_attribute_at(LLVMAttributeFunctionIndex, name);
     }

@@ -358,6 +358,11 @@ impl Value {
         }
     }
 
+    /// Replaces an invoke by a call that is followed by a branch to its normal destination.
+    pub fn invoke_to_call(self) -> Value {
+        Value(unsafe { ffi::zymase_invoke_to_call(self.0) })
+    }
+
     /// Inlines a direct call to a function with a body; false when LLVM will not.
     pub fn inline_call(self) -> bool {
         unsafe { ffi::zymase_inline_call(self.0) }

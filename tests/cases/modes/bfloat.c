@@ -1,5 +1,6 @@
-// __bf16 storage with float arithmetic between loads and stores.
+// __bf16 storage with float arithmetic between loads and stores. libgcc before 13 cannot round to it.
 // run:
+// flags: --rtlib=compiler-rt
 #include "check.h"
 extern int enzyme_dup, enzyme_const;
 void __enzyme_autodiff(void *, ...);

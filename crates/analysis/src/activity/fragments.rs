@@ -8,7 +8,7 @@
 use super::{Activity, holds_float, holds_pointer};
 use crate::callee::{Callee, classify};
 use crate::types::{Kind, Problem, Types};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use zymase_llvm::{Function, Opcode, Value};
 
 /// A place where a derivative would be lost.
@@ -20,8 +20,8 @@ pub struct Lost {
 
 #[derive(Clone, Debug)]
 pub enum Loss {
-    /// Parts of floats or pointers are moved.
-    Parts,
+    /// Parts of floats or pointers are moved; what says that they are such.
+    Parts(Option<String>),
     /// Nothing says what the moved bytes are.
     Unknown(Box<Problem>),
     /// The bits of a float are computed with, and the result is used as a float.
@@ -129,11 +129,55 @@ impl Search<'_> {
         }
         match self.types.of_value(i) {
             Ok(cells) => {
-                let part = |kind| matches!(kind, Kind::Float(_) | Kind::Pointer);
-                cells.iter().any(|cell| cell.mixed || part(cell.kind)).then_some(Fragment::Part)
+                let part = cells.iter().any(|cell| matches!(cell.kind, Kind::Float(_) | Kind::Pointer));
+                let mixed = cells.iter().any(|cell| cell.mixed);
+                (part || mixed && !self.holds_only_integers(i.operand(0))).then_some(Fragment::Part)
             }
-            Err(_) if self.types.meets_float_or_pointer(i) => Some(Fragment::Part),
+            Err(_) if self.types.evidence_of_float_or_pointer(i).is_some() => Some(Fragment::Part),
             Err(_) => Some(Fragment::Unknown),
+        }
+    }
+
+    /// Is the object behind a pointer local to the function, and never used as anything but integers? Types are less
+    /// sure of this, because they see a function that is called from several places only once.
+    fn holds_only_integers(&self, pointer: Value) -> bool {
+        let mut seen = HashSet::new();
+        let mut work = vec![pointer.underlying_object()];
+        while let Some(value) = work.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            let is_object = value.underlying_object() == value;
+            if is_object && !self.is_local(value) {
+                return false;
+            }
+            for user in value.users() {
+                match user.opcode() {
+                    Some(Opcode::LLVMLoad) if !user.ty().contains_float() && !user.ty().contains_pointer() => {}
+                    Some(Opcode::LLVMStore) if may_hold_bytes(user.operand(0)) => {}
+                    Some(Opcode::LLVMICmp) => {}
+                    Some(Opcode::LLVMGetElementPtr | Opcode::LLVMBitCast) => work.push(user),
+                    Some(Opcode::LLVMCall) => match classify(user) {
+                        Callee::Copy(transfer) => {
+                            let ends = [user.arguments()[transfer.destination], user.arguments()[transfer.source]];
+                            let shadowed = ends.into_iter().filter(|end| self.activity.class(*end).may_have_shadow());
+                            work.extend(shadowed.map(Value::underlying_object));
+                        }
+                        Callee::Fill { .. } | Callee::Free(_) | Callee::Hint | Callee::Inactive(_) => {}
+                        _ => return false,
+                    },
+                    _ => return false,
+                }
+            }
+        }
+        true
+    }
+
+    fn is_local(&self, object: Value) -> bool {
+        match object.opcode() {
+            Some(Opcode::LLVMAlloca) => true,
+            Some(Opcode::LLVMCall) => matches!(classify(object), Callee::Allocate(_)),
+            _ => false,
         }
     }
 
@@ -164,7 +208,7 @@ impl Search<'_> {
             }
             Opcode::LLVMCall | Opcode::LLVMInvoke if matches!(classify(i), Callee::Defined(_)) => {
                 let lost = |a: &Value| self.fragments.get(a) == Some(&Fragment::Part);
-                i.arguments().iter().any(lost).then_some(Loss::Parts)
+                i.arguments().into_iter().find(lost).map(|a| self.parts(a))
             }
             _ => self.lost_by_use_as_float(i),
         }
@@ -176,7 +220,7 @@ impl Search<'_> {
             return None;
         }
         match self.fragments.get(&value)? {
-            Fragment::Part => Some(Loss::Parts),
+            Fragment::Part => Some(self.parts(value)),
             Fragment::Unknown => {
                 let problem = self.types.of_value(value).err()?;
                 Some(Loss::Unknown(Box::new(problem)))
@@ -195,10 +239,12 @@ impl Search<'_> {
         if !holds_float(self.types, i) || !is_cast && only_moves(i).is_none() || i.opcode() == Some(Opcode::LLVMLoad) {
             return None;
         }
-        let worst = data_operands(i).into_iter().filter_map(|o| self.fragments.get(&o).copied()).max()?;
-        Some(match worst {
-            Fragment::Computed => Loss::Bits,
-            _ => Loss::Parts,
-        })
+        let fragments = data_operands(i).into_iter().filter_map(|o| self.fragments.get(&o).map(|f| (*f, o)));
+        let (worst, operand) = fragments.max()?;
+        Some(if worst == Fragment::Computed { Loss::Bits } else { self.parts(operand) })
+    }
+
+    fn parts(&self, value: Value) -> Loss {
+        Loss::Parts(self.types.evidence_of_float_or_pointer(value))
     }
 }

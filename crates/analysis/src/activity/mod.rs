@@ -20,7 +20,7 @@ use crate::types::Types;
 pub use fragments::{Loss, Lost, find_lost};
 use std::collections::{HashMap, HashSet};
 use zymase_library::Returned;
-use zymase_llvm::{Function, Opcode, Type, Value};
+use zymase_llvm::{Function, Opcode, Value};
 
 /// How an argument of a derivative call takes part.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -139,26 +139,30 @@ fn class_of(classes: &HashMap<Value, PointerClass>, pointer: Value) -> PointerCl
     if pointer.is_constant() { class_of_constant(pointer) } else { PointerClass::Neutral }
 }
 
-/// A global that no derivative can be in.
+/// A global that no derivative can be in. The declared type proves nothing: unions are declared as one member.
 pub fn is_inactive_global(global: Value) -> bool {
-    if global.is_constant_global() {
-        return true;
-    }
-    let ty = global.global_value_type();
-    !holds_derivatives(ty) || crate::activity::is_foreign_stream(&global.name())
+    global.is_constant_global() || is_foreign_stream(&global.name())
 }
 
-fn holds_derivatives(ty: Type) -> bool {
-    ty.contains_float() || ty.contains_pointer() || is_opaque_bytes(ty)
-}
-
-/// Byte arrays may hold anything.
-fn is_opaque_bytes(ty: Type) -> bool {
-    if ty.is_array() {
-        let element = ty.element();
-        return is_opaque_bytes(element) || element.is_integer() && element.integer_bits() == 8;
+/// Constant data that holds addresses of globals which have shadows: these globals. None where the pointer is not
+/// based on such data.
+pub fn shadowed_globals_in_table(pointer: Value) -> Vec<Value> {
+    let table = pointer.underlying_object();
+    if !table.is_global_variable() || !table.is_constant_global() {
+        return Vec::new();
     }
-    ty.is_struct() && ty.struct_elements().into_iter().any(is_opaque_bytes)
+    let mut found = Vec::new();
+    let mut work: Vec<Value> = table.initializer().into_iter().collect();
+    while let Some(value) = work.pop() {
+        if value.is_global_variable() {
+            if !is_inactive_global(value) && !found.contains(&value) {
+                found.push(value);
+            }
+        } else if value.is_constant_aggregate() || value.is_constant_expression() {
+            work.extend(value.operands());
+        }
+    }
+    found
 }
 
 /// Globals of the C and C++ libraries that are no data of the program.
@@ -272,7 +276,9 @@ impl Flow<'_> {
         if holds_pointer(self.types, i) {
             match class {
                 PointerClass::Neutral => {}
-                PointerClass::Constant => self.set_class(i, PointerClass::Constant),
+                PointerClass::Constant if shadowed_globals_in_table(pointer).is_empty() => {
+                    self.set_class(i, PointerClass::Constant);
+                }
                 _ => self.set_class(i, PointerClass::Maybe),
             }
         }

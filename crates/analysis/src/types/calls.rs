@@ -250,7 +250,7 @@ impl Constraints {
             }
             Known::Mirror => self.read_links(i, &arguments),
             Known::Callback(callback) => self.read_callback(i, callback.function, &arguments),
-            Known::Complex(_) | Known::Free(_) => {}
+            Known::Complex(_) | Known::ComplexMath(_) | Known::Free(_) => {}
             Known::Exception(_) | Known::Unsupported(_) => self.read_unknown_call(i),
         }
     }
@@ -301,8 +301,15 @@ impl Constraints {
                         self.only_bytes(i, at);
                     }
                 }
-                Extent::ForeignPointer | Extent::PointerInto(_) => {
+                Extent::ForeignPointer => self.library_store(i, pointer, Kind::Pointer, self.pointer_bytes),
+                Extent::PointerInto(base) => {
                     self.library_store(i, pointer, Kind::Pointer, self.pointer_bytes);
+                    let out = pointer.and_then(|pointer| self.address(pointer));
+                    let into = arguments.get(base).filter(|_| base != overwrite.argument);
+                    if let (Some(out), Some(into)) = (out, into.and_then(|base| self.address(*base))) {
+                        let slot = self.graph.slot(out);
+                        self.graph.view(slot, into);
+                    }
                 }
                 Extent::Bytes(_) | Extent::Product(..) | Extent::Vectors(_) | Extent::Result => {}
                 Extent::Scanned | Extent::ScannedList => {}

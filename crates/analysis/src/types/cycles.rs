@@ -34,7 +34,7 @@ pub fn replace_stepping_cycles(graph: &mut Graph) -> bool {
 /// View edges that leave a node upwards: edge, offset in the node, target.
 fn upward(graph: &Graph, node: NodeNumber) -> Vec<(EdgeNumber, i64, Address)> {
     let mut found = Vec::new();
-    for &number in &graph.node(node).edges {
+    for &number in &graph.node(node).up {
         let edge = graph.edges[number as usize];
         let (low, high) = (graph.find(edge.low), graph.find(edge.high));
         let alive = edge.kind == EdgeKind::View && edge.size.is_none();

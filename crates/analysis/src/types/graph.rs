@@ -94,6 +94,15 @@ pub struct Edge {
     pub size: Option<u64>,
 }
 
+/// How much of the logs of its ends an edge has carried over.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct Progress {
+    pub low_slots: usize,
+    pub high_slots: usize,
+    pub low_relations: usize,
+    pub high_relations: usize,
+}
+
 #[derive(Default, Debug)]
 pub struct Node {
     /// Set when the node was merged into another: where its byte 0 is now.
@@ -104,10 +113,17 @@ pub struct Node {
     /// Ranges that are accessed through this node, start to end.
     pub touched: BTreeMap<i64, i64>,
     pub slots: BTreeMap<i64, Address>,
+    /// Offsets of slots in the order in which they came, so that edges carry each only once.
+    pub slot_log: Vec<i64>,
     pub relations: Vec<Relation>,
+    /// Numbers of relations that are new or have grown, in that order.
+    pub relation_log: Vec<u32>,
     /// Ranges (start, end; none: not known) that are one array or union, whatever it is of.
     pub regions: Vec<(i64, Option<i64>)>,
-    pub edges: Vec<EdgeNumber>,
+    /// Views of which this is the low end, views of which it is the high end, and copies.
+    pub up: Vec<EdgeNumber>,
+    pub down: Vec<EdgeNumber>,
+    pub copies: Vec<EdgeNumber>,
     /// For an element: the arrays it is in (address of the first element).
     pub arrays: Vec<Address>,
     /// Made from a declared type: facts flow out of it, nothing flows in.
@@ -129,6 +145,7 @@ pub struct Source {
 pub struct Graph {
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge>,
+    pub progress: Vec<Progress>,
     known_edges: HashSet<Edge>,
     pub sources: Vec<Source>,
     /// Nodes that changed since they were last propagated, each once.
@@ -250,9 +267,24 @@ impl Graph {
     }
 
     pub fn set_slot(&mut self, at: Address, to: Address) {
-        let slots = &mut self.node_mut(at.node).slots;
-        if slots.len() < MOST_ENTRIES_PER_NODE && slots.insert(at.offset, to) != Some(to) {
+        let node = self.node_mut(at.node);
+        if node.slots.len() < MOST_ENTRIES_PER_NODE && node.slots.insert(at.offset, to) != Some(to) {
+            node.slot_log.push(at.offset);
+            if node.slots.len() == 1 {
+                self.announce_element(at.node);
+            }
             self.mark(at.node);
+        }
+    }
+
+    /// An element has its first pointer: its arrays are carried along copies now.
+    fn announce_element(&mut self, element: NodeNumber) {
+        for array in self.node(element).arrays.clone() {
+            let node = self.find(array).node;
+            let is_it = |r: &Relation| self.find(r.element).node == element;
+            let again: Vec<u32> = (0..).zip(&self.node(node).relations).filter(|(_, r)| is_it(r)).map(|(i, _)| i).collect();
+            self.node_mut(node).relation_log.extend(again);
+            self.mark(node);
         }
     }
 
@@ -269,12 +301,13 @@ impl Graph {
             return at;
         }
         let end = extent.map(|extent| at.offset.saturating_add(extent as i64));
-        let mut relations = self.node_mut(at.node).relations.iter_mut();
-        if let Some(relation) = relations.find(|r| r.start == at.offset && r.stride == stride) {
+        let relations = &self.node(at.node).relations;
+        if let Some(index) = relations.iter().position(|r| r.start == at.offset && r.stride == stride) {
+            let relation = &relations[index];
             // Where one use says how long the array is and another does not, neither is believed to end it.
-            relation.end = relation.end.and_then(|known| end.map(|end| end.max(known)));
-            let element = relation.element;
-            return self.find(element);
+            let wider = Relation { end: relation.end.and_then(|known| end.map(|end| end.max(known))), ..*relation };
+            self.extend_relation(at.node, index, wider);
+            return self.find(wider.element);
         }
         let origin = self.node(at.node).origin;
         let element = self.add_node(origin);
@@ -288,7 +321,9 @@ impl Graph {
         if self.node(at.node).relations.len() >= MOST_ENTRIES_PER_NODE {
             return;
         }
-        self.node_mut(at.node).relations.push(relation);
+        let node = self.node_mut(at.node);
+        node.relation_log.push(node.relations.len() as u32);
+        node.relations.push(relation);
         let element = self.find(relation.element);
         if !self.node(element.node).frozen {
             let first = Address { node: at.node, offset: relation.start.wrapping_sub(element.offset) };
@@ -296,6 +331,17 @@ impl Graph {
         }
         self.mark(at.node);
         self.mark(element.node);
+    }
+
+    /// A relation turned out to cover more.
+    pub fn extend_relation(&mut self, node: NodeNumber, index: usize, wider: Relation) {
+        let it = self.node_mut(node);
+        let known = it.relations[index];
+        if known.start != wider.start || known.end != wider.end {
+            it.relations[index] = Relation { element: known.element, ..wider };
+            it.relation_log.push(index as u32);
+            self.mark(node);
+        }
     }
 
     pub fn add_region(&mut self, address: Address, size: Option<u64>) {
@@ -334,12 +380,37 @@ impl Graph {
         }
         let number = self.edges.len() as EdgeNumber;
         self.edges.push(edge);
-        self.node_mut(edge.low.node).edges.push(number);
-        if edge.high.node != edge.low.node {
-            self.node_mut(edge.high.node).edges.push(number);
-        }
+        self.progress.push(Progress::default());
+        self.attach(number, edge);
         self.mark(edge.low.node);
-        self.mark(edge.high.node);
+    }
+
+    fn attach(&mut self, number: EdgeNumber, edge: Edge) {
+        match edge.kind {
+            EdgeKind::View => {
+                self.node_mut(edge.low.node).up.push(number);
+                self.node_mut(edge.high.node).down.push(number);
+            }
+            EdgeKind::Copy => {
+                self.node_mut(edge.low.node).copies.push(number);
+                if edge.high.node != edge.low.node {
+                    self.node_mut(edge.high.node).copies.push(number);
+                }
+            }
+        }
+    }
+
+    /// Attaches the edges of a node that was merged into another to that; duplicates go.
+    pub fn reattach(&mut self, numbers: impl Iterator<Item = EdgeNumber>) {
+        for number in numbers {
+            let edge = self.edges[number as usize];
+            if edge.size == Some(0) {
+                continue;
+            }
+            let now = Edge { low: self.find(edge.low), high: self.find(edge.high), ..edge };
+            self.edges[number as usize].size = Some(0);
+            self.connect(now);
+        }
     }
 
     /// Whether anything accesses byte `offset` through the node or through elements of it.

@@ -3,7 +3,7 @@
 //! Decided here: evidence at the byte itself beats evidence a step away, and so on; a declared type counts as
 //! [`DECLARED_STEPS`] steps further away than a use, and faint evidence counts only when there is nothing else at all.
 //! An integer is believed only when no float is found where the bytes come from (see [`find`]).
-use super::graph::{Address, Edge, EdgeKind, Fact, Graph, NodeNumber, Relation, SourceNumber, Strength, UNKNOWN_STRIDE};
+use super::graph::{Address, Edge, EdgeKind, EdgeNumber, Fact, Graph, NodeNumber, Relation, SourceNumber, Strength, UNKNOWN_STRIDE};
 use super::kind::Kind;
 use std::collections::HashSet;
 
@@ -104,7 +104,8 @@ impl<'a> Search<'a> {
         let mut faint: Vec<Evidence> = Vec::new();
         let mut distance = 0;
         while distance < self.steps.len() && distance <= best_steps {
-            for at in std::mem::take(&mut self.steps[distance]) {
+            let level = std::mem::take(&mut self.steps[distance]);
+            for &at in &level {
                 for (evidence, strength) in facts_at(self.graph, at, wanted) {
                     let steps = match strength {
                         Strength::Observed => distance,
@@ -122,7 +123,12 @@ impl<'a> Search<'a> {
                         best.push(evidence);
                     }
                 }
-                self.expand(at, distance);
+            }
+            for at in level {
+                self.passed.push(at);
+                if best_steps > distance {
+                    self.expand(at, distance);
+                }
             }
             distance += 1;
         }
@@ -147,24 +153,37 @@ impl<'a> Search<'a> {
         }
     }
 
+    fn resolved(&self, number: EdgeNumber) -> Edge {
+        let edge = self.graph.edges[number as usize];
+        Edge { low: self.graph.find(edge.low), high: self.graph.find(edge.high), ..edge }
+    }
+
     fn expand(&mut self, at: Address, distance: usize) {
         let graph = self.graph;
         let node = graph.node(at.node);
-        self.passed.push(at);
         self.met_open |= node.open;
-        for &number in &node.edges {
-            let edge = graph.edges[number as usize];
-            let edge = Edge { low: graph.find(edge.low), high: graph.find(edge.high), ..edge };
+        for &number in node.up.iter().chain(&node.copies) {
+            let edge = self.resolved(number);
             if edge.low.node == at.node
                 && let Some(offset) = across(graph, &edge, at, edge.low, edge.high)
             {
                 self.push(edge.high.node, offset, distance + 1);
             }
+        }
+        let downward = if self.only_up || node.frozen { [].iter() } else { node.down.iter() };
+        for &number in downward {
+            let edge = self.resolved(number);
+            if let Some(offset) = across(graph, &edge, at, edge.high, edge.low)
+                && graph.is_touched(edge.low.node, graph.wrapped(edge.low.node, offset))
+            {
+                self.push(edge.low.node, offset, distance + 1);
+            }
+        }
+        let copied = if self.only_up || node.frozen { [].iter() } else { node.copies.iter() };
+        for &number in copied {
+            let edge = self.resolved(number);
             if edge.high.node == at.node
-                && !self.only_up
-                && !node.frozen
                 && let Some(offset) = across(graph, &edge, at, edge.high, edge.low)
-                && (edge.kind == EdgeKind::Copy || graph.is_touched(edge.low.node, graph.wrapped(edge.low.node, offset)))
             {
                 self.push(edge.low.node, offset, distance + 1);
             }

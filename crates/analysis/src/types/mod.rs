@@ -33,6 +33,7 @@ mod values;
 use constraints::Constraints;
 use graph::{Address, Graph};
 pub use kind::{Cell, FloatKind, Kind, Layout, Problem};
+use lookup::Evidence;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use zymase_llvm::{DebugTypes, Function, Module, Value};
@@ -46,6 +47,8 @@ pub struct Types {
     places: HashMap<Value, Address>,
     /// Answers of [`Types::of_value`] so far.
     answers: RefCell<HashMap<Value, Result<Vec<Cell>, Problem>>>,
+    /// Evidence about single bytes that was searched for so far, and whether they are unused.
+    evidence: RefCell<HashMap<Address, (Vec<Evidence>, bool)>>,
 }
 
 impl Types {
@@ -71,13 +74,15 @@ impl Types {
         }
         open_boundaries(&mut constraints, function, context, &reach.has_unread_callers);
         propagate::propagate(&mut constraints.graph);
+        propagate::spread_openness(&mut constraints.graph);
         Types {
             function,
             module: constraints.module,
             graph: constraints.graph,
             addresses: constraints.addresses,
             places: constraints.places,
-            answers: RefCell::new(HashMap::new()),
+            answers: RefCell::default(),
+            evidence: RefCell::default(),
         }
     }
 
@@ -103,12 +108,13 @@ impl Types {
         answer
     }
 
-    /// Where [`Types::of_value`] has no answer: is there evidence of a float or pointer, or of a part of one?
-    pub fn meets_float_or_pointer(&self, value: Value) -> bool {
-        let Some(&place) = self.places.get(&value) else { return false };
-        (0..self.store_size(value)).any(|byte| {
+    /// Evidence that a value holds a float or pointer, or a part of one: what says so.
+    pub fn evidence_of_float_or_pointer(&self, value: Value) -> Option<String> {
+        let &place = self.places.get(&value)?;
+        (0..self.store_size(value)).find_map(|byte| {
             let found = lookup::find(&self.graph, place.plus(byte as i64));
-            found.evidence.iter().any(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer))
+            let part = found.evidence.into_iter().find(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer))?;
+            Some(format!("{}, by {}", part.kind, self.source_text(part.source)))
         })
     }
 

@@ -3,7 +3,7 @@
 //! Facts stay where they are (see [`super::lookup`]). No nodes are made here except elements of nodes that turn out to
 //! be arrays, so cyclic structures (lists, trees) end: a view that lacks a pointer takes over the other side's.
 use super::cycles::replace_stepping_cycles;
-use super::graph::{Address, Edge, EdgeKind, Graph, MOST_ENTRIES_PER_NODE, NodeNumber, Relation, Strength, UNKNOWN_STRIDE};
+use super::graph::{Address, Edge, EdgeNumber, Graph, NodeNumber, Relation, Strength, UNKNOWN_STRIDE};
 use super::kind::Kind;
 
 /// Rounds of work per node before propagation gives up; what is missing then is reported as unknown.
@@ -41,65 +41,56 @@ pub fn propagate(graph: &mut Graph) -> bool {
 }
 
 fn process(graph: &mut Graph, node: NodeNumber) {
-    for number in graph.node(node).edges.clone() {
-        let edge = graph.edges[number as usize];
-        if edge.size == Some(0) {
-            continue;
+    for index in 0..graph.node(node).up.len() {
+        let number = graph.node(node).up[index];
+        if let Some(edge) = living(graph, number) {
+            along_view(graph, number, edge);
         }
-        let edge = Edge { low: graph.find(edge.low), high: graph.find(edge.high), ..edge };
-        match edge.kind {
-            _ if edge.low.node == edge.high.node => graph.connect(edge),
-            EdgeKind::View if edge.low.node == node => along_view(graph, edge),
-            EdgeKind::View => {
-                if graph.node(node).open {
-                    open(graph, edge.low.node);
-                }
-            }
-            EdgeKind::Copy => along_copy(graph, edge),
+    }
+    for index in 0..graph.node(node).copies.len() {
+        let number = graph.node(node).copies[index];
+        if let Some(edge) = living(graph, number) {
+            along_copy(graph, number, edge);
         }
     }
     unite_arrays(graph, node);
     within_arrays(graph, node);
-    for array in graph.node(node).arrays.clone() {
-        let array = graph.find(array);
-        if graph.node(node).open {
-            open(graph, array.node);
-        }
-    }
-    if graph.node(node).open {
-        open_contents(graph, node);
-    }
 }
 
-fn open(graph: &mut Graph, node: NodeNumber) {
-    let it = graph.node_mut(node);
-    if !it.open && !it.frozen {
-        it.open = true;
-        graph.mark(node);
+/// The edge as it is now. One whose ends have become the same node makes that an array.
+fn living(graph: &mut Graph, number: EdgeNumber) -> Option<Edge> {
+    let edge = graph.edges[number as usize];
+    let edge = Edge { low: graph.find(edge.low), high: graph.find(edge.high), ..edge };
+    if edge.size == Some(0) {
+        return None;
     }
+    let shift = edge.low.offset.abs_diff(edge.high.offset);
+    if edge.low.node == edge.high.node && edge.size.is_none_or(|size| size > shift) {
+        graph.edges[number as usize].size = Some(0);
+        graph.connect(edge);
+        return None;
+    }
+    Some(edge)
 }
 
-fn open_contents(graph: &mut Graph, node: NodeNumber) {
-    let slots: Vec<Address> = graph.node(node).slots.values().copied().collect();
-    let elements: Vec<Address> = graph.node(node).relations.iter().map(|r| r.element).collect();
-    for address in slots.into_iter().chain(elements) {
-        let to = graph.find(address);
-        open(graph, to.node);
-    }
+/// Entries of a log that an edge has not carried yet.
+fn news<T: Copy>(log: &[T], seen: &mut usize) -> Vec<T> {
+    // A node that took another's edges over starts anew.
+    let from = if *seen <= log.len() { *seen } else { 0 };
+    *seen = log.len();
+    log[from..].to_vec()
 }
 
 /// The view's accesses, pointers and arrays are the object's as well.
-fn along_view(graph: &mut Graph, edge: Edge) {
+fn along_view(graph: &mut Graph, number: EdgeNumber, edge: Edge) {
     let (low, high) = (edge.low, edge.high);
     let shift = high.offset.wrapping_sub(low.offset);
+    let mut progress = graph.progress[number as usize];
+    let slots = news(&graph.node(low.node).slot_log, &mut progress.low_slots);
+    let relations = news(&graph.node(low.node).relation_log, &mut progress.low_relations);
+    graph.progress[number as usize] = progress;
     if graph.node(high.node).frozen {
-        return declare_slots(graph, low.node, high.node, shift);
-    }
-    if graph.node(low.node).open {
-        open(graph, high.node);
-    }
-    if graph.node(high.node).open {
-        open(graph, low.node);
+        return declare_slots(graph, low.node, high.node, shift, &slots);
     }
     let touched: Vec<(i64, i64)> = graph.node(low.node).touched.iter().map(|(s, e)| (*s, *e)).collect();
     for (start, end) in touched {
@@ -109,24 +100,23 @@ fn along_view(graph: &mut Graph, edge: Edge) {
             graph.mark(high.node);
         }
     }
-    for (offset, to) in slots_of(graph, low.node) {
+    for offset in slots {
+        let to = graph.node(low.node).slots[&offset];
         let at = graph.find(Address { node: high.node, offset: offset.wrapping_add(shift) });
         same_pointer(graph, at, to);
     }
-    for relation in graph.node(low.node).relations.clone() {
+    for index in relations {
+        let relation = graph.node(low.node).relations[index as usize];
         let start = relation.start.wrapping_add(shift);
         let end = relation.end.map(|end| end.wrapping_add(shift));
         same_array(graph, high.node, Relation { start, end, ..relation });
     }
 }
 
-fn slots_of(graph: &Graph, node: NodeNumber) -> Vec<(i64, Address)> {
-    graph.node(node).slots.iter().map(|(offset, to)| (*offset, *to)).collect()
-}
-
 /// Pointers in an object of a declared type point to what the declaration says.
-fn declare_slots(graph: &mut Graph, low: NodeNumber, high: NodeNumber, shift: i64) {
-    for (offset, to) in slots_of(graph, low) {
+fn declare_slots(graph: &mut Graph, low: NodeNumber, high: NodeNumber, shift: i64, offsets: &[i64]) {
+    for offset in offsets {
+        let to = graph.node(low).slots[offset];
         let at = graph.find(Address { node: high, offset: offset.wrapping_add(shift) });
         if let Some(declared) = declared_slot(graph, at, 0) {
             graph.view(to, declared);
@@ -169,51 +159,73 @@ fn same_array(graph: &mut Graph, node: NodeNumber, relation: Relation) {
     if wrap != 0 && relation.stride != 0 && relation.stride.is_multiple_of(wrap) {
         return if relation.stride == wrap { graph.same.push((element, at)) } else { graph.view(element, at) };
     }
-    let relations = &graph.node(node).relations;
-    for known in relations {
-        let known_element = graph.find(known.element);
-        let congruent = relation.stride != 0
-            && relation.stride == known.stride
-            && (at.offset - known.start).rem_euclid(relation.stride as i64) == 0;
-        if known.start == at.offset && known.stride == relation.stride {
-            return graph.same.push((element, known_element));
+    let known = graph.node(node).relations.iter().map(|r| Relation { element: graph.find(r.element), ..*r });
+    let mut extended = None;
+    for (index, known) in known.enumerate() {
+        if known.start == at.offset && known.stride == relation.stride && known.element != element {
+            return graph.same.push((element, known.element));
         }
-        if congruent && known_element == element && known.start <= at.offset && known.end.is_none() {
-            return;
+        if known.element == element && known.stride == relation.stride {
+            let reaches = |a: &Relation, b: &Relation| a.end.is_none_or(|end| b.start <= end);
+            let new = Relation { start: at.offset, ..relation };
+            let apart = (new.start - known.start).checked_rem_euclid(relation.stride as i64).unwrap_or(0);
+            if apart == 0 && reaches(&known, &new) && reaches(&new, &known) {
+                let end = known.end.and_then(|a| new.end.map(|b| a.max(b)));
+                extended = Some((index, Relation { start: known.start.min(new.start), end, ..known }));
+                break;
+            }
         }
     }
-    if relations.len() < MOST_ENTRIES_PER_NODE {
-        graph.relate(at, Relation { start: at.offset, element, ..relation });
+    match extended {
+        Some((index, wider)) => graph.extend_relation(node, index, wider),
+        None => graph.relate(at, Relation { start: at.offset, element, ..relation }),
     }
 }
 
 /// What was copied has the same pointers and arrays on both sides.
-fn along_copy(graph: &mut Graph, edge: Edge) {
+fn along_copy(graph: &mut Graph, number: EdgeNumber, edge: Edge) {
     let (low, high) = (edge.low, edge.high);
-    let inside = |offset: i64, from: i64| edge.size.is_none_or(|size| offset.wrapping_sub(from) < size as i64);
-    for (offset, to) in slots_of(graph, high.node) {
-        if offset >= high.offset && inside(offset, high.offset) {
-            let at = graph.find(low.plus(offset - high.offset));
-            match graph.node(at.node).slots.get(&at.offset).copied() {
-                None => graph.set_slot(at, to),
-                Some(copied) => graph.view(copied, to),
-            }
-        }
-    }
-    for (offset, to) in slots_of(graph, low.node) {
-        if offset >= low.offset && inside(offset, low.offset) {
-            let at = graph.find(high.plus(offset - low.offset));
-            if !graph.node(at.node).slots.contains_key(&at.offset) {
-                graph.set_slot(at, to);
-            }
-        }
-    }
-    copy_arrays(graph, edge, high, low);
-    copy_arrays(graph, edge, low, high);
+    let mut progress = graph.progress[number as usize];
+    let high_slots = news(&graph.node(high.node).slot_log, &mut progress.high_slots);
+    let low_slots = news(&graph.node(low.node).slot_log, &mut progress.low_slots);
+    let high_relations = news(&graph.node(high.node).relation_log, &mut progress.high_relations);
+    let low_relations = news(&graph.node(low.node).relation_log, &mut progress.low_relations);
+    graph.progress[number as usize] = progress;
+    copy_slots(graph, edge, high, low, &high_slots);
+    copy_slots(graph, edge, low, high, &low_slots);
+    copy_arrays(graph, edge, high, low, &high_relations);
+    copy_arrays(graph, edge, low, high, &low_relations);
 }
 
-fn copy_arrays(graph: &mut Graph, edge: Edge, from: Address, to: Address) {
-    for relation in graph.node(from.node).relations.clone() {
+fn copy_slots(graph: &mut Graph, edge: Edge, from: Address, to: Address, offsets: &[i64]) {
+    for &offset in offsets {
+        let distance = offset.wrapping_sub(from.offset);
+        if distance < 0 || edge.size.is_some_and(|size| distance >= size as i64) || graph.node(to.node).frozen {
+            continue;
+        }
+        let here = graph.node(from.node).slots[&offset];
+        let at = graph.find(to.plus(distance));
+        match graph.node(at.node).slots.get(&at.offset).copied() {
+            None => graph.set_slot(at, here),
+            // What is loaded from the copy was stored in the original.
+            Some(there) if to == edge.low => graph.view(there, here),
+            Some(there) => graph.view(here, there),
+        }
+    }
+}
+
+fn copy_arrays(graph: &mut Graph, edge: Edge, from: Address, to: Address, relations: &[u32]) {
+    if graph.node(to.node).frozen {
+        return;
+    }
+    let limit = edge.size.map_or(i64::MAX, |size| from.offset.saturating_add(size as i64));
+    for &index in relations {
+        let relation = graph.node(from.node).relations[index as usize];
+        let over = relation.end.is_some_and(|end| end <= from.offset);
+        if relation.start >= limit || over || graph.node(graph.find(relation.element).node).slots.is_empty() {
+            // Facts are found through the copy anyway; only pointers in elements must meet.
+            continue;
+        }
         let Some(first) = first_element_after(&relation, from.offset) else { continue };
         let skipped = first.wrapping_sub(from.offset);
         // A range that holds no two elements says nothing about arrays, nor does an unknown stride.
@@ -283,8 +295,10 @@ fn within_arrays(graph: &mut Graph, node: NodeNumber) {
             continue;
         }
         let end = graph.end_of_array(node, &relation);
-        for (offset, to) in slots_of(graph, node) {
-            if offset < relation.start || offset >= end || run_ends_before(graph, node, &relation, offset) {
+        let slots: Vec<(i64, Address)> =
+            graph.node(node).slots.range(relation.start..end.max(relation.start)).map(|(o, to)| (*o, *to)).collect();
+        for (offset, to) in slots {
+            if run_ends_before(graph, node, &relation, offset) {
                 continue;
             }
             let at = graph.find(element.plus((offset - relation.start).rem_euclid(relation.stride as i64)));
@@ -320,8 +334,11 @@ fn merge(graph: &mut Graph, a: Address, b: Address) {
         graph.view(b, a);
         return;
     }
-    // The older node stays, so that numbers do not depend on the order of work.
-    let (kept, gone) = if a.node < b.node { (a, b) } else { (b, a) };
+    // The larger node stays, which keeps this near-linear; of equals the older.
+    let weight = |n: &super::graph::Node| n.up.len() + n.down.len() + n.copies.len() + n.facts.len() + n.slots.len();
+    let (weight_a, weight_b) = (weight(x), weight(y));
+    let a_stays = weight_a > weight_b || (weight_a == weight_b && a.node < b.node);
+    let (kept, gone) = if a_stays { (a, b) } else { (b, a) };
     absorb(graph, kept, gone);
 }
 
@@ -369,7 +386,6 @@ fn absorb(graph: &mut Graph, kept: Address, gone: Address) {
         graph.add_region(from, end.map(|end| (end - start) as u64));
     }
     let node = graph.node_mut(kept.node);
-    node.edges.extend(old.edges);
     node.arrays.extend(old.arrays.into_iter().map(|array| array.plus(shift.wrapping_neg())));
     node.open |= old.open;
     graph.mark(kept.node);
@@ -380,6 +396,7 @@ fn absorb(graph: &mut Graph, kept: Address, gone: Address) {
         graph.mark(array.node);
     }
     graph.node_mut(kept.node).arrays = arrays;
+    graph.reattach(old.up.into_iter().chain(old.down).chain(old.copies));
     for relation in old.relations {
         let start = relation.start.wrapping_add(shift);
         let end = relation.end.map(|end| end.wrapping_add(shift));
@@ -388,5 +405,33 @@ fn absorb(graph: &mut Graph, kept: Address, gone: Address) {
     for (offset, to) in old.slots {
         let at = graph.find(Address { node: kept.node, offset: offset.wrapping_add(shift) });
         same_pointer(graph, at, to);
+    }
+}
+
+/// Marks everything that code which is not analysed can reach from what it is given.
+pub fn spread_openness(graph: &mut Graph) {
+    let count = graph.nodes.len() as NodeNumber;
+    let mut work: Vec<NodeNumber> = (0..count).filter(|n| graph.node(*n).open).collect();
+    while let Some(number) = work.pop() {
+        let number = graph.find(Address { node: number, offset: 0 }).node;
+        let node = graph.node(number);
+        let mut reached: Vec<Address> = node.slots.values().copied().collect();
+        reached.extend(node.relations.iter().map(|r| r.element));
+        reached.extend(&node.arrays);
+        reached.extend(node.up.iter().map(|e| graph.edges[*e as usize].high));
+        reached.extend(node.down.iter().map(|e| graph.edges[*e as usize].low));
+        let was_open = node.open;
+        graph.node_mut(number).open = true;
+        if !was_open {
+            work.push(number);
+        }
+        for address in reached {
+            let to = graph.find(address).node;
+            let it = graph.node_mut(to);
+            if !it.open && !it.frozen {
+                it.open = true;
+                work.push(to);
+            }
+        }
     }
 }

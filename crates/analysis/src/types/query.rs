@@ -2,7 +2,7 @@
 use super::Types;
 use super::graph::{Address, Strength};
 use super::kind::{Cell, FloatKind, Kind, Layout, Problem};
-use super::lookup::{self, Evidence, Found};
+use super::lookup::{self, Evidence};
 use zymase_llvm::Value;
 
 /// Bytes of a fixed layout that are looked at one by one; longer ranges must be arrays.
@@ -132,7 +132,7 @@ impl Types {
         let mut common: Option<Evidence> = None;
         let mut position = start;
         while position < end {
-            let found = lookup::find(&self.graph, at.plus(position)).evidence;
+            let found = self.evidence_at(self.graph.find(at.plus(position))).0;
             for evidence in found.iter().filter(|e| e.kind != Kind::Anything) {
                 let whole = (position - start - evidence.before as i64) % evidence.size as i64 == 0;
                 if !whole || common.is_some_and(|c| c.kind != evidence.kind || c.size != evidence.size) {
@@ -150,10 +150,10 @@ impl Types {
     /// The cell that starts at `at`, at most `room` bytes long.
     fn cell(&self, at: Address, offset: u64, room: u64) -> Result<Cell, Trouble> {
         let at = self.graph.find(at);
-        let found = lookup::find(&self.graph, at);
+        let (evidence, unused) = self.evidence_at(at);
         let make = |size: u64, kind: Kind, mixed: bool| Cell { offset, size: size.min(room), kind, mixed };
-        let integer = found.evidence.iter().filter(|e| e.kind == Kind::Integer).map(|e| e.size - e.before).min();
-        if let Some(main) = self.float_or_pointer(at, &found)? {
+        let integer = evidence.iter().filter(|e| e.kind == Kind::Integer).map(|e| e.size - e.before).min();
+        if let Some(main) = self.float_or_pointer(at, &evidence)? {
             if main.before == 0 && main.size <= room {
                 return Ok(make(main.size, main.kind, integer.is_some()));
             }
@@ -165,17 +165,27 @@ impl Types {
         if let Some(size) = integer {
             return Ok(make(size, Kind::Integer, false));
         }
-        match found.evidence.iter().map(|e| e.size - e.before).min() {
+        match evidence.iter().map(|e| e.size - e.before).min() {
             Some(size) => Ok(make(size, Kind::Anything, false)),
-            None if found.unused => Ok(make(1, Kind::Anything, false)),
+            None if unused => Ok(make(1, Kind::Anything, false)),
             None => Err(Trouble::Unknown),
         }
     }
 
+    fn evidence_at(&self, at: Address) -> (Vec<Evidence>, bool) {
+        if let Some(known) = self.evidence.borrow().get(&at) {
+            return known.clone();
+        }
+        let found = lookup::find(&self.graph, at);
+        let answer = (found.evidence, found.unused);
+        self.evidence.borrow_mut().insert(at, answer.clone());
+        answer
+    }
+
     /// The one float or pointer among the evidence.
-    fn float_or_pointer(&self, at: Address, found: &Found) -> Result<Option<Evidence>, Trouble> {
+    fn float_or_pointer(&self, at: Address, found: &[Evidence]) -> Result<Option<Evidence>, Trouble> {
         let mut main: Option<Evidence> = None;
-        for evidence in found.evidence.iter().filter(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer)) {
+        for evidence in found.iter().filter(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer)) {
             match main {
                 None => main = Some(*evidence),
                 Some(m) if m.kind == evidence.kind && m.before == evidence.before => {}

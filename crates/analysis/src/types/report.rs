@@ -63,7 +63,7 @@ impl Types {
         lines
     }
 
-    fn source_text(&self, source: SourceNumber) -> String {
+    pub(super) fn source_text(&self, source: SourceNumber) -> String {
         let source = &self.graph.sources[source as usize];
         match source.value {
             Some(value) if value.line() > 0 => format!("{} in line {}", source.reason, value.line()),
@@ -145,7 +145,7 @@ impl Types {
             for relation in &node.relations {
                 let _ = writeln!(text, "    array {relation:?}");
             }
-            for &edge in &node.edges {
+            for &edge in node.up.iter().chain(&node.down).chain(&node.copies) {
                 let _ = writeln!(text, "    {:?}", self.graph.edges[edge as usize]);
             }
         }

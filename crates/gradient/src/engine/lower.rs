@@ -232,7 +232,7 @@ fn finish(builder: &Builder, call: Value, fields: &[Value]) -> Result<(), Failur
         return Ok(());
     }
     let (have, want) = (module.allocation_size(natural), module.allocation_size(wanted));
-    let exact = same_scalars(&types, wanted);
+    let exact = same_scalars(module, natural, wanted, through_memory);
     let fits = want == have || want >= have && (through_memory || exact);
     if fields.is_empty() || !fits || single_widened && types[0] != wanted || !exact {
         let shown: Vec<String> = types.iter().map(|t| t.to_string()).collect();
@@ -264,23 +264,40 @@ fn finish(builder: &Builder, call: Value, fields: &[Value]) -> Result<(), Failur
     Ok(())
 }
 
-/// Do the scalars of the derivative have the kinds that the declared result has? Guards against reading a float as a
-/// double of the same struct size.
-fn same_scalars(types: &[Type], wanted: Type) -> bool {
-    fn leaves(ty: Type, found: &mut Vec<Type>) {
-        if ty.is_struct() {
-            ty.struct_elements().into_iter().for_each(|t| leaves(t, found));
-        } else if ty.is_array() || ty.is_vector() {
-            (0..ty.element_count()).for_each(|_| leaves(ty.element(), found));
-        } else {
-            found.push(ty);
-        }
-    }
-    let (mut have, mut want) = (Vec::new(), Vec::new());
-    types.iter().for_each(|t| leaves(*t, &mut have));
-    leaves(wanted, &mut want);
-    // Clang passes small structs in registers of another shape ({float, float} as one vector, a float and an int as i64).
-    have == want || want.iter().any(|t| t.is_integer()) || have.len() < want.len()
+/// Does the declared result have, at the place of each scalar of the derivative, a scalar of the same type? Guards
+/// against reading a float as a double, or a struct of another layout that happens to be as large.
+///
+/// Bytes may hold anything, and so may the integers in which Clang returns small structs in registers.
+fn same_scalars(module: Module, natural: Type, wanted: Type, through_memory: bool) -> bool {
+    let declared = leaves(module, wanted);
+    leaves(module, natural).into_iter().all(|(offset, ty)| {
+        let end = offset + module.store_size(ty);
+        let covers = |(start, leaf): &(u64, Type)| *start <= offset && offset < start + module.store_size(*leaf);
+        declared.iter().filter(|leaf| covers(leaf)).any(|&(start, leaf)| {
+            let exact = start == offset && leaf == ty;
+            let bytes = leaf.is_integer() && leaf.integer_bits() == 8;
+            let register = leaf.is_integer() && !through_memory && end <= start + module.store_size(leaf);
+            exact || bytes || register
+        })
+    })
+}
+
+/// Offsets and types of the scalars in a type.
+fn leaves(module: Module, ty: Type) -> Vec<(u64, Type)> {
+    let parts: Vec<(u64, Type)> = if ty.is_struct() {
+        let fields = ty.struct_elements().into_iter().enumerate();
+        fields.map(|(k, field)| (module.field_offset(ty, k as u32), field)).collect()
+    } else if ty.is_array() || ty.is_vector() {
+        let element = ty.element();
+        let stride = if ty.is_vector() { module.store_size(element) } else { module.allocation_size(element) };
+        (0..ty.element_count()).map(|k| (k * stride, element)).collect()
+    } else {
+        return vec![(0, ty)];
+    };
+    let inner = |(offset, part): (u64, Type)| {
+        leaves(module, part).into_iter().map(move |(within, leaf)| (offset + within, leaf))
+    };
+    parts.into_iter().flat_map(inner).collect()
 }
 
 fn erase(call: Value) {

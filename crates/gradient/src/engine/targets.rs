@@ -47,8 +47,18 @@ fn trace(value: Value, found: &mut Vec<Function>, seen: &mut HashSet<Value>) -> 
         }
         Some(Opcode::LLVMIntToPtr | Opcode::LLVMPtrToInt) => trace(value.operand(0), found, seen),
         Some(Opcode::LLVMLoad) => trace_load(value, found, seen),
+        Some(Opcode::LLVMCall) => trace_result(value, found, seen),
         _ => false,
     }
+}
+
+/// What a function returns, such as the conversion of a lambda to a function pointer.
+fn trace_result(call: Value, found: &mut Vec<Function>, seen: &mut HashSet<Value>) -> bool {
+    let Some(callee) = call.called_function().filter(|f| !f.is_declaration()) else { return false };
+    let returns = callee.blocks().into_iter().filter_map(|block| block.terminator());
+    let returned: Vec<Value> =
+        returns.filter(|t| t.opcode() == Some(Opcode::LLVMRet)).map(|ret| ret.operand(0)).collect();
+    !returned.is_empty() && returned.into_iter().all(|value| trace(value, found, seen))
 }
 
 /// A load of a local variable gives what is stored there; a load of a constant global its initialiser.
@@ -70,7 +80,7 @@ fn trace_load(load: Value, found: &mut Vec<Function>, seen: &mut HashSet<Value>)
                     return false;
                 }
             }
-            Some(Opcode::LLVMCall) if user.called_value().name().starts_with("llvm.") => {}
+            Some(Opcode::LLVMCall) if user.called_value().name().starts_with("llvm.lifetime.") => {}
             _ => return false,
         }
     }

@@ -1,7 +1,7 @@
 //! How a thing the reverse sweep needs can be had again, and from what.
 
 use super::{Facts, Item, Shape, can_run_at};
-use zymase_analysis::activity::PointerClass;
+use zymase_analysis::activity::{PointerClass, shadowed_globals_in_table};
 use zymase_analysis::callee::{Callee, classify};
 use zymase_library::MemoryEffect;
 use zymase_llvm::{Opcode, Value};
@@ -139,6 +139,7 @@ fn shadow(facts: &Facts, value: Value) -> Recipe {
     }
     match value.opcode().expect("an instruction") {
         Opcode::LLVMPHI => phi(facts, value),
+        Opcode::LLVMLoad if !shadowed_globals_in_table(value.operand(0)).is_empty() => Recipe::Keep,
         Opcode::LLVMLoad => match facts.memory.overwriter(value) {
             None => Recipe::Again(vec![Item::Shadow(value.operand(0))]),
             Some(_) => Recipe::Keep,
@@ -199,6 +200,9 @@ fn phi(facts: &Facts, phi: Value) -> Recipe {
 
 fn closed_form(facts: &Facts, phi: Value, index: usize) -> Option<Recipe> {
     let found = &facts.prepared.loops[index];
+    if phi.ty().is_vector() {
+        return None;
+    }
     let start = phi.incoming_for(found.preheader)?;
     let next = phi.incoming_for(found.latch)?;
     let invariant = |value: Value| {

@@ -10,7 +10,8 @@ use std::collections::HashSet;
 use zymase_analysis::activity::Activity;
 use zymase_llvm::{Block, Opcode, Value};
 
-pub fn guarded(prepared: &Prepared, activity: &Activity) -> HashSet<Value> {
+/// `everything`: the seed may be zero already (the second half of a call).
+pub fn guarded(prepared: &Prepared, activity: &Activity, everything: bool) -> HashSet<Value> {
     let mut work: Vec<Value> = Vec::new();
     for i in prepared.function.instructions() {
         if !activity.is_active(i) {
@@ -19,16 +20,29 @@ pub fn guarded(prepared: &Prepared, activity: &Activity) -> HashSet<Value> {
         if i.opcode() == Some(Opcode::LLVMSelect) {
             work.extend([i.operand(1), i.operand(2)]);
         }
-        if may_stay_unused(prepared, activity, i) {
+        if everything || may_stay_unused(prepared, activity, i) {
             work.push(i);
         }
     }
+    let stored: Vec<Value> = prepared
+        .function
+        .instructions()
+        .into_iter()
+        .filter(|i| i.opcode() == Some(Opcode::LLVMStore))
+        .map(|i| i.operand(0))
+        .collect();
+    let mut through_memory = false;
     let mut guarded = HashSet::new();
     while let Some(value) = work.pop() {
         if !value.is_instruction() || !activity.is_active(value) || !guarded.insert(value) {
             continue;
         }
         match value.opcode() {
+            // A zero adjoint goes through memory to whatever was stored there.
+            Some(Opcode::LLVMLoad) if !through_memory => {
+                through_memory = true;
+                work.extend(stored.iter().copied());
+            }
             Some(Opcode::LLVMLoad) => {}
             Some(Opcode::LLVMPHI) => work.extend(value.incoming().into_iter().map(|(incoming, _)| incoming)),
             _ => work.extend(value.operands()),

@@ -128,7 +128,7 @@ pub fn make(
     let work = needs::reverse_work(prepared, types, activity);
     let flow = Flow::of(prepared, &work, activity);
     let facts = Facts { prepared, types, activity, memory, shape, flow: &flow };
-    let guarded = guards::guarded(prepared, activity);
+    let guarded = guards::guarded(prepared, activity, shape == Shape::Split);
     let needed = needs::collect(&facts);
     let cut = cut::choose(&facts, &needed, minimum_cut);
     let storage::Layout { slots, storage, root_bytes, kept } = storage::lay_out(&facts, cut);

@@ -55,6 +55,9 @@ fn is_pure_pointer(types: &Types, value: Value) -> bool {
 
 /// Does a call of a function with a body become a call of its two halves?
 pub fn call_takes_part(call: Value, types: &Types, activity: &Activity) -> bool {
+    if call.called_type().is_variadic() {
+        return false;
+    }
     !call.does_not_access_memory()
         || activity.is_varied(call)
         || call.arguments().iter().any(|a| {

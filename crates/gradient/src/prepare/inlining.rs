@@ -56,16 +56,17 @@ fn may_inline(callee: Function, original: Function, recursion: &mut RecursionCac
         && !callee.function_type().is_variadic()
         && crate::engine::captured_rule(callee).is_none()
         && !recursion.is_recursive(callee)
+        && !super::computed_goto::is_used_in(callee)
 }
 
 /// Functions that an indirect call of this type may reach.
-pub fn indirect_candidates(module: Module, call: Value, caller: Function) -> Vec<Function> {
+fn indirect_candidates(module: Module, call: Value, caller: Option<Function>) -> Vec<Function> {
     let ty = call.called_type();
     module
         .functions()
         .into_iter()
         .filter(|f| {
-            *f != caller
+            Some(*f) != caller
                 && f.function_type() == ty
                 && !f.is_intrinsic()
                 && f.has_address_taken()
@@ -83,7 +84,7 @@ fn expand_indirect(call: Value, function: Function) -> bool {
         return false;
     }
     let module = function.module();
-    let candidates = indirect_candidates(module, call, function);
+    let candidates = indirect_candidates(module, call, Some(function));
     let rest = Builder::split_before(call.next_instruction().expect("a call is no terminator"));
     let last = Builder::split_before(call);
     let head_block = rest.predecessors();
@@ -196,7 +197,7 @@ impl RecursionCache {
                 Some(_) => {}
                 None if call.called_value().is_inline_assembly() => {}
                 None => found.extend(
-                    indirect_candidates(self.module, call, function).into_iter().filter(|f| !f.is_declaration()),
+                    indirect_candidates(self.module, call, None).into_iter().filter(|f| !f.is_declaration()),
                 ),
             }
         }

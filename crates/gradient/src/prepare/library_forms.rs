@@ -5,7 +5,7 @@
 //! by name (`sin`, `pow`, `llvm.fma`, `malloc`, …).
 //!
 //! Values stay what they were, but for this:
-//! - what is computed from other functions than before (`sincospi`, complex division) may differ in the last bits, and
+//! - what is computed from other functions than before (`sincospi`, complex division, `cexp`) may differ in the last bits, and
 //!   complex products and quotients of infinities are NaN where C's Annex G finds an infinity;
 //! - constrained floating-point operations become plain ones: derivative code runs in the default environment;
 //! - `errno` is not set, and `__memcpy_chk` and its like do not check.
@@ -13,6 +13,7 @@
 //! Lifetime markers go, because the reverse sweep reads stack objects again, and so do `llvm.stacksave` and
 //! `llvm.stackrestore`: variable-length arrays live until the function returns.
 
+mod complex;
 mod constrained;
 mod math;
 mod memory;
@@ -61,6 +62,7 @@ fn library_form(builder: &Builder, call: Value, name: &str) -> Option<Form> {
         Known::SplitMath(split) => math::split(builder, call, split),
         Known::Math(known) if known.function == Real::Frexp => math::frexp(builder, call, known),
         Known::Complex(complex) => math::complex(builder, call, complex.operation),
+        Known::ComplexMath(function) => complex::function(builder, call, function),
         Known::Copy(transfer) => memory::copy(builder, call, transfer),
         Known::Fill(fill) => memory::fill(builder, call, fill),
         Known::Allocate(allocate) => memory::allocate(builder, call, allocate),

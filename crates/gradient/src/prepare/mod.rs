@@ -4,6 +4,8 @@
 //! tape boundary costs more than code size), optimise, rewrite library functions into the few forms the emitters know,
 //! then give the control flow its canonical form. What is relied on afterwards is checked in [`shape`], in one place.
 
+mod callbacks;
+mod computed_goto;
 mod inlining;
 mod irreducible;
 mod library_forms;
@@ -106,12 +108,17 @@ pub fn prepare(original: Function) -> Result<Prepared, Failure> {
     function.set_linkage(Linkage::LLVMInternalLinkage);
     function.copy_attributes(original);
     original.clone_body_into(function, &function.parameters());
+    computed_goto::lower(function, original);
     shape::copy_by_value_parameters(function);
     shape::replace_uses_of_self(function, original);
     inlining::inline_everything(function, original)?;
     run(function, SIMPLIFY)?;
     // Optimisation may have resolved further callees.
     inlining::inline_everything(function, original)?;
+    if callbacks::rewrite(function)? {
+        inlining::inline_everything(function, original)?;
+        callbacks::remove_unused(function);
+    }
     library_forms::rewrite(function)?;
     run(function, TIDY)?;
     reject_unsupported_control_flow(function)?;

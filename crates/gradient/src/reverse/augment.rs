@@ -4,13 +4,13 @@ use super::Reverse;
 use super::slots::product_of_counts;
 use crate::forward::{call_is_inactive, layout_of_copy, unsupported_call};
 use crate::plan::{self, Item, LoopStorage, Shape};
-use crate::shadow::{pack, unsupported};
+use crate::shadow::{actuals, pack, unsupported};
 use crate::signature::{self, Key, Kind};
 use crate::{Failure, emit, runtime};
 use zymase_analysis::activity::{PointerClass, holds_float, holds_pointer};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
 use zymase_analysis::types::{Kind as ByteKind, Layout};
-use zymase_library::Heap;
+use zymase_library::{Extent, Heap, Inactive};
 use zymase_llvm::{Builder, Function, Opcode, Value};
 use zymase_support::Diagnostic;
 
@@ -200,7 +200,7 @@ impl Reverse<'_> {
     fn augment_call(&mut self, i: Value) -> Result<(), Failure> {
         match classify(i) {
             Callee::Math { .. } | Callee::Allocate(_) | Callee::Hint | Callee::Fill { .. } => Ok(()),
-            Callee::Inactive(_) => Ok(()),
+            Callee::Inactive(inactive) => self.augment_overwrites(i, inactive),
             Callee::Copy(transfer) => {
                 let (to, from, length) = plan::copy_arguments(i, transfer);
                 if self.activity.class(to).may_have_shadow() { self.copy_pointers(i, to, from, length) } else { Ok(()) }
@@ -208,9 +208,23 @@ impl Reverse<'_> {
             Callee::Free(free) => self.defer_free(i, free.pointer, free.heap),
             Callee::Defined(function) => self.augment_defined_call(i, function),
             Callee::Runtime(call) => self.augment_runtime_call(i, call),
-            _ if call_is_inactive(&self.sweep, i) => Ok(()),
+            Callee::Unknown(_) | Callee::Assembly if call_is_inactive(&self.sweep, i) => Ok(()),
             _ => Err(unsupported_call(i)),
         }
+    }
+
+    /// Pointers that a library function stores get their shadows in this sweep.
+    fn augment_overwrites(&mut self, i: Value, inactive: Inactive) -> Result<(), Failure> {
+        let arguments = i.arguments();
+        for overwrite in inactive.overwrites {
+            if let Extent::PointerInto(base) = overwrite.extent
+                && base != overwrite.argument
+                && let Some(out) = arguments.get(overwrite.argument).filter(|out| out.ty().is_pointer())
+            {
+                self.sweep.store_pointer_into(i, *out, arguments[base])?;
+            }
+        }
+        Ok(())
     }
 
     /// Frees wait until the reverse sweep is over: it reads the memory and adds to its shadow.
@@ -252,11 +266,9 @@ impl Reverse<'_> {
     fn augment_runtime_call(&mut self, i: Value, call: RuntimeCall) -> Result<(), Failure> {
         let copy = self.sweep.twin.value(i);
         match call {
-            RuntimeCall::Allocate | RuntimeCall::GlobalShadow => {
-                copy.set_operand(0, self.sweep.context);
-                if call == RuntimeCall::GlobalShadow {
-                    self.sweep.shadow(i)?;
-                }
+            RuntimeCall::Allocate => copy.set_operand(0, self.sweep.context),
+            RuntimeCall::GlobalShadow => {
+                self.sweep.shadow(i)?;
             }
             RuntimeCall::DeferFree => {
                 let memory = i.arguments()[2];
@@ -270,10 +282,24 @@ impl Reverse<'_> {
                     builder.call(runtime::defer_free(self.sweep.module()), &operands);
                 }
             }
-            RuntimeCall::Begin | RuntimeCall::End => copy.erase_instruction(),
-            RuntimeCall::UnknownCallee => {}
+            RuntimeCall::End => self.defer_end(i),
+            RuntimeCall::Begin | RuntimeCall::UnknownCallee => {}
         }
         Ok(())
+    }
+
+    /// The inner context still owns its shadows of globals, which our reverse sweep reads: it ends when ours does. The
+    /// stack object may be begun again before that, so what ends is a copy.
+    fn defer_end(&mut self, i: Value) {
+        let module = self.sweep.module();
+        let copy = self.sweep.twin.value(i);
+        let builder = Builder::before(copy);
+        let bytes = Value::integer(module.integer_type(64), runtime::CONTEXT_BYTES as i64);
+        let kept = builder.call(runtime::allocate(module), &[self.sweep.context, bytes]);
+        builder.copy_memory(kept, copy.arguments()[0], bytes, 8);
+        let end = runtime::end(module).value();
+        builder.call(runtime::defer_free(module), &[self.sweep.context, end, kept]);
+        copy.erase_instruction();
     }
 
     /// The pointers among what a copy moves take their shadows along; numbers wait for the reverse sweep.
@@ -304,11 +330,11 @@ impl Reverse<'_> {
 
     /// A call of a function with a body becomes a call of its first half.
     fn augment_defined_call(&mut self, i: Value, callee: Function) -> Result<(), Failure> {
-        if !plan::call_takes_part(i, self.types, self.activity) {
-            return Ok(());
-        }
         if callee.function_type().is_variadic() {
             return if call_is_inactive(&self.sweep, i) { Ok(()) } else { Err(unsupported_call(i)) };
+        }
+        if !plan::call_takes_part(i, self.types, self.activity) {
+            return Ok(());
         }
         let arguments = i.arguments();
         let roles = arguments.iter().map(|a| self.sweep.role_of_argument(*a, true)).collect();
@@ -321,7 +347,7 @@ impl Reverse<'_> {
             }
         }
         operands.push(self.sweep.context);
-        let derivative = self.sweep.engine.derivative(&key, &[]).map_err(|f| f.or_at(i))?;
+        let derivative = self.sweep.engine.derivative(&key, &actuals(callee, i)).map_err(|f| f.or_at(i))?;
         let copy = self.sweep.twin.value(i);
         let builder = Builder::before(copy);
         let result = builder.call(derivative.function, &operands);

@@ -49,7 +49,7 @@ loop:
 add:
   %source = getelementptr i8, ptr %from, i64 %offset
   %old = load TYPE, ptr %source, align 1
-  %sum = fadd reassoc contract TYPE %old, %adjoint
+  %sum = fadd TYPE %old, %adjoint
   store TYPE %sum, ptr %source, align 1
   br label %after
 after:
@@ -104,10 +104,12 @@ pub fn pointer_copier(module: Module) -> Result<Function, Failure> {
     helper(module, "zymase.copy.pointers", POINTER_COPIER)
 }
 
-fn mover(module: Module, kind: FloatKind) -> Result<Function, Failure> {
+fn mover(module: Module, kind: FloatKind, reassociate: bool) -> Result<Function, Failure> {
     let ty = float_type(module.void_type(), kind);
     let name = ty.to_string();
+    let flags = if reassociate { "fadd reassoc contract" } else { "fadd" };
     let text = MOVER
+        .replace("fadd", flags)
         .replace("NAME", &name)
         .replace("SIZE", &kind.bytes().to_string())
         .replace("TYPE zeroinitializer", &format!("{name} zeroinitializer"))
@@ -164,6 +166,7 @@ impl Reverse<'_> {
                     self.builder.mul(a, b)
                 }
                 Extent::Integers | Extent::ForeignPointer => continue,
+                Extent::PointerInto(base) if base != overwrite.argument => continue,
                 _ => {
                     let diagnostic = zymase_support::Diagnostic::new(
                         "a library function writes into active memory here",
@@ -232,7 +235,7 @@ impl Reverse<'_> {
     ) -> Result<(), Failure> {
         let module = self.builder.module();
         let i64_type = module.integer_type(64);
-        let function = mover(module, kind)?;
+        let function = mover(module, kind, self.reassociate)?;
         let (to, from) =
             (self.builder.constant_offset(to, offset as i64), self.builder.constant_offset(from, offset as i64));
         let zero = Value::integer(i64_type, 0);

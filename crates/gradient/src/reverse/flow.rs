@@ -233,7 +233,7 @@ impl Reverse<'_> {
         }
         let mut around = inside;
         for index in &entered {
-            self.enter_loop(*index, around, from, to)?;
+            self.enter_loop(*index, around, from)?;
             around = Some(*index);
         }
         self.builder.branch(self.loops[&entered[0]].entry);
@@ -241,7 +241,7 @@ impl Reverse<'_> {
     }
 
     /// Sets the counter, the record and the exit of a loop that is entered backwards.
-    fn enter_loop(&mut self, index: usize, around: Option<usize>, from: Block, to: Block) -> Result<(), Failure> {
+    fn enter_loop(&mut self, index: usize, around: Option<usize>, from: Block) -> Result<(), Failure> {
         let place = Place::Passing(around);
         let trips = self.lookup(place, Item::Trips(index))?;
         self.builder.store(trips, self.loops[&index].counter);
@@ -250,7 +250,7 @@ impl Reverse<'_> {
             self.builder.store(last, record);
         }
         if self.loops[&index].dispatch.is_some() {
-            let edge = self.loops[&index].exits.iter().position(|(x, e)| *e == from && *x == to);
+            let edge = self.loops[&index].exits.iter().position(|(_, outside)| *outside == from);
             let edge = edge.ok_or_else(|| Failure::internal("a loop is entered backwards by an unknown exit"))?;
             let which = Value::integer(self.builder.module().integer_type(32), edge as i64 + 1);
             self.builder.store(which, self.loops[&index].which);

@@ -4,7 +4,7 @@ use super::Reverse;
 use super::lookup::Place;
 use crate::forward::rule_of_instruction;
 use crate::plan::{self, Item};
-use crate::shadow::unsupported;
+use crate::shadow::{actuals, unsupported};
 use crate::signature::{Key, Kind};
 use crate::{Failure, emit};
 use zymase_analysis::activity::{PointerClass, Role, holds_float, holds_pointer};
@@ -252,9 +252,6 @@ impl Reverse<'_> {
 
     /// The second half of a call.
     fn reverse_defined_call(&mut self, block: Block, i: Value, callee: Function) -> Result<(), Failure> {
-        if callee.function_type().is_variadic() {
-            return Ok(());
-        }
         let arguments = i.arguments();
         let roles = arguments.iter().map(|a| self.sweep.role_of_argument(*a, true)).collect();
         let key = Key { original: callee, kind: Kind::Reverse, roles };
@@ -272,7 +269,7 @@ impl Reverse<'_> {
         }
         operands.push(self.lookup(place, Item::Tape(i))?);
         operands.push(self.context);
-        let derivative = self.sweep.engine.derivative(&key, &[]).map_err(|f| f.or_at(i))?;
+        let derivative = self.sweep.engine.derivative(&key, &actuals(callee, i)).map_err(|f| f.or_at(i))?;
         let result = self.builder.call(derivative.function, &operands);
         let active = arguments.iter().zip(&key.roles).filter(|(_, role)| **role == Role::Active);
         for (k, (argument, _)) in active.enumerate() {

@@ -112,8 +112,7 @@ impl Reverse<'_> {
             return Err(Failure::internal(format!("no shadow for the constant {value}")));
         };
         let builder = self.at_setup();
-        let bytes = module.allocation_size(base.global_value_type());
-        let bytes = Value::integer(module.integer_type(64), bytes as i64);
+        let bytes = crate::shadow::global_bytes(module, base)?;
         let shadow = builder.call(runtime::global_shadow(module), &[self.context, base, bytes]);
         let shadow = builder.constant_offset(shadow, offset);
         self.global_shadows.insert(value, shadow);

@@ -24,7 +24,7 @@ use std::collections::HashMap;
 use zymase_analysis::activity::{Activity, Role};
 use zymase_analysis::memory::Memory;
 use zymase_analysis::types::Types;
-use zymase_llvm::{Block, Builder, Function, Value};
+use zymase_llvm::{Block, Builder, Function, Opcode, Value};
 
 /// The half that belongs to a half.
 pub fn other_half(kind: Kind) -> Kind {
@@ -110,7 +110,10 @@ pub fn emit_gradient(
     context.set_alignment(16);
     let mut reverse = Reverse::new(engine, &inputs, twin, signature, signature, context, context, setup);
     reverse.augment()?;
-    let Some(return_block) = prepared.return_block else { return Ok(()) };
+    let Some(return_block) = prepared.return_block else {
+        begin_context(setup, context);
+        return Ok(());
+    };
     let ret = return_block.terminator().expect("the return");
     let copy = reverse.sweep.twin.value(ret);
     let result = (ret.operand_count() == 1).then(|| copy.operand(0));
@@ -122,20 +125,23 @@ pub fn emit_gradient(
     let builder = Builder::at_end(finish);
     let mut fields: Vec<Value> = result.into_iter().collect();
     fields.extend(reverse.adjoints_of_parameters(key, &builder));
-    if context.users().is_empty() {
-        context.erase_instruction();
-    } else {
-        let first = setup.terminator().expect("the setup block branches");
-        let after_allocas = setup
-            .instructions()
-            .into_iter()
-            .find(|i| i.opcode() != Some(zymase_llvm::Opcode::LLVMAlloca))
-            .unwrap_or(first);
-        Builder::before(after_allocas).call(runtime::begin(module), &[context]);
+    if begin_context(setup, context) {
         builder.call(runtime::end(module), &[context]);
     }
     builder.ret(Some(pack(&builder, signature::result_type(module, key), &fields)));
     Ok(())
+}
+
+/// Begins a context that something uses, before anything else; false (and no context) when nothing does.
+fn begin_context(setup: Block, context: Value) -> bool {
+    if context.users().is_empty() {
+        context.erase_instruction();
+        return false;
+    }
+    let is_alloca = |i: &Value| i.opcode() == Some(Opcode::LLVMAlloca);
+    let first = setup.instructions().into_iter().find(|i| !is_alloca(i)).expect("the setup block branches");
+    Builder::before(first).call(runtime::begin(setup.function().module()), &[context]);
+    true
 }
 
 /// The two halves of a function that is called, with a tape between them.

@@ -26,9 +26,16 @@ fn print_file() {
         largest(&|n| n.touched.len()),
         largest(&|n| n.slots.len()),
         largest(&|n| n.relations.len()),
-        largest(&|n| n.edges.len()),
+        largest(&|n| n.up.len() + n.down.len() + n.copies.len()),
         largest(&|n| n.arrays.len())
     );
+    if std::env::var("TYPES_QUIET").is_ok() {
+        let all = types.function.instructions();
+        let start = std::time::Instant::now();
+        let failed = all.iter().filter(|i| !i.ty().is_void() && types.of_value(**i).is_err()).count();
+        eprintln!("{} values, {failed} unknown, {:?}", all.len(), start.elapsed());
+        return;
+    }
     for (line, text) in types.print() {
         println!("{line}: {text}");
     }

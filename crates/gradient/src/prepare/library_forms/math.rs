@@ -1,5 +1,6 @@
 //! Functions with several results, each computed by itself, and complex arithmetic.
 
+use super::complex::{self, Parts};
 use super::{Form, elementwise, intrinsic, takes};
 use zymase_calculus::Function as Real;
 use zymase_library::{ComplexOperation, Field, Math, SplitMath};
@@ -128,28 +129,19 @@ pub fn complex(builder: &Builder, call: Value, operation: ComplexOperation) -> O
     let arguments = call.arguments();
     let &[a, b, c, d] = arguments.as_slice() else { return None };
     let ty = call.ty();
-    let has_parts =
-        (ty.is_aggregate() || ty.is_vector()) && ty.element_count() == 2 && (0..2).all(|part| ty.field(part) == a.ty());
-    if !has_parts || !takes(call, &[0, 1, 2, 3], &[]) {
+    if !complex::has_parts(ty, a.ty()) || !takes(call, &[0, 1, 2, 3], &[]) {
         return None;
     }
-    let (re, im) = match operation {
-        ComplexOperation::Multiply => {
-            (builder.fsub(builder.fmul(a, c), builder.fmul(b, d)), builder.fadd(builder.fmul(a, d), builder.fmul(b, c)))
-        }
+    let result = match operation {
+        ComplexOperation::Multiply => complex::multiply(builder, [a, b], [c, d]),
         ComplexOperation::Divide => divide(builder, [a, b], [c, d]),
     };
-    let index = |part| Value::integer(builder.module().integer_type(32), part);
-    Some(Form::Value(if ty.is_vector() {
-        builder.insert_element(builder.insert_element(Value::poison(ty), re, index(0)), im, index(1))
-    } else {
-        builder.insert_value(builder.insert_value(Value::poison(ty), re, 0), im, 1)
-    }))
+    Some(Form::Value(complex::pack(builder, ty, result)))
 }
 
 /// `(a + ib) / (c + id)` by Smith's method: numerator and denominator are divided by the larger of `c` and `d`, so that
 /// only a result out of range overflows.
-fn divide(builder: &Builder, [a, b]: [Value; 2], [c, d]: [Value; 2]) -> (Value, Value) {
+fn divide(builder: &Builder, [a, b]: Parts, [c, d]: Parts) -> Parts {
     let zero = Value::real(c.ty(), 0.0);
     let magnitude = |x| elementwise(builder, "llvm.fabs", &[x]);
     let upright = builder.fcmp(RealPredicate::LLVMRealOGE, magnitude(c), magnitude(d));
@@ -163,5 +155,5 @@ fn divide(builder: &Builder, [a, b]: [Value; 2], [c, d]: [Value; 2]) -> (Value, 
     let re = builder.fdiv(builder.fadd(along, builder.fmul(across, ratio)), denominator);
     let turned = builder.fmul(along, ratio);
     let im = builder.fdiv(builder.fsub(pick(across, turned), pick(turned, across)), denominator);
-    (re, im)
+    [re, im]
 }
