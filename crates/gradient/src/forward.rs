@@ -218,16 +218,17 @@ pub fn call_is_inactive(sweep: &Sweep, i: Value) -> bool {
     };
     i.arguments().iter().all(quiet)
         && !holds_pointer(sweep.types, i)
-        && (i.does_not_access_memory() || !uses_visible_globals(sweep))
+        && (i.does_not_access_memory() || !uses_globals_of(sweep, i))
 }
 
-/// Does the function touch a mutable global that other files can see?
-fn uses_visible_globals(sweep: &Sweep) -> bool {
+/// Does the function touch a mutable global that the callee can see too: any of this file, or one of other files?
+fn uses_globals_of(sweep: &Sweep, call: Value) -> bool {
+    let has_body = call.called_function().is_some_and(|callee| !callee.is_declaration());
     let visible = |global: Value| {
         use Linkage::*;
         global.is_global_variable()
             && sweep.activity.class(global).may_have_shadow()
-            && !matches!(global.global_linkage(), LLVMInternalLinkage | LLVMPrivateLinkage)
+            && (has_body || !matches!(global.global_linkage(), LLVMInternalLinkage | LLVMPrivateLinkage))
     };
     let of_operand = |operand: Value| operand.is_constant() && operand.ty().is_pointer() && visible(operand.underlying_object());
     sweep.prepared.function.instructions().into_iter().any(|i| i.operands().into_iter().any(of_operand))

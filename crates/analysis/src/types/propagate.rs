@@ -302,9 +302,16 @@ fn within_arrays(graph: &mut Graph, node: NodeNumber) {
                 continue;
             }
             let at = graph.find(element.plus((offset - relation.start).rem_euclid(relation.stride as i64)));
-            same_pointer(graph, at, to);
+            if !holds_other_than_pointer(graph, at) {
+                same_pointer(graph, at, to);
+            }
         }
     }
+}
+
+fn holds_other_than_pointer(graph: &Graph, at: Address) -> bool {
+    let facts = graph.node(at.node).facts.get(&at.offset);
+    facts.is_some_and(|facts| facts.iter().any(|f| f.strength == Strength::Observed && f.kind != Kind::Pointer))
 }
 
 /// Whether something other than a pointer lies where the array would have one, before `offset`.

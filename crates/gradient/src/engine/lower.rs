@@ -270,7 +270,12 @@ fn finish(builder: &Builder, call: Value, fields: &[Value]) -> Result<(), Failur
 /// Bytes may hold anything, and so may the integers in which Clang returns small structs in registers.
 fn same_scalars(module: Module, natural: Type, wanted: Type, through_memory: bool) -> bool {
     let declared = leaves(module, wanted);
-    leaves(module, natural).into_iter().all(|(offset, ty)| {
+    let given = leaves(module, natural);
+    // A number in a register that no derivative fills would be undefined.
+    if !through_memory && declared.iter().any(|leaf| leaf.1.is_float() && !given.contains(leaf)) {
+        return false;
+    }
+    given.into_iter().all(|(offset, ty)| {
         let end = offset + module.store_size(ty);
         let covers = |(start, leaf): &(u64, Type)| *start <= offset && offset < start + module.store_size(*leaf);
         declared.iter().filter(|leaf| covers(leaf)).any(|&(start, leaf)| {
