@@ -100,6 +100,9 @@ impl Job<'_> {
         let mut command = self.toolchain.compiler(self.case.language);
         command.arg(self.level).arg(self.toolchain.plugin_argument());
         command.arg(source).args(&self.case.flags).arg("-lm").arg("-o").arg(self.program());
+        if self.case.flags.iter().any(|flag| flag.starts_with("-flto")) {
+            command.arg(format!("-Wl,--load-pass-plugin={}", self.toolchain.plugin.display()));
+        }
         process::run(&mut command, COMPILE_LIMIT)
     }
 

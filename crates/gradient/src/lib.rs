@@ -23,3 +23,4 @@ mod twin;
 pub use config::{Config, Print};
 pub use engine::{capture, differentiate};
 pub use failure::Failure;
+pub use plan::{Accumulation, Cleanup, Dimension, Shape};

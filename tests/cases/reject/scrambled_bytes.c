@@ -1,13 +1,14 @@
-// The bytes of a number go through a buffer in reverse order, which nothing but the program itself can undo.
-// reject: parts of a floating-point number or pointer are moved as integers here
+// The bytes of a number go through a buffer in another order, which nothing but the program itself can undo.
+// reject: bytes
 double __enzyme_autodiff(void *, ...);
-double f(double x) {
+double f(double x, const int *place, int bytes) {
     unsigned char turned[8];
     double y;
-    for (int i = 0; i < 8; ++i)
-        turned[7 - i] = ((unsigned char *)&x)[i];
-    for (int i = 0; i < 8; ++i)
-        ((unsigned char *)&y)[i] = turned[7 - i];
+    for (int i = 0; i < bytes; ++i)
+        turned[place[i]] = ((unsigned char *)&x)[i];
+    for (int i = 0; i < bytes; ++i)
+        ((unsigned char *)&y)[i] = turned[place[i]];
     return y * y;
 }
-double df(double x) { return __enzyme_autodiff((void *)f, x); }
+extern int enzyme_const;
+double df(double x, const int *place) { return __enzyme_autodiff((void *)f, x, enzyme_const, place, 8); }

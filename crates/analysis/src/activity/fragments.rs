@@ -9,7 +9,7 @@ use super::{Activity, holds_float, holds_pointer};
 use crate::callee::{Callee, classify};
 use crate::types::{Kind, Problem, Types};
 use std::collections::{HashMap, HashSet};
-use zymase_llvm::{Function, Opcode, Value};
+use zymase_llvm::{Function, Opcode, Type, Value};
 
 /// A place where a derivative would be lost.
 #[derive(Clone, Debug)]
@@ -97,6 +97,28 @@ fn may_hold_bytes(value: Value) -> bool {
     !ty.contains_float() && (ty.is_aggregate() || scalar.is_integer() && scalar.integer_bits() >= 8)
 }
 
+/// Is it read from a variable that is declared to hold floats, and no integers as narrow as this?
+fn is_declared_part(load: Value) -> bool {
+    fn holds_narrow_integers(ty: Type, bits: u32) -> bool {
+        if ty.is_struct() {
+            return ty.struct_elements().into_iter().any(|field| holds_narrow_integers(field, bits));
+        }
+        let element = if ty.is_array() || ty.is_vector() { ty.element() } else { return narrow(ty, bits) };
+        holds_narrow_integers(element, bits)
+    }
+    fn narrow(ty: Type, bits: u32) -> bool {
+        ty.is_integer() && ty.integer_bits() <= bits
+    }
+    let object = load.operand(0).underlying_object();
+    let (false, scalar) = (load.ty().is_aggregate(), load.ty().scalar()) else { return false };
+    let declared = match object.opcode() {
+        Some(Opcode::LLVMAlloca) => object.allocated_type(),
+        _ if object.is_global_variable() => object.global_value_type(),
+        _ => return false,
+    };
+    declared.contains_float() && !holds_narrow_integers(declared, scalar.integer_bits())
+}
+
 impl Search<'_> {
     fn is_carrier(&self, value: Value) -> bool {
         holds_float(self.types, value) || holds_pointer(self.types, value)
@@ -131,7 +153,8 @@ impl Search<'_> {
             Ok(cells) => {
                 let part = cells.iter().any(|cell| matches!(cell.kind, Kind::Float(_) | Kind::Pointer));
                 let mixed = cells.iter().any(|cell| cell.mixed);
-                (part || mixed && !self.holds_only_integers(i.operand(0))).then_some(Fragment::Part)
+                let doubtful = mixed && !self.holds_only_integers(i.operand(0));
+                (part || doubtful || is_declared_part(i)).then_some(Fragment::Part)
             }
             Err(_) if self.types.evidence_of_float_or_pointer(i).is_some() => Some(Fragment::Part),
             Err(_) => Some(Fragment::Unknown),

@@ -3,7 +3,7 @@
 //! `p = phi(start, q); q = phi(p, p + 8)` makes p a view of itself plus 8. Carrying accesses around such a cycle would
 //! never end, so the nodes of the cycle become views of one element, which wraps around at the step.
 use super::graph::{Address, EdgeKind, EdgeNumber, Graph, NodeNumber};
-use super::pointers::greatest_common_divisor;
+use super::indices::greatest_common_divisor;
 use std::collections::HashMap;
 
 /// Where byte 0 of each node is.

@@ -40,7 +40,7 @@ pub struct Found {
     pub passed: Vec<Address>,
 }
 
-struct Search<'a> {
+pub struct Search<'a> {
     graph: &'a Graph,
     /// Towards where the bytes come from only.
     only_up: bool,
@@ -49,7 +49,7 @@ struct Search<'a> {
     most_steps: usize,
     seen: HashSet<Address>,
     /// Addresses still to look at, by steps.
-    steps: Vec<Vec<Address>>,
+    pub steps: Vec<Vec<Address>>,
     passed: Vec<Address>,
     met_open: bool,
     met_limit: bool,
@@ -82,7 +82,7 @@ pub fn find_among(graph: &Graph, address: Address, admitted: &dyn Fn(&Fact) -> b
 }
 
 impl<'a> Search<'a> {
-    fn new(graph: &'a Graph, address: Address, only_up: bool) -> Search<'a> {
+    pub fn new(graph: &'a Graph, address: Address, only_up: bool) -> Search<'a> {
         let start = graph.find(address);
         Search {
             graph,
@@ -158,7 +158,7 @@ impl<'a> Search<'a> {
         Edge { low: self.graph.find(edge.low), high: self.graph.find(edge.high), ..edge }
     }
 
-    fn expand(&mut self, at: Address, distance: usize) {
+    pub fn expand(&mut self, at: Address, distance: usize) {
         let graph = self.graph;
         let node = graph.node(at.node);
         self.met_open |= node.open;
@@ -299,49 +299,4 @@ fn prefer_integers(faint: &mut Vec<Evidence>) {
     if faint.iter().any(|e| e.kind != Kind::Anything) {
         faint.retain(|e| e.kind != Kind::Anything);
     }
-}
-
-/// Sizes of elements of arrays that the byte may start an element of, nearest first.
-pub fn strides(graph: &Graph, address: Address) -> Vec<u64> {
-    let mut search = Search::new(graph, address, false);
-    let mut found = Vec::new();
-    let mut distance = 0;
-    while distance < search.steps.len() {
-        for at in std::mem::take(&mut search.steps[distance]) {
-            let node = graph.node(at.node);
-            if node.wrap != 0 && !found.contains(&node.wrap) {
-                found.push(node.wrap);
-            }
-            for relation in &node.relations {
-                let stride = relation.stride;
-                let starts = stride != 0
-                    && at.offset >= relation.start
-                    && relation.end.is_none_or(|end| at.offset < end)
-                    && (at.offset - relation.start).rem_euclid(stride as i64) == 0;
-                if starts && !found.contains(&stride) {
-                    found.push(stride);
-                }
-            }
-            search.expand(at, distance);
-        }
-        distance += 1;
-    }
-    found
-}
-
-/// The declared array or union around a byte: how far before it it starts, and how far after it it ends.
-pub fn region(graph: &Graph, address: Address) -> Option<(i64, Option<i64>)> {
-    let mut search = Search::new(graph, address, false);
-    let mut distance = 0;
-    while distance < search.steps.len() {
-        for at in std::mem::take(&mut search.steps[distance]) {
-            let inside = |r: &&(i64, Option<i64>)| r.0 <= at.offset && r.1.is_none_or(|end| at.offset < end);
-            if let Some((start, end)) = graph.node(at.node).regions.iter().find(inside) {
-                return Some((at.offset - start, end.map(|end| end - at.offset)));
-            }
-            search.expand(at, distance);
-        }
-        distance += 1;
-    }
-    None
 }

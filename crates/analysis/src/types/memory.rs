@@ -2,7 +2,7 @@
 use super::constraints::Constraints;
 use super::graph::{Address, Fact, Strength, UNKNOWN_STRIDE};
 use super::kind::Kind;
-use super::pointers::known_factor;
+use super::indices::known_factor;
 use super::tbaa;
 use zymase_llvm::{Type, Value};
 

@@ -12,19 +12,27 @@
 //!
 //! Assumed: an array that is indexed with a variable goes on until something else is known to follow, because LLVM
 //! does not tell where it ends.
+mod arrays;
 mod calls;
 mod constraints;
 mod cycles;
 mod declared;
+mod globals;
 mod graph;
+mod indices;
+mod intrinsics;
 mod kind;
+mod library;
 mod lookup;
 mod memory;
+mod merge;
+mod node;
 mod pointers;
 mod propagate;
 mod query;
 mod reach;
 mod report;
+mod surroundings;
 mod tbaa;
 #[cfg(test)]
 mod tests;
@@ -88,10 +96,10 @@ impl Types {
 
     /// What lies in the `bytes` (none: unknown how many) from `pointer` on.
     pub fn of_memory(&self, pointer: Value, bytes: Option<u64>) -> Result<Layout, Problem> {
-        let Some(at) = self.address(pointer) else {
-            let cells = bytes.map_or(Vec::new(), |size| query::anything(0, size));
-            return Ok(Layout::Fixed(cells));
-        };
+        if pointer.is_undef() || (pointer.is_constant() && pointer.is_null()) {
+            return Ok(Layout::Fixed(query::anything(0, bytes.unwrap_or(0))));
+        }
+        let Some(at) = self.address(pointer) else { return Err(self.unseen(pointer)) };
         match bytes {
             Some(bytes) => self.fixed_layout(pointer, at, bytes),
             None => self.repeating_layout(pointer, at),
@@ -132,7 +140,7 @@ fn open_boundaries(
     has_unread_callers: &[Function],
 ) {
     for parameter in function.parameters() {
-        if !context.iter().any(|(known, _)| *known == parameter) {
+        if !context.iter().any(|(known, actual)| *known == parameter && actual.ty() == parameter.ty()) {
             constraints.open(parameter);
         }
     }

@@ -3,7 +3,8 @@ use super::Types;
 use super::graph::{Address, Strength};
 use super::kind::{Cell, FloatKind, Kind, Layout, Problem};
 use super::lookup::{self, Evidence};
-use zymase_llvm::Value;
+use super::surroundings;
+use zymase_llvm::{Opcode, Value};
 
 /// Bytes of a fixed layout that are looked at one by one; longer ranges must be arrays.
 const MOST_FIXED_BYTES: u64 = 1 << 16;
@@ -13,6 +14,9 @@ const ARRAY_FIRST_BYTES: u64 = 512;
 const MOST_REGION_BYTES: i64 = 4096;
 /// Bytes of padding after x86's long double.
 const EXTENDED_PADDING: u64 = 6;
+
+/// Casts and offsets that are looked through to find a pointer that was analysed.
+const MOST_NEW_OFFSETS: u32 = 16;
 
 /// Why a byte has no kind.
 pub enum Trouble {
@@ -27,8 +31,21 @@ pub fn anything(offset: u64, size: u64) -> Vec<Cell> {
 }
 
 impl Types {
+    /// What a pointer points to, also one that was made by casts and constant offsets after the analysis.
     pub(super) fn address(&self, pointer: Value) -> Option<Address> {
-        self.addresses.get(&pointer).map(|address| self.graph.find(*address))
+        let (mut base, mut offset) = (pointer, 0i64);
+        for _ in 0..MOST_NEW_OFFSETS {
+            if let Some(address) = self.addresses.get(&base) {
+                return Some(self.graph.find(address.plus(offset)));
+            }
+            match base.opcode()? {
+                Opcode::LLVMGetElementPtr => offset = offset.wrapping_add(base.constant_gep_offset(self.module)?),
+                Opcode::LLVMBitCast | Opcode::LLVMAddrSpaceCast | Opcode::LLVMFreeze => {}
+                _ => return None,
+            }
+            base = base.operand(0);
+        }
+        None
     }
 
     pub(super) fn fixed_layout(&self, pointer: Value, at: Address, bytes: u64) -> Result<Layout, Problem> {
@@ -63,7 +80,7 @@ impl Types {
 
     /// An array, if there is one whose elements are known and nothing contradicts.
     fn array_of(&self, at: Address, bytes: Option<u64>) -> Option<Layout> {
-        for stride in lookup::strides(&self.graph, at) {
+        for stride in surroundings::strides(&self.graph, at) {
             if bytes.is_some_and(|bytes| stride * 2 > bytes) || stride > MOST_FIXED_BYTES {
                 continue;
             }
@@ -123,7 +140,7 @@ impl Types {
     /// In a range that is declared as one array (or union): what everything else in it is.
     fn like_its_neighbours(&self, at: Address, offset: u64, size: u64) -> Option<Cell> {
         let byte = self.graph.find(at.plus(offset as i64));
-        let (before, after) = lookup::region(&self.graph, byte)?;
+        let (before, after) = surroundings::region(&self.graph, byte)?;
         let start = (offset as i64).checked_sub(before)?;
         let end = after.map_or(size as i64, |after| offset as i64 + after);
         if end - start > MOST_REGION_BYTES {

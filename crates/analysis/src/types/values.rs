@@ -8,6 +8,8 @@ use super::graph::{Address, Fact, Strength};
 use super::kind::Kind;
 use zymase_llvm::{IntPredicate, Opcode, Type, Value};
 
+/// `and` with a smaller mask takes out a few bits.
+const LARGEST_BIT_FIELD: i64 = 0xff;
 /// Vector lanes that are tied one by one.
 const MOST_LANES: u64 = 64;
 
@@ -174,6 +176,13 @@ impl Constraints {
     fn read_bitwise(&mut self, i: Value) {
         if i.ty().scalar().is_integer() && i.ty().scalar().integer_bits() == 1 {
             return;
+        }
+        if i.opcode() == Some(Opcode::LLVMAnd)
+            && i.operand(1).as_integer().is_some_and(|mask| (0..=LARGEST_BIT_FIELD).contains(&mask))
+        {
+            // The low bits of a float are nothing that is moved.
+            self.judge(i.operand(0), Kind::Integer, Strength::Faint, i, "a bit field");
+            return self.observe(i, Kind::Integer, i, "a bit field");
         }
         for operand in i.operands() {
             self.judge(operand, Kind::Integer, Strength::Faint, i, "a bitwise operation");

@@ -23,6 +23,7 @@ use zymase_analysis::activity::Activity;
 use zymase_analysis::memory::Memory;
 use zymase_analysis::types::Types;
 use zymase_llvm::{Block, Value};
+use zymase_support::Diagnostic;
 
 /// Something the reverse sweep may need.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -111,6 +112,11 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// What the emitter cannot do yet, if the plan asks for it.
+    pub fn unsupported(&self) -> Option<Diagnostic> {
+        unsupported(self.lanes, self.address_space, self.memory_accumulation, &self.dimensions)
+    }
+
     pub fn keeps(&self, item: Item) -> bool {
         self.slots.contains_key(&item)
     }
@@ -161,5 +167,40 @@ impl Item {
                 prepared.loops[outermost].parent
             }
         }
+    }
+}
+
+fn unsupported(
+    lanes: u32,
+    address_space: u32,
+    accumulation: Accumulation,
+    dimensions: &[Dimension],
+) -> Option<Diagnostic> {
+    let what = if lanes != 1 {
+        "several derivative directions at once"
+    } else if address_space != 0 {
+        "kept values in another address space"
+    } else if accumulation != Accumulation::Plain {
+        "adjoints that several threads add to"
+    } else if dimensions.contains(&Dimension::Parallel) {
+        "parallel loops"
+    } else {
+        return None;
+    };
+    Some(Diagnostic::new(format!("{what}: planned, but not emitted yet")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_the_emitter_can_do_passes() {
+        let sequential = [Dimension::Sequential];
+        assert!(unsupported(1, 0, Accumulation::Plain, &sequential).is_none());
+        assert!(unsupported(4, 0, Accumulation::Plain, &sequential).is_some());
+        assert!(unsupported(1, 3, Accumulation::Plain, &sequential).is_some());
+        assert!(unsupported(1, 0, Accumulation::Atomic, &sequential).is_some());
+        assert!(unsupported(1, 0, Accumulation::Plain, &[Dimension::Parallel]).is_some());
     }
 }

@@ -31,7 +31,7 @@ impl Reverse<'_> {
         }
         let first = self.setup.first_instruction().expect("the setup block branches");
         let slot = Builder::before(first).alloca(ty, "adjoint");
-        self.at_setup().store(Value::null(ty), slot);
+        self.at_setup().store(nothing(ty), slot);
         self.adjoints.insert(value, slot);
         Ok((slot, ty))
     }
@@ -40,7 +40,7 @@ impl Reverse<'_> {
     pub fn take_adjoint(&mut self, value: Value) -> Result<Value, Failure> {
         let (slot, ty) = self.slot(value)?;
         let adjoint = self.builder.load(ty, slot);
-        self.builder.store(Value::null(ty), slot);
+        self.builder.store(nothing(ty), slot);
         Ok(adjoint)
     }
 
@@ -133,4 +133,9 @@ impl Reverse<'_> {
         let is_zero = self.builder.fcmp(RealPredicate::LLVMRealOEQ, seed, zero);
         self.builder.select(is_zero, Value::null(amount.ty()), amount)
     }
+}
+
+/// The neutral element of addition: -0, since x + 0 is not x when x is -0, and the optimiser must be able to drop it.
+fn nothing(ty: Type) -> Value {
+    if ty.is_float_like() { Value::real(ty, -0.0) } else { Value::null(ty) }
 }

@@ -101,6 +101,9 @@ pub fn emit_gradient(
     reject_lost_derivatives(prepared, types, &activity)?;
     let memory = Memory::analyse(prepared.function, &prepared.analyses, false);
     let plan = plan::make(prepared, types, &activity, &memory, Shape::Combined, engine.config.minimum_cut);
+    if let Some(diagnostic) = plan.unsupported() {
+        return Err(Failure::User { at: None, diagnostic });
+    }
     let inputs = Inputs { key, prepared, types, activity: &activity, memory: &memory, plan: &plan };
     let twin = Twin::new(prepared, signature.function, &signature.primals());
     let module = signature.function.module();
@@ -158,6 +161,9 @@ pub fn emit_split(
     reject_lost_derivatives(prepared, types, &activity)?;
     let memory = Memory::analyse(prepared.function, &prepared.analyses, true);
     let plan = plan::make(prepared, types, &activity, &memory, Shape::Split, engine.config.minimum_cut);
+    if let Some(diagnostic) = plan.unsupported() {
+        return Err(Failure::User { at: None, diagnostic });
+    }
     let inputs = Inputs { key, prepared, types, activity: &activity, memory: &memory, plan: &plan };
     let twin = Twin::new(prepared, augmented.function, &augmented.primals());
     let module = augmented.function.module();
@@ -248,7 +254,12 @@ impl<'a> Reverse<'a> {
             .zip(&key.roles)
             .filter(|(_, role)| **role == Role::Active)
             .map(|(parameter, _)| match self.adjoints.get(&parameter) {
-                Some(slot) => builder.load(parameter.ty(), *slot),
+                Some(slot) => {
+                    let adjoint = builder.load(parameter.ty(), *slot);
+                    // Nothing was added: +0 for the user.
+                    let plain = parameter.ty().is_float_like();
+                    if plain { builder.fadd(adjoint, Value::null(parameter.ty())) } else { adjoint }
+                }
                 None => Value::null(parameter.ty()),
             })
             .collect()

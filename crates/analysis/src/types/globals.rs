@@ -1,0 +1,81 @@
+//! Constant pointers: global variables, their initial values, constant expressions.
+use super::constraints::Constraints;
+use super::graph::{Address, Fact, Strength, UNKNOWN_STRIDE};
+use super::kind::Kind;
+use zymase_llvm::{Opcode, Value};
+
+/// Constant expressions and initialisers nested deeper than this are not looked into.
+pub const MOST_CONSTANT_NESTING: u32 = 32;
+
+impl Constraints {
+    pub fn constant_address(&mut self, pointer: Value, depth: u32) -> Option<Address> {
+        let address = match pointer.opcode() {
+            Some(Opcode::LLVMGetElementPtr) => {
+                let base = self.address_within(pointer.operand(0), depth + 1)?;
+                match pointer.constant_gep_offset(self.module) {
+                    Some(offset) => base.plus(offset),
+                    None => self.graph.element(base, UNKNOWN_STRIDE),
+                }
+            }
+            Some(Opcode::LLVMBitCast | Opcode::LLVMAddrSpaceCast) => {
+                self.address_within(pointer.operand(0), depth + 1)?
+            }
+            _ => {
+                let address = self.graph.add_node(Some(pointer));
+                self.open_address(address);
+                address
+            }
+        };
+        self.addresses.insert(pointer, address);
+        Some(address)
+    }
+
+    pub fn read_global(&mut self, global: Value, address: Address, depth: u32) {
+        use zymase_llvm::Linkage::*;
+        self.globals.push(global);
+        let declared = self.declared_type(global.global_value_type());
+        self.graph.view(address, declared);
+        let local = matches!(global.global_linkage(), LLVMInternalLinkage | LLVMPrivateLinkage);
+        if !(local || global.is_constant_global()) || self.is_used_elsewhere(global, 0) {
+            self.open_address(address);
+        }
+        if let Some(value) = global.initializer() {
+            self.read_initializer(address, value, depth);
+        }
+    }
+
+    /// Whether functions that are not read, or other globals, use a global.
+    fn is_used_elsewhere(&self, constant: Value, depth: u32) -> bool {
+        depth >= MOST_CONSTANT_NESTING
+            || constant.users().into_iter().any(|user| match user.parent_function() {
+                Some(function) => !self.bodies.contains(&function),
+                None => !user.is_constant_expression() || self.is_used_elsewhere(user, depth + 1),
+            })
+    }
+
+    /// Pointers in a constant initialiser.
+    fn read_initializer(&mut self, at: Address, value: Value, depth: u32) {
+        let ty = value.ty();
+        if ty.is_pointer() {
+            if let Some(to) = self.address_within(value, depth + 1) {
+                let source = self.source(value, "an initial value");
+                let size = self.pointer_bytes;
+                self.graph.fact(at, Fact { kind: Kind::Pointer, size, strength: Strength::Observed, source });
+                let slot = self.graph.slot(at);
+                self.graph.view(slot, to);
+            }
+            return;
+        }
+        if !value.is_constant_aggregate() || depth >= MOST_CONSTANT_NESTING || !ty.contains_pointer() {
+            return;
+        }
+        for (index, element) in value.operands().into_iter().enumerate() {
+            let offset = if ty.is_struct() {
+                self.module.field_offset(ty, index as u32)
+            } else {
+                index as u64 * self.module.allocation_size(ty.element())
+            };
+            self.read_initializer(at.plus(offset as i64), element, depth + 1);
+        }
+    }
+}
