@@ -317,6 +317,9 @@ fn emit_copy(sweep: &mut Sweep, i: Value, transfer: Transfer) -> Result<(), Fail
     if !sweep.activity.class(to).may_have_shadow() {
         return Ok(());
     }
+    if is_constant_data(from) {
+        return clear_shadow(sweep, i, to, length);
+    }
     let source_class = sweep.activity.class(from);
     let shadow_to = sweep.shadow(to)?;
     let shadow_from = sweep.shadow(from)?;
@@ -351,6 +354,13 @@ fn emit_copy(sweep: &mut Sweep, i: Value, transfer: Transfer) -> Result<(), Fail
     };
     builder.zero_memory(shadow_to, cleared, 1);
     Ok(())
+}
+
+/// Is it constant data of the program without pointers, such as a text? A copy of it ends every derivative, whatever
+/// the bytes are.
+pub fn is_constant_data(pointer: Value) -> bool {
+    let object = pointer.underlying_object();
+    object.is_global_variable() && object.is_constant_global() && !object.global_value_type().contains_pointer()
 }
 
 /// What a copy moves, by the evidence at its destination or its source.

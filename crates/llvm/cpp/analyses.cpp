@@ -68,6 +68,12 @@ LLVMBasicBlockRef zymase_loop_preheader(void *Handle, unsigned I) {
 static bool collectGuards(DominatorTree &DT, Loop *Outer, BasicBlock *Inner, BasicBlock *Further,
                           SmallVectorImpl<std::pair<Value *, bool>> &Guards) {
   size_t Before = Guards.size();
+  auto known = [&](Value *Condition) {
+    auto *I = dyn_cast<Instruction>(Condition);
+    return !I || DT.dominates(I, Further->getTerminator());
+  };
+  if (!all_of(Guards, [&](auto &Guard) { return known(Guard.first); }))
+    return false;
   for (BasicBlock *At = Inner; !DT.dominates(At, Outer->getLoopLatch());) {
     BasicBlock *From = At->getSinglePredecessor();
     auto *Branch = From && Outer->contains(From) ? dyn_cast<BranchInst>(From->getTerminator()) : nullptr;
@@ -77,8 +83,7 @@ static bool collectGuards(DominatorTree &DT, Loop *Outer, BasicBlock *Inner, Bas
     }
     if (Branch->isConditional()) {
       Value *Condition = Branch->getCondition();
-      auto *I = dyn_cast<Instruction>(Condition);
-      if (I && !DT.dominates(I, Further->getTerminator())) {
+      if (!known(Condition)) {
         Guards.resize(Before);
         return false;
       }

@@ -131,12 +131,7 @@ impl DebugTypes {
     pub fn of(function: Function, globals: &[Value]) -> DebugTypes {
         let mut found = DebugTypes::default();
         let mut raw: Vec<_> = globals.iter().map(|g| g.0).collect();
-        let mut sink = Sink {
-            data: (&raw mut found).cast(),
-            variable: take_variable,
-            ty: take_type,
-            row: take_row,
-        };
+        let mut sink = Sink { data: (&raw mut found).cast(), variable: take_variable, ty: take_type, row: take_row };
         unsafe { zymase_debug_variables(function.0, raw.as_mut_ptr(), raw.len() as u32, &mut sink) };
         if found.types.is_empty() {
             found.types.push(DebugType::default());

@@ -148,4 +148,3 @@ fn run_ends_before(graph: &Graph, node: NodeNumber, relation: &Relation, offset:
             && facts.iter().any(|f| f.strength == Strength::Observed && f.kind != Kind::Pointer)
     })
 }
-

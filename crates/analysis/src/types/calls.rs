@@ -51,7 +51,7 @@ impl Constraints {
         self.read_unknown_call(i);
     }
 
-    fn read_unknown_call(&mut self, i: Value) {
+    pub fn read_unknown_call(&mut self, i: Value) {
         for argument in i.arguments() {
             self.open(argument);
             if argument.ty().is_integer() {

@@ -156,7 +156,8 @@ impl Graph {
         for array in self.node(element).arrays.clone() {
             let node = self.find(array).node;
             let is_it = |r: &Relation| self.find(r.element).node == element;
-            let again: Vec<u32> = (0..).zip(&self.node(node).relations).filter(|(_, r)| is_it(r)).map(|(i, _)| i).collect();
+            let again: Vec<u32> =
+                (0..).zip(&self.node(node).relations).filter(|(_, r)| is_it(r)).map(|(i, _)| i).collect();
             self.node_mut(node).relation_log.extend(again);
             self.mark(node);
         }

@@ -33,7 +33,7 @@ impl Constraints {
                         self.graph.view(new, old);
                         self.graph.view(old, new);
                     }
-                    self.read_size(i, new, reallocate.new_size, &arguments);
+                    self.read_size(new, reallocate.new_size, &arguments);
                 }
             }
             Known::Copy(copy) => {
@@ -86,7 +86,9 @@ impl Constraints {
             Precision::Single => FloatKind::Single,
             Precision::Double => FloatKind::Double,
             // Quad where that is what `long double` means.
-            Precision::Extended => i.arguments().iter().find_map(|a| FloatKind::of(a.ty())).unwrap_or(FloatKind::Extended),
+            Precision::Extended => {
+                i.arguments().iter().find_map(|a| FloatKind::of(a.ty())).unwrap_or(FloatKind::Extended)
+            }
         };
         self.library_store(i, pointer, Kind::Float(kind), kind.bytes());
     }
@@ -156,12 +158,12 @@ impl Constraints {
             }),
         };
         if let Some(at) = at {
-            self.read_size(i, at, allocate.size, arguments);
+            self.read_size(at, allocate.size, arguments);
         }
     }
 
     /// `n * 24` bytes are elements of 24 bytes.
-    fn read_size(&mut self, i: Value, at: Address, size: Size, arguments: &[Value]) {
+    fn read_size(&mut self, at: Address, size: Size, arguments: &[Value]) {
         match size {
             Size::Argument(index) => {
                 if let Some(bytes) = arguments.get(index) {
@@ -176,7 +178,6 @@ impl Constraints {
                 }
             }
         }
-        let _ = i;
     }
 
     /// List and tree operations: links of every node may lead to every other.

@@ -3,7 +3,9 @@
 //! Decided here: evidence at the byte itself beats evidence a step away, and so on; a declared type counts as
 //! [`DECLARED_STEPS`] steps further away than a use, and faint evidence counts only when there is nothing else at all.
 //! An integer is believed only when no float is found where the bytes come from (see [`find`]).
-use super::graph::{Address, Edge, EdgeKind, EdgeNumber, Fact, Graph, NodeNumber, Relation, SourceNumber, Strength, UNKNOWN_STRIDE};
+use super::graph::{
+    Address, Edge, EdgeKind, EdgeNumber, Fact, Graph, NodeNumber, Relation, SourceNumber, Strength, UNKNOWN_STRIDE,
+};
 use super::kind::Kind;
 use std::collections::HashSet;
 

@@ -1,8 +1,8 @@
 //! Loads, stores, copies and fills.
 use super::constraints::Constraints;
 use super::graph::{Address, Fact, Strength, UNKNOWN_STRIDE};
-use super::kind::Kind;
 use super::indices::known_factor;
+use super::kind::Kind;
 use super::tbaa;
 use zymase_llvm::{Type, Value};
 
@@ -187,7 +187,11 @@ impl Constraints {
                     self.graph.add_region(start, Some(field.size as u64));
                     continue;
                 };
-                self.repeat_fact(start, field.size as u64, Fact { kind, size: bytes, strength: Strength::Observed, source });
+                self.repeat_fact(
+                    start,
+                    field.size as u64,
+                    Fact { kind, size: bytes, strength: Strength::Observed, source },
+                );
             }
             if let Some(size) = size.filter(|size| *size as i64 > end) {
                 let fact = Fact { kind: Kind::Anything, size: size - end as u64, strength: Strength::Faint, source };

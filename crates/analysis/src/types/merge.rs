@@ -96,4 +96,3 @@ fn absorb(graph: &mut Graph, kept: Address, gone: Address) {
         same_pointer(graph, at, to);
     }
 }
-

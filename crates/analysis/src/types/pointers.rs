@@ -1,13 +1,14 @@
 //! What pointers point to: addresses in the memory graph.
 //!
 //! A pointer that is computed from another by casts and constant offsets is the same node; a variable offset makes an
-//! array of the node and the pointer one of its elements. Constants and variable parts are collected over a whole chain
-//! of `getelementptr`s first, because LLVM writes `s->a[i]` (a at offset 8) as `(s + 8*i) + 8` as readily.
-use super::constraints::{Chain, Constraints, Step};
-use super::graph::{Address, Fact, Strength, UNKNOWN_STRIDE};
+//! array of the node and the pointer one of its elements (see [`super::indices`]). A phi, select, parameter or loaded
+//! pointer is a node of its own, a view of those it may be equal to.
+use super::constraints::Constraints;
+use super::globals::MOST_CONSTANT_NESTING;
+use super::graph::Address;
+use super::indices::greatest_common_divisor;
 use super::kind::Kind;
-use zymase_llvm::{GepOffset, Opcode, Type, Value};
-
+use zymase_llvm::{Opcode, Type, Value};
 
 impl Constraints {
     /// What a pointer points to; none for null and undefined pointers.

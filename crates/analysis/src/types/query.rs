@@ -99,9 +99,10 @@ impl Types {
         let facts = &self.graph.node(at.node).facts;
         facts.range(at.offset..end).all(|(start, facts)| {
             let residue = (start - at.offset).rem_euclid(stride as i64) as u64;
-            facts.iter().filter(|f| f.strength == Strength::Observed && f.kind != Kind::Integer).all(|fact| {
-                cells.iter().any(|cell| cell.offset == residue && cell.kind == fact.kind)
-            })
+            facts
+                .iter()
+                .filter(|f| f.strength == Strength::Observed && f.kind != Kind::Integer)
+                .all(|fact| cells.iter().any(|cell| cell.offset == residue && cell.kind == fact.kind))
         })
     }
 

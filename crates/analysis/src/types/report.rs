@@ -20,7 +20,9 @@ impl Types {
         let subject = if value.ty().is_pointer() { "the memory at" } else { "the value" };
         let name = describe(value);
         let what = match &trouble {
-            Trouble::Unknown => "nothing tells whether they are floating-point numbers, integers or pointers".to_owned(),
+            Trouble::Unknown => {
+                "nothing tells whether they are floating-point numbers, integers or pointers".to_owned()
+            }
             Trouble::Partial(e) => format!("a {} is taken apart there, by {}", e.kind, self.source_text(e.source)),
             Trouble::Contradiction(a, b) => format!(
                 "they are used both as {} ({}) and as {} ({})",

@@ -118,7 +118,7 @@ impl Constraints {
 
     fn read_truncation(&mut self, i: Value) {
         let operand = i.operand(0);
-        if i.ty().is_vector() || i.ty().integer_bits() % 8 != 0 {
+        if i.ty().is_vector() || !i.ty().integer_bits().is_multiple_of(8) {
             return self.integer_operands(i, Strength::Observed, "truncation to bits");
         }
         if let Some(place) = self.place(operand) {
@@ -129,7 +129,7 @@ impl Constraints {
     fn read_extension(&mut self, i: Value) {
         let operand = i.operand(0);
         let from = operand.ty();
-        if !from.is_integer() || from.integer_bits() % 8 != 0 {
+        if !from.is_integer() || !from.integer_bits().is_multiple_of(8) {
             return self.integer_operands(i, Strength::Observed, "extension of bits or lanes");
         }
         let (Some(place), low) = (self.place(i), self.place(operand)) else { return };
@@ -226,7 +226,8 @@ impl Constraints {
         if trivial(a) || trivial(b) || from_pointer(a) || from_pointer(b) {
             return;
         }
-        let strength = if equality && !a.is_constant() && !b.is_constant() { Strength::Faint } else { Strength::Observed };
+        let strength =
+            if equality && !a.is_constant() && !b.is_constant() { Strength::Faint } else { Strength::Observed };
         self.judge(a, Kind::Integer, strength, i, "an integer comparison");
         self.judge(b, Kind::Integer, strength, i, "an integer comparison");
     }

@@ -2,7 +2,7 @@
 
 use super::Reverse;
 use super::slots::product_of_counts;
-use crate::forward::{call_is_inactive, layout_of_copy, unsupported_call};
+use crate::forward::{call_is_inactive, is_constant_data, layout_of_copy, unsupported_call};
 use crate::plan::{self, Item, LoopStorage, Shape};
 use crate::shadow::{actuals, pack, unsupported};
 use crate::signature::{self, Key, Kind};
@@ -203,7 +203,8 @@ impl Reverse<'_> {
             Callee::Inactive(inactive) => self.augment_overwrites(i, inactive),
             Callee::Copy(transfer) => {
                 let (to, from, length) = plan::copy_arguments(i, transfer);
-                if self.activity.class(to).may_have_shadow() { self.copy_pointers(i, to, from, length) } else { Ok(()) }
+                let shadowed = self.activity.class(to).may_have_shadow() && !is_constant_data(from);
+                if shadowed { self.copy_pointers(i, to, from, length) } else { Ok(()) }
             }
             Callee::Free(free) => self.defer_free(i, free.pointer, free.heap),
             Callee::Defined(function) => self.augment_defined_call(i, function),

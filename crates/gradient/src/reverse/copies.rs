@@ -2,7 +2,7 @@
 
 use super::Reverse;
 use super::lookup::Place;
-use crate::forward::{layout_of_copy, real_bytes};
+use crate::forward::{is_constant_data, layout_of_copy, real_bytes};
 use crate::plan::{self, Item};
 use crate::{Failure, emit};
 use zymase_analysis::activity::PointerClass;
@@ -187,6 +187,9 @@ impl Reverse<'_> {
         let (to, from, length) = plan::copy_arguments(i, transfer);
         if !self.activity.class(to).may_have_shadow() {
             return Ok(());
+        }
+        if is_constant_data(from) {
+            return self.clear_adjoints(block, to, length);
         }
         let layout = layout_of_copy(&self.sweep, i, to, from, length)?;
         let cells: Vec<Cell> =

@@ -7,7 +7,8 @@ mod structures;
 use super::{Kind, Layout, Problem, Types};
 use zymase_llvm::{Function, Module, Opcode, Value};
 
-const LAYOUT: &str = "target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128\"
+const LAYOUT: &str =
+    "target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128\"
 target triple = \"x86_64-unknown-linux-gnu\"
 ";
 
@@ -83,4 +84,3 @@ fn show(answer: Result<Layout, Problem>) -> String {
 fn kinds_print_themselves() {
     assert_eq!(Kind::Float(super::FloatKind::Extended).to_string(), "long double");
 }
-

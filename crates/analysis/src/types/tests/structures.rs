@@ -65,8 +65,7 @@ fn arrays_inside_structs() {
           ret void
         }",
     );
-    let expected =
-        "{0: double, 8: double, 16: double, 24: integer(8), 32: integer(8), 40: integer(8), 48: pointer}";
+    let expected = "{0: double, 8: double, 16: double, 24: integer(8), 32: integer(8), 40: integer(8), 48: pointer}";
     assert_eq!(case.memory("s", Some(56)), expected);
 }
 
@@ -89,7 +88,10 @@ fn arrays_of_structs() {
     );
     assert_eq!(case.of("v"), "{0: double}");
     assert_eq!(case.memory("x", None), "{0: integer(8), 8: double, 16: pointer} every 24");
-    assert_eq!(case.memory("y", Some(48)), "{0: integer(8), 8: double, 16: pointer, 24: integer(8), 32: double, 40: pointer}");
+    assert_eq!(
+        case.memory("y", Some(48)),
+        "{0: integer(8), 8: double, 16: pointer, 24: integer(8), 32: double, 40: pointer}"
+    );
 }
 
 #[test]
@@ -218,4 +220,91 @@ fn aggregates_and_vectors() {
     let second = case.types.of_value(case.value("a")).unwrap();
     assert_eq!(second[0].kind.to_string(), "double");
     assert_eq!(case.of("u"), "{0: float, 4: integer(4)}");
+}
+
+#[test]
+fn an_index_of_few_constants_is_no_array() {
+    let case = analyse(
+        "define void @f(ptr %n, i1 %c) {
+          %o = select i1 %c, i64 24, i64 16
+          %p = getelementptr i8, ptr %n, i64 %o
+          %child = load ptr, ptr %p
+          %k = load double, ptr %n
+          ret void
+        }",
+    );
+    assert_eq!(case.memory("n", Some(8)), "{0: double}");
+    assert_eq!(case.memory("n", Some(16)), "unknown");
+    let pointers = case.types.of_memory(case.value("p"), Some(8)).unwrap().to_string();
+    assert_eq!(pointers, "{0: pointer}");
+}
+
+#[test]
+fn declared_arrays_end() {
+    let case = analyse(
+        "define void @f(ptr %s, i64 %i, ptr %t, i64 %j) {
+          %p = getelementptr [3 x double], ptr %s, i64 0, i64 %i
+          %v = load double, ptr %p
+          %q = getelementptr double, ptr %t, i64 %j
+          %w = load double, ptr %q
+          ret void
+        }",
+    );
+    assert_eq!(case.memory("s", Some(24)), "{0: double} every 8");
+    assert_eq!(case.memory("s", Some(32)), "unknown");
+    assert_eq!(case.memory("t", Some(32)), "{0: double} every 8");
+}
+
+#[test]
+fn nested_loops_that_carry_a_pointer() {
+    let case = analyse(
+        "define void @f(ptr %s, ptr %out, i64 %n) {
+        entry:
+          %start = getelementptr i8, ptr %s, i64 8
+          br label %outer
+        outer:
+          %p = phi ptr [ %start, %entry ], [ %q, %latch ]
+          br label %inner
+        inner:
+          %q0 = phi ptr [ %p, %outer ], [ %q, %inner ]
+          %v = load i64, ptr %q0
+          store i64 %v, ptr %out
+          %q = getelementptr i8, ptr %q0, i64 8
+          %c = icmp eq ptr %q, %out
+          br i1 %c, label %latch, label %inner
+        latch:
+          %d = icmp eq ptr %q, %s
+          br i1 %d, label %done, label %outer
+        done:
+          %third = getelementptr i8, ptr %s, i64 24
+          %e = load double, ptr %third
+          %k = load i32, ptr %s
+          %l = mul i32 %k, 5
+          ret void
+        }",
+    );
+    assert_eq!(case.of("v"), "{0: double}");
+    assert_eq!(case.memory("start", Some(24)), "{0: double} every 8");
+    assert_eq!(case.memory("s", Some(4)), "{0: integer(4)}");
+}
+
+#[test]
+fn recursion_and_indirect_calls() {
+    let case = analyse(
+        "@table = internal constant [2 x ptr] [ptr @copy, ptr @copy]
+        define internal void @copy(ptr %to, ptr %from) {
+          %v = load i64, ptr %from
+          store i64 %v, ptr %to
+          ret void
+        }
+        define double @f(ptr %x, ptr %y, i64 %i) {
+          %p = getelementptr ptr, ptr @table, i64 %i
+          %g = load ptr, ptr %p
+          call void %g(ptr %y, ptr %x)
+          %r = call double @f(ptr %y, ptr %x, i64 %i)
+          %s = load double, ptr %y
+          ret double %s
+        }",
+    );
+    assert_eq!(case.memory("x", Some(8)), "{0: double}");
 }

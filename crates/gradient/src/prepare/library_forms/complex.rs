@@ -83,10 +83,7 @@ pub fn pack(builder: &Builder, ty: Type, [re, im]: Parts) -> Value {
 
 /// `(a + ib)(c + id)`
 pub fn multiply(builder: &Builder, [a, b]: Parts, [c, d]: Parts) -> Parts {
-    [
-        builder.fsub(builder.fmul(a, c), builder.fmul(b, d)),
-        builder.fadd(builder.fmul(a, d), builder.fmul(b, c)),
-    ]
+    [builder.fsub(builder.fmul(a, c), builder.fmul(b, d)), builder.fadd(builder.fmul(a, d), builder.fmul(b, c))]
 }
 
 /// The magnitude, from the library.
