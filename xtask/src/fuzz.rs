@@ -52,6 +52,7 @@ fn parse(arguments: &[&str]) -> Result<Options> {
                 options.work_dir = value.into();
                 options.keep = true;
             }
+            "--level" => options.levels = value.split(',').map(str::to_owned).collect(),
             "--stage" => options.stage = value.parse()?,
             "--mode" => options.mode = value.parse()?,
             "--leak-every" => options.leak_every = value.parse().context("--leak-every needs a number")?,
@@ -70,6 +71,7 @@ mod tests {
         let options = parse(&["--programs", "10", "--seed", "7", "--keep", "folder", "--allow-rejections"]).unwrap();
         assert_eq!((options.programs, options.seed), (10, 7));
         assert!(options.keep && options.allow_rejections);
+        assert_eq!(parse(&["--level", "-O1,-O2"]).unwrap().levels, ["-O1", "-O2"]);
         assert!(parse(&["--programs"]).is_err());
         assert!(parse(&["--colour", "red"]).is_err());
     }

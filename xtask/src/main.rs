@@ -26,7 +26,8 @@ usage: cargo xtask COMMAND
                     programs; with FILTER only the file tests whose path contains it
   doctor            list the tools that are needed, those that are missing and how to get them
   tidy              check the rules of the repository that no compiler checks
-  fuzz [--programs N] [--seed S] [--keep DIR] [--stage STAGE] [--mode MODE] [--leak-every N] [--allow-rejections]
+  fuzz [--programs N] [--seed S] [--level -O0,-O2,…] [--keep DIR] [--stage STAGE] [--mode MODE] [--leak-every N]
+       [--allow-rejections]
                     check random programs, reverse against forward against differences; failures are made smaller
                     and written to DIR. STAGE: straight, loops, memory, calls, indirect, globals, all; MODE: primal,
                     forward, reverse, both

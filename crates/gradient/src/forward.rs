@@ -213,8 +213,8 @@ fn emit_call(sweep: &mut Sweep, i: Value) -> Result<(), Failure> {
 /// with a shadow that it could read or write behind our back.
 pub fn call_is_inactive(sweep: &Sweep, i: Value) -> bool {
     let quiet = |a: &Value| {
-        !sweep.activity.is_varied(*a)
-            && !(holds_pointer(sweep.types, *a) && sweep.activity.class(*a).may_have_shadow())
+        let shadowed = holds_pointer(sweep.types, *a) && sweep.activity.class(*a).may_have_shadow();
+        !shadowed && !sweep.activity.is_varied(*a)
     };
     i.arguments().iter().all(quiet)
         && !holds_pointer(sweep.types, i)

@@ -20,12 +20,15 @@ pub fn print(engine: &mut Engine, function: Function) -> Result<(), Failure> {
         })
         .collect();
     let activity = Activity::analyse(prepared.function, &types, &roles, true);
-    let lines = match engine.config.print {
+    let mut lines = match engine.config.print {
         Some(Print::Types) => types.print(),
         Some(Print::Activity) => activity.print(prepared.function),
         Some(Print::Plan) => plan::describe(engine, &prepared, &types, &activity)?,
         None => Vec::new(),
     };
+    if lines.is_empty() {
+        lines.push((0, "every access says its own type: nothing had to be deduced".to_owned()));
+    }
     for (line, text) in lines {
         println!("{line}\t{}", text.replace('\n', " "));
     }

@@ -149,12 +149,21 @@ impl Search<'_> {
         if !shadowed || self.is_carrier(i) && !i.ty().is_aggregate() {
             return None;
         }
+        self.by_types(i, || self.holds_only_integers(i.operand(0)), || is_declared_part(i))
+    }
+
+    /// What types know of the bytes of an integer that is no carrier.
+    fn by_types(
+        &self,
+        i: Value,
+        only_integers: impl Fn() -> bool,
+        is_declared_part: impl Fn() -> bool,
+    ) -> Option<Fragment> {
         match self.types.of_value(i) {
             Ok(cells) => {
                 let part = cells.iter().any(|cell| matches!(cell.kind, Kind::Float(_) | Kind::Pointer));
                 let mixed = cells.iter().any(|cell| cell.mixed);
-                let doubtful = mixed && !self.holds_only_integers(i.operand(0));
-                (part || doubtful || is_declared_part(i)).then_some(Fragment::Part)
+                (part || mixed && !only_integers() || is_declared_part()).then_some(Fragment::Part)
             }
             Err(_) if self.types.evidence_of_float_or_pointer(i).is_some() => Some(Fragment::Part),
             Err(_) => Some(Fragment::Unknown),
@@ -208,7 +217,9 @@ impl Search<'_> {
         let moves = only_moves(i)?;
         let worst = data_operands(i).into_iter().filter_map(|o| self.fragment_of_operand(o)).max()?;
         match (moves, worst) {
-            (true, worst) => Some(worst),
+            (true, Fragment::Computed) => Some(Fragment::Computed),
+            // The part that was taken out may well be an integer beside the float.
+            (true, _) => self.by_types(i, || false, || false),
             // Arithmetic on bytes of unknown kind says that they are integers.
             (false, Fragment::Unknown) => None,
             (false, _) => Some(Fragment::Computed),

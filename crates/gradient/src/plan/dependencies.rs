@@ -220,10 +220,11 @@ fn closed_form(facts: &Facts, phi: Value, index: usize) -> Option<Recipe> {
         }
         Opcode::LLVMGetElementPtr if next.operand(0) == phi && phi.ty().is_pointer() => {
             let offset = next.gep_offset()?;
-            offset.variable.iter().all(|(value, _)| invariant(*value)).then(|| Recipe::ClosedForm {
-                start,
-                step: Step::Offset { constant: offset.constant, variable: offset.variable },
-            })
+            if !offset.variable.iter().all(|(value, _)| invariant(*value)) {
+                return None;
+            }
+            let step = Step::Offset { constant: offset.constant, variable: offset.variable };
+            Some(Recipe::ClosedForm { start, step })
         }
         _ => None,
     }

@@ -7,6 +7,7 @@ use crate::prepare::Prepared;
 use zymase_analysis::activity::Activity;
 use zymase_analysis::memory::{Memory, Overwriter};
 use zymase_analysis::types::Types;
+use zymase_llvm::Value;
 
 /// Plans the gradient of the function and describes it.
 pub fn describe(
@@ -20,7 +21,7 @@ pub fn describe(
     let mut lines = vec![(
         0,
         format!(
-            "lanes {}, address space {}, adjoints in memory {:?}, cleanup {:?}, {} items needed, {} kept",
+            "lanes {}, address space {}, adjoints in memory: {:?}, cleanup: {:?}, {} items needed, {} kept",
             plan.lanes,
             plan.address_space,
             plan.memory_accumulation,
@@ -41,14 +42,18 @@ pub fn describe(
             && let Some(overwriter) = memory.overwriter(*value)
         {
             let why = match overwriter {
-                Overwriter::Instruction(by) => format!("line {}: {by}", by.line()),
+                Overwriter::Instruction(by) => format!("line {}: {}", by.line(), text(by)),
                 Overwriter::Caller => "the caller, between the sweeps".to_owned(),
                 Overwriter::Volatile => "it is volatile".to_owned(),
             };
             lines.push((line_of(*item), format!("  because it may be overwritten by {why}")));
         }
     }
-    let computed = plan.needed.iter().filter(|item| !plan.keeps(**item));
+    let is_computed = |item: &&Item| match item {
+        Item::Primal(value) | Item::Shadow(value) => value.is_instruction() && !plan.keeps(**item),
+        _ => !plan.keeps(**item),
+    };
+    let computed = plan.needed.iter().filter(is_computed);
     lines.extend(computed.map(|item| (line_of(*item), format!("recompute {}", name(*item)))));
     Ok(lines)
 }
@@ -63,13 +68,19 @@ fn line_of(item: Item) -> u32 {
 
 fn name(item: Item) -> String {
     match item {
-        Item::Primal(value) => format!("{value}"),
-        Item::Shadow(value) => format!("shadow of {value}"),
-        Item::Tape(value) => format!("tape of {value}"),
-        Item::Choice(block) => format!("the way into block {}", block.name()),
+        Item::Primal(value) => text(value),
+        Item::Shadow(value) => format!("shadow of {}", text(value)),
+        Item::Tape(value) => format!("tape of {}", text(value)),
+        Item::Choice(_) => "by which branch this point was reached".to_owned(),
         Item::Trips(index) => format!("trip count of loop {index}"),
         Item::Segment(index) => format!("place of the memory of loop {index}"),
     }
+}
+
+/// An instruction without its metadata.
+fn text(value: Value) -> String {
+    let whole = value.to_string();
+    whole.split(", !").next().unwrap_or_default().to_owned()
 }
 
 fn place(plan: &Plan, item: Item) -> String {

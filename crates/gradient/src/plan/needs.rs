@@ -5,7 +5,7 @@ use crate::forward::rule_of_instruction;
 use crate::prepare::Prepared;
 use std::collections::{BTreeSet, HashSet};
 use zymase_analysis::activity::{Activity, PointerClass, holds_float, holds_pointer};
-use zymase_analysis::callee::{Callee, RuntimeCall, classify};
+use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::types::Types;
 use zymase_calculus::{is_differentiable_operand, needs, operand_count};
 use zymase_library::Extent;
@@ -166,11 +166,11 @@ impl Collector<'_> {
                     self.add(Item::Primal(length));
                 }
             }
-            Callee::Fill { destination, length } => {
-                if self.facts.activity.class(arguments[destination]).may_have_shadow() {
-                    self.access(arguments[destination]);
-                    self.add(Item::Primal(arguments[length]));
-                }
+            Callee::Fill { destination, length }
+                if self.facts.activity.class(arguments[destination]).may_have_shadow() =>
+            {
+                self.access(arguments[destination]);
+                self.add(Item::Primal(arguments[length]));
             }
             Callee::Inactive(inactive) => {
                 for overwrite in inactive.overwrites {
@@ -199,7 +199,6 @@ impl Collector<'_> {
                 }
                 self.add(Item::Tape(i));
             }
-            Callee::Runtime(RuntimeCall::Allocate) | Callee::Allocate(_) => {}
             _ => {}
         }
     }
