@@ -2,7 +2,7 @@
 ;   { ptr next, ptr end, ptr chunks, ptr deferred, ptr globals, i64 chunk size }
 ; chunks   list of { ptr following } headers of 16 bytes, each in front of its memory
 ; deferred list of { ptr following, ptr deallocator, ptr memory } taken from the region itself
-; globals  list of { ptr following, ptr key, ptr shadow } taken from the region itself
+; globals  list of { ptr following, ptr key, ptr shadow, i64 bytes } taken from the region itself
 
 declare noalias ptr @malloc(i64)
 declare void @free(ptr)
@@ -12,6 +12,8 @@ declare i32 @dprintf(i32, ptr, ...)
 
 @zymase.no_memory = private constant [63 x i8] c"zymase: out of memory for the values the reverse sweep needs\0A\00\00"
 @zymase.no_derivative = private constant [143 x i8] c"zymase: the function at %p was called through a pointer, but it has no derivative in this program: compile its file with zymase and -flto too\0A\00"
+
+@zymase.no_shadow = private constant [228 x i8] c"zymase: the differentiated function uses memory at %p through the global pointer '%s', which was set before the derivative call: that memory has no shadow; set the pointer inside the function, or pass the memory as an argument\0A\00"
 
 define void @__zymase_begin(ptr %context) nounwind alwaysinline {
   call void @llvm.memset.p0.i64(ptr %context, i8 0, i64 64, i1 false)
@@ -108,14 +110,56 @@ found:
 make:
   %fresh = call ptr @__zymase_allocate(ptr %context, i64 %bytes)
   call void @llvm.memset.p0.i64(ptr %fresh, i8 0, i64 %bytes, i1 false)
-  %entry.new = call ptr @__zymase_allocate(ptr %context, i64 24)
+  %entry.new = call ptr @__zymase_allocate(ptr %context, i64 32)
   store ptr %list, ptr %entry.new
+  %bytes.new = getelementptr i8, ptr %entry.new, i64 24
+  store i64 %bytes, ptr %bytes.new
   %key.new = getelementptr i8, ptr %entry.new, i64 8
   store ptr %key, ptr %key.new
   %shadow.new = getelementptr i8, ptr %entry.new, i64 16
   store ptr %fresh, ptr %shadow.new
   store ptr %entry.new, ptr %list.at
   ret ptr %fresh
+}
+
+define ptr @__zymase_global_pointer(ptr %context, ptr %primal, ptr %shadow, ptr %name) nounwind {
+entry:
+  %has = icmp ne ptr %shadow, null
+  %none = icmp eq ptr %primal, null
+  %fine = or i1 %has, %none
+  br i1 %fine, label %as.is, label %start
+as.is:
+  ret ptr %shadow
+start:
+  %address = ptrtoint ptr %primal to i64
+  %list.at = getelementptr i8, ptr %context, i64 32
+  %list = load ptr, ptr %list.at
+  br label %search
+search:
+  %at = phi ptr [ %list, %start ], [ %following, %next ]
+  %end = icmp eq ptr %at, null
+  br i1 %end, label %fail, label %look
+look:
+  %key.at = getelementptr i8, ptr %at, i64 8
+  %key = load ptr, ptr %key.at
+  %key.address = ptrtoint ptr %key to i64
+  %bytes.at = getelementptr i8, ptr %at, i64 24
+  %bytes = load i64, ptr %bytes.at
+  %distance = sub i64 %address, %key.address
+  %inside = icmp ule i64 %distance, %bytes
+  br i1 %inside, label %found, label %next
+next:
+  %following = load ptr, ptr %at
+  br label %search
+found:
+  %shadow.at = getelementptr i8, ptr %at, i64 16
+  %base = load ptr, ptr %shadow.at
+  %result = getelementptr i8, ptr %base, i64 %distance
+  ret ptr %result
+fail:
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.no_shadow, ptr %primal, ptr %name)
+  call void @abort()
+  unreachable
 }
 
 define void @__zymase_end(ptr %context) nounwind {

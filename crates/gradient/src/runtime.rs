@@ -23,6 +23,7 @@ pub const END: &str = "__zymase_end";
 pub const DEFER_FREE: &str = "__zymase_defer_free";
 pub const GLOBAL_SHADOW: &str = "__zymase_global_shadow";
 pub const UNKNOWN_CALLEE: &str = "__zymase_unknown_callee";
+pub const GLOBAL_POINTER: &str = "__zymase_global_pointer";
 
 /// Is this the name of something the engine made?
 pub fn is_generated(name: &str) -> bool {
@@ -68,6 +69,14 @@ pub fn global_shadow(module: Module) -> Function {
     declare(module, GLOBAL_SHADOW, pointer, &[pointer, pointer, size])
 }
 
+/// `ptr global_pointer(ptr context, ptr primal, ptr shadow, ptr name)`: the shadow of a pointer that was read from a
+/// global. One that was put there before the derivative call has none in memory: it is found if it points into a
+/// global, else the program ends with a message.
+pub fn global_pointer(module: Module) -> Function {
+    let pointer = module.pointer_type();
+    declare(module, GLOBAL_POINTER, pointer, &[pointer; 4])
+}
+
 /// `void unknown_callee(ptr address)`: ends the program with a message that names the function.
 pub fn unknown_callee(module: Module) -> Function {
     let function = declare(module, UNKNOWN_CALLEE, module.void_type(), &[module.pointer_type()]);
@@ -78,7 +87,7 @@ pub fn unknown_callee(module: Module) -> Function {
 
 /// Adds the bodies of whatever was declared.
 pub fn link(module: Module) -> Result<(), String> {
-    let names = [ALLOCATE, BEGIN, END, DEFER_FREE, GLOBAL_SHADOW, UNKNOWN_CALLEE];
+    let names = [ALLOCATE, BEGIN, END, DEFER_FREE, GLOBAL_SHADOW, UNKNOWN_CALLEE, GLOBAL_POINTER];
     let used: Vec<&str> = names
         .into_iter()
         .filter(|name| module.function(name).is_some_and(|f| f.is_declaration() && !f.value().users().is_empty()))

@@ -10,7 +10,7 @@ use crate::twin::Twin;
 use crate::{Failure, emit, runtime};
 use std::collections::HashMap;
 use zymase_analysis::activity::{
-    Activity, PointerClass, Role, holds_float, holds_pointer, shadowed_globals_in_table,
+    Activity, PointerClass, Role, holds_float, holds_pointer, moves_bytes, shadowed_globals_in_table,
 };
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
 use zymase_analysis::types::Types;
@@ -170,6 +170,8 @@ impl<'a> Sweep<'a> {
             LLVMFreeze | LLVMBitCast | LLVMIntToPtr | LLVMPtrToInt | LLVMAddrSpaceCast | LLVMFPExt | LLVMFPTrunc => {
                 self.shadow_clone(i, 1)
             }
+            LLVMTrunc | LLVMZExt | LLVMShl | LLVMLShr | LLVMAnd if moves_bytes(self.types, i) => self.shadow_clone(i, 1),
+            LLVMOr if moves_bytes(self.types, i) => self.shadow_clone(i, 2),
             LLVMCall => self.shadow_call(i),
             _ if self.mode == Mode::Tangent && i.ty().is_float_like() => self.tangent(i),
             _ => Err(unsupported(i)),
@@ -231,11 +233,34 @@ impl<'a> Sweep<'a> {
         let builder = self.after(i);
         let loaded = builder.clone_with(copy, &[shadow_pointer]);
         loaded.drop_unknown_metadata();
+        let global = pointer.underlying_object();
+        if i.ty().is_pointer() && global.is_global_variable() {
+            return Ok(self.shadow_from_global(i, global, loaded));
+        }
         if self.activity.class(pointer) == PointerClass::Maybe && holds_float(self.types, i) {
             let differ = emit::pointers_differ(&builder, shadow_pointer, self.twin.value(pointer));
             return Ok(builder.select(differ, loaded, Value::null(i.ty())));
         }
         Ok(loaded)
+    }
+
+    /// A pointer read from a mutable global may have been put there before the derivative call, without a shadow.
+    fn shadow_from_global(&mut self, i: Value, global: Value, loaded: Value) -> Value {
+        let builder = self.after_value(loaded);
+        let primal = self.twin.value(i);
+        let nothing_there =
+            self.types.of_memory(i, None).is_ok_and(|layout| !layout.has_float() && !layout.has_pointer());
+        if nothing_there {
+            let is_null = builder.icmp(IntPredicate::LLVMIntEQ, loaded, Value::null(loaded.ty()));
+            return builder.select(is_null, primal, loaded);
+        }
+        let module = self.module();
+        let name = module.string_constant(&format!("{}\0", global.name()));
+        builder.call(runtime::global_pointer(module), &[self.context, primal, loaded, name])
+    }
+
+    fn after_value(&self, value: Value) -> Builder {
+        Builder::before(value.next_instruction().expect("a block ends in a terminator"))
     }
 
     /// A pointer read from constant data that names globals: its shadow is at the same place in the shadow of the

@@ -189,6 +189,11 @@ impl Value {
         unsafe { ffi::zymase_safe_to_speculate(self.0) }
     }
 
+    /// Has an `or` no bit that is set in both operands?
+    pub fn is_disjoint(self) -> bool {
+        unsafe { LLVMGetIsDisjoint(self.0) != 0 }
+    }
+
     pub fn int_predicate(self) -> IntPredicate {
         unsafe { LLVMGetICmpPredicate(self.0) }
     }

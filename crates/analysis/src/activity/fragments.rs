@@ -5,7 +5,7 @@
 //! becomes part of a float again, a derivative would be lost without a word. The same holds for bits of a float that
 //! were computed with and become a float again. Bits that only steer (comparisons, hashes, exponents) lose nothing.
 
-use super::{Activity, holds_float, holds_pointer};
+use super::{Activity, holds_float, holds_pointer, moves_bytes};
 use crate::callee::{Callee, classify};
 use crate::types::{Kind, Problem, Types};
 use std::collections::{HashMap, HashSet};
@@ -75,13 +75,13 @@ fn data_operands(i: Value) -> Vec<Value> {
 }
 
 /// Does the instruction only move bytes about? None when nothing of its operands is in its result.
-fn only_moves(i: Value) -> Option<bool> {
+fn only_moves(types: &Types, i: Value) -> Option<bool> {
     use Opcode::*;
     Some(match i.opcode()? {
-        LLVMPHI | LLVMSelect | LLVMBitCast | LLVMFreeze | LLVMTrunc | LLVMZExt | LLVMOr | LLVMExtractElement
+        LLVMPHI | LLVMSelect | LLVMBitCast | LLVMFreeze | LLVMTrunc | LLVMZExt | LLVMExtractElement
         | LLVMExtractValue | LLVMInsertElement | LLVMInsertValue | LLVMShuffleVector => true,
-        LLVMShl | LLVMLShr => i.operand(1).as_integer().is_some_and(|bits| bits % 8 == 0),
-        LLVMAShr | LLVMSExt | LLVMAnd | LLVMXor | LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem
+        LLVMShl | LLVMLShr | LLVMAnd | LLVMOr => moves_bytes(types, i),
+        LLVMAShr | LLVMSExt | LLVMXor | LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem
         | LLVMSRem => false,
         LLVMCall if i.called_value().as_function().is_some_and(|f| f.is_intrinsic()) => {
             // Byte swaps, funnel shifts, integer minimum and maximum.
@@ -126,7 +126,7 @@ impl Search<'_> {
 
     /// A fragment, or an integer that carries floats with derivatives and is about to be taken apart.
     fn fragment_of_operand(&self, value: Value) -> Option<Fragment> {
-        let whole = self.activity.is_varied(value) && may_hold_bytes(value);
+        let whole = self.activity.is_varied(value) && (may_hold_bytes(value) || value.ty().is_aggregate());
         if whole { Some(Fragment::Part) } else { self.fragments.get(&value).copied() }
     }
 
@@ -214,7 +214,7 @@ impl Search<'_> {
     }
 
     fn of_operands(&self, i: Value) -> Option<Fragment> {
-        let moves = only_moves(i)?;
+        let moves = only_moves(self.types, i)?;
         let worst = data_operands(i).into_iter().filter_map(|o| self.fragment_of_operand(o)).max()?;
         match (moves, worst) {
             (true, Fragment::Computed) => Some(Fragment::Computed),
@@ -270,7 +270,7 @@ impl Search<'_> {
     /// Fragments put together to a float.
     fn lost_by_use_as_float(&self, i: Value) -> Option<Loss> {
         let is_cast = i.opcode() == Some(Opcode::LLVMBitCast);
-        if !holds_float(self.types, i) || !is_cast && only_moves(i).is_none() || i.opcode() == Some(Opcode::LLVMLoad) {
+        if !holds_float(self.types, i) || !is_cast && only_moves(self.types, i).is_none() || i.opcode() == Some(Opcode::LLVMLoad) {
             return None;
         }
         let fragments = data_operands(i).into_iter().filter_map(|o| self.fragments.get(&o).map(|f| (*f, o)));
@@ -279,6 +279,9 @@ impl Search<'_> {
     }
 
     fn parts(&self, value: Value) -> Loss {
-        Loss::Parts(self.types.evidence_of_float_or_pointer(value))
+        match self.types.of_value(value) {
+            Ok(_) => Loss::Parts(self.types.evidence_of_float_or_pointer(value)),
+            Err(problem) => Loss::Unknown(Box::new(problem)),
+        }
     }
 }

@@ -11,12 +11,14 @@
 //!
 //! Mutable globals are duplicated: constant on entry of the outermost derivative call, private shadows within it.
 
+mod byte_moves;
 mod carriers;
 mod fragments;
 mod useful;
 
 use crate::callee::{Callee, RuntimeCall, classify};
 use crate::types::Types;
+pub use byte_moves::moves_bytes;
 pub use fragments::{Loss, Lost, find_lost};
 use std::collections::{HashMap, HashSet};
 use zymase_library::Returned;

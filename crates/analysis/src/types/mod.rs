@@ -116,10 +116,23 @@ impl Types {
         answer
     }
 
+    /// What `size` bytes of a value hold, from `offset` on.
+    pub fn of_part(&self, value: Value, offset: u64, size: u64) -> Result<Vec<Cell>, Problem> {
+        let Some(place) = self.places.get(&value).map(|place| place.plus(offset as i64)) else {
+            return Ok(query::anything(0, size));
+        };
+        self.cells(place, size).map_err(|(at, trouble)| self.problem(value, place, at, trouble))
+    }
+
     /// Evidence that a value holds a float or pointer, or a part of one: what says so.
     pub fn evidence_of_float_or_pointer(&self, value: Value) -> Option<String> {
+        self.evidence_in_part(value, 0, self.store_size(value))
+    }
+
+    /// The same for `size` bytes from `offset` on.
+    pub fn evidence_in_part(&self, value: Value, offset: u64, size: u64) -> Option<String> {
         let &place = self.places.get(&value)?;
-        (0..self.store_size(value)).find_map(|byte| {
+        (offset..offset + size).find_map(|byte| {
             let found = lookup::find(&self.graph, place.plus(byte as i64));
             let part = found.evidence.into_iter().find(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer))?;
             Some(format!("{}, by {}", part.kind, self.source_text(part.source)))

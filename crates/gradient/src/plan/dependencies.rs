@@ -1,7 +1,7 @@
 //! How a thing the reverse sweep needs can be had again, and from what.
 
 use super::{Facts, Item, Shape, can_run_at};
-use zymase_analysis::activity::{PointerClass, shadowed_globals_in_table};
+use zymase_analysis::activity::PointerClass;
 use zymase_analysis::callee::{Callee, classify};
 use zymase_library::MemoryEffect;
 use zymase_llvm::{Opcode, Value};
@@ -139,7 +139,7 @@ fn shadow(facts: &Facts, value: Value) -> Recipe {
     }
     match value.opcode().expect("an instruction") {
         Opcode::LLVMPHI => phi(facts, value),
-        Opcode::LLVMLoad if !shadowed_globals_in_table(value.operand(0)).is_empty() => Recipe::Keep,
+        Opcode::LLVMLoad if value.operand(0).underlying_object().is_global_variable() => Recipe::Keep,
         Opcode::LLVMLoad => match facts.memory.overwriter(value) {
             None => Recipe::Again(vec![Item::Shadow(value.operand(0))]),
             Some(_) => Recipe::Keep,

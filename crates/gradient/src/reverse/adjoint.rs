@@ -2,25 +2,50 @@
 
 use super::Reverse;
 use crate::Failure;
-use zymase_analysis::types::Kind;
+use zymase_analysis::types::{Cell, Kind};
 use zymase_llvm::{Builder, RealPredicate, Type, Value};
 
 impl Reverse<'_> {
     /// The type in which the adjoint of a value is held: floats for integers that carry floats.
     fn adjoint_type(&self, value: Value) -> Result<Type, Failure> {
         let ty = value.ty();
+        if ty.is_aggregate() {
+            return self.adjoint_type_of_part(value, ty, 0);
+        }
         if ty.contains_float() {
             return Ok(ty);
         }
         let cells = self.types.of_value(value).map_err(|problem| crate::forward::type_failure(value, &problem))?;
-        let fields: Vec<Type> = cells
-            .iter()
-            .map(|cell| match cell.kind {
-                Kind::Float(kind) => super::copies::float_type(ty, kind),
-                _ => ty.integer(8).array(cell.size),
-            })
-            .collect();
-        Ok(if fields.len() == 1 { fields[0] } else { ty.structure(&fields) })
+        Ok(type_of_cells(ty, &cells))
+    }
+
+    /// The same for what an aggregate holds `offset` bytes from its beginning. Fields stay where they are.
+    fn adjoint_type_of_part(&self, value: Value, ty: Type, offset: u64) -> Result<Type, Failure> {
+        let module = self.builder.module();
+        if ty.is_struct() || ty.is_array() {
+            let stride = |k: u32| u64::from(k) * module.allocation_size(ty.element());
+            let place = |k: u32| if ty.is_struct() { module.field_offset(ty, k) } else { stride(k) };
+            let count = ty.element_count() as u32;
+            let parts = (0..count).map(|k| self.adjoint_type_of_part(value, ty.field(k), offset + place(k)));
+            let parts: Vec<Type> = parts.collect::<Result<_, _>>()?;
+            if (0..count).all(|k| ty.field(k) == parts[k as usize]) {
+                return Ok(ty);
+            }
+            let mapped = ty.structure(&parts);
+            let in_place = (0..count).all(|k| module.field_offset(mapped, k) == place(k));
+            return if in_place { Ok(mapped) } else { Err(crate::shadow::unsupported(value)) };
+        }
+        if !ty.is_integer() || ty.integer_bits() < 16 {
+            return Ok(ty);
+        }
+        let size = module.store_size(ty);
+        match self.types.of_part(value, offset, size) {
+            Ok(cells) if cells.iter().any(|cell| matches!(cell.kind, Kind::Float(_))) => Ok(type_of_cells(ty, &cells)),
+            Err(problem) if self.types.evidence_in_part(value, offset, size).is_some() => {
+                Err(crate::forward::type_failure(value, &problem))
+            }
+            _ => Ok(ty),
+        }
     }
 
     /// The slot of a value's adjoint, zero at first.
@@ -90,6 +115,11 @@ impl Reverse<'_> {
         self.builder.bitcast(amount, ty)
     }
 
+    /// The bits of an adjoint as an integer of type `ty`; what is no float is zero.
+    pub fn as_bits(&self, adjoint: Value, ty: Type) -> Value {
+        self.as_adjoint_type(adjoint, ty)
+    }
+
     fn through_memory(&self, amount: Value, ty: Type) -> Value {
         if amount.ty() == ty {
             return amount;
@@ -138,4 +168,14 @@ impl Reverse<'_> {
 /// The neutral element of addition: -0, since x + 0 is not x when x is -0, and the optimiser must be able to drop it.
 fn nothing(ty: Type) -> Value {
     if ty.is_float_like() { Value::real(ty, -0.0) } else { Value::null(ty) }
+}
+
+/// The floats among the bytes of an integer, in place.
+fn type_of_cells(ty: Type, cells: &[Cell]) -> Type {
+    let field = |cell: &Cell| match cell.kind {
+        Kind::Float(kind) => super::copies::float_type(ty, kind),
+        _ => ty.integer(8).array(cell.size),
+    };
+    let fields: Vec<Type> = cells.iter().map(field).collect();
+    if fields.len() == 1 { fields[0] } else { ty.structure(&fields) }
 }

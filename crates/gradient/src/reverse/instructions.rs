@@ -7,7 +7,7 @@ use crate::plan::{self, Item};
 use crate::shadow::{actuals, unsupported};
 use crate::signature::{Key, Kind};
 use crate::{Failure, emit};
-use zymase_analysis::activity::{PointerClass, Role, holds_float, holds_pointer};
+use zymase_analysis::activity::{PointerClass, Role, holds_float, holds_pointer, moves_bytes};
 use zymase_analysis::callee::{Callee, classify};
 use zymase_calculus::{Function as Math, is_differentiable_operand, needs, operand_count, pullback};
 use zymase_llvm::{Block, Function, Opcode, Value};
@@ -64,6 +64,7 @@ impl Reverse<'_> {
                 self.add_adjoint(i.operand(0), rest)
             }
             LLVMShuffleVector => self.reverse_shuffle(i),
+            _ if moves_bytes(self.types, i) => self.reverse_byte_move(i),
             _ => match rule_of_instruction(i) {
                 Some(rule) => {
                     let operands = i.operands();
@@ -72,6 +73,25 @@ impl Reverse<'_> {
                 None => Err(unsupported(i)),
             },
         }
+    }
+
+    /// The bytes of the adjoint move back to where those of the value came from.
+    fn reverse_byte_move(&mut self, i: Value) -> Result<(), Failure> {
+        let adjoint = self.take_adjoint(i)?;
+        let bits = self.as_bits(adjoint, i.ty());
+        let builder = &self.builder;
+        let operand = i.operand(0);
+        let amount = match i.opcode() {
+            Some(Opcode::LLVMTrunc | Opcode::LLVMZExt) => builder.integer_resize(bits, operand.ty()),
+            Some(Opcode::LLVMShl) => builder.lshr(bits, i.operand(1)),
+            Some(Opcode::LLVMLShr) => builder.shl(bits, i.operand(1)),
+            Some(Opcode::LLVMAnd) => builder.and(bits, i.operand(1)),
+            _ => {
+                self.add_adjoint(i.operand(1), bits)?;
+                bits
+            }
+        };
+        self.add_adjoint(operand, amount)
     }
 
     fn reverse_rule(&mut self, block: Block, i: Value, rule: Math, operands: &[Value]) -> Result<(), Failure> {
@@ -265,7 +285,13 @@ impl Reverse<'_> {
         }
         if i.ty().contains_float() {
             let active = self.activity.is_active(i);
-            operands.push(if active { self.take_adjoint(i)? } else { Value::null(i.ty()) });
+            operands.push(match active {
+                true => {
+                    let adjoint = self.take_adjoint(i)?;
+                    self.as_bits(adjoint, i.ty())
+                }
+                false => Value::null(i.ty()),
+            });
         }
         operands.push(self.lookup(place, Item::Tape(i))?);
         operands.push(self.context);
