@@ -2,12 +2,26 @@
 #include <math.h>
 #include <stdlib.h>
 __attribute__((noinline)) static double *pick(double *a, double *b, int k) { return k & 1 ? a + k : b + k; }
-__attribute__((noinline)) static double **grid(int n) { double **g = malloc(n * sizeof *g + n * n * sizeof **g); double *d = (double *)(g + n); for (int i = 0; i < n; i++) { g[i] = d + i * n; for (int j = 0; j < n; j++) g[i][j] = 0; } return g; }
+__attribute__((noinline)) static double **grid(int n) {
+    double **g = malloc(n * sizeof *g + n * n * sizeof **g);
+    double *d = (double *)(g + n);
+    for (int i = 0; i < n; i++) {
+        g[i] = d + i * n;
+        for (int j = 0; j < n; j++) g[i][j] = 0;
+    }
+    return g;
+}
 double onealloc(double *a, double *b, int n) {
     double **g = grid(n);
     for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) g[i][j] = a[i] * b[j];
-    for (int i = 0; i < n; i++) { *pick(a, b, i) += g[i][n - 1 - i] * 0.5; double *row = g[i]; g[i] = g[n - 1]; g[n - 1] = row; }
-    double s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) s += g[i][j] * (i * n + j) * *pick(b, a, j);
+    for (int i = 0; i < n; i++) {
+        *pick(a, b, i) += g[i][n - 1 - i] * 0.5;
+        double *row = g[i];
+        g[i] = g[n - 1];
+        g[n - 1] = row;
+    }
+    double s = 0;
+    for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) s += g[i][j] * (i * n + j) * *pick(b, a, j);
     free(g);
     return s;
 }
@@ -16,4 +30,3 @@ double onealloc(double *a, double *b, int n) {
 // expect: a = {18.5, 17.44999999999999, 11.9},
 //     b = {16, -41, 82}
 // leaks: on
-

@@ -231,7 +231,7 @@ impl Search<'_> {
             Opcode::LLVMStore => self.lost_by_store(i),
             Opcode::LLVMRet => {
                 let value = (i.operand_count() == 1).then(|| i.operand(0))?;
-                let lost = self.fragment_of_operand(value) == Some(Fragment::Part);
+                let lost = may_hold_bytes(value) && self.fragment_of_operand(value) == Some(Fragment::Part);
                 (lost && self.activity.return_active).then_some(Loss::Returned)
             }
             Opcode::LLVMAtomicCmpXchg | Opcode::LLVMAtomicRMW => {

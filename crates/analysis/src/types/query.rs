@@ -26,6 +26,10 @@ pub enum Trouble {
     Contradiction(Evidence, Evidence),
 }
 
+/// How many bytes from its start an array is compared with what is known of the memory, at least and at most.
+const LEAST_CHECKED_BYTES: u64 = 64;
+const MOST_CHECKED_BYTES: u64 = 512;
+
 pub fn anything(offset: u64, size: u64) -> Vec<Cell> {
     if size == 0 { Vec::new() } else { vec![Cell { offset, size, kind: Kind::Anything, mixed: false }] }
 }
@@ -93,8 +97,20 @@ impl Types {
         None
     }
 
-    /// Whether the uses seen in the node itself fit elements of these cells.
+    /// Whether the uses seen in the node itself, and what is known in any way of the first bytes, fit elements of
+    /// these cells.
     fn agrees_with(&self, at: Address, bytes: u64, stride: u64, cells: &[Cell]) -> bool {
+        let nearby = bytes.min(stride.saturating_mul(2).clamp(LEAST_CHECKED_BYTES, MOST_CHECKED_BYTES));
+        let fits = |offset: u64| {
+            let (evidence, _) = self.evidence_at(self.graph.find(at.plus(offset as i64)));
+            evidence
+                .iter()
+                .filter(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer) && e.before == 0)
+                .all(|e| cells.iter().any(|cell| cell.offset == offset % stride && cell.kind == e.kind))
+        };
+        if !(0..nearby).all(fits) {
+            return false;
+        }
         let end = i64::try_from(bytes).map_or(i64::MAX, |bytes| at.offset.saturating_add(bytes));
         let facts = &self.graph.node(at.node).facts;
         facts.range(at.offset..end).all(|(start, facts)| {
