@@ -8,9 +8,16 @@ use zymase_llvm::{Function, Value};
 #[derive(Clone, Debug)]
 pub enum Callee {
     /// A real function with a rule: the rule, and which arguments are its operands.
-    Math { function: zymase_calculus::Function, operands: &'static [usize], integer_outputs: &'static [usize] },
+    Math {
+        function: zymase_calculus::Function,
+        operands: &'static [usize],
+        integer_outputs: &'static [usize],
+    },
     Copy(Transfer),
-    Fill { destination: usize, length: usize },
+    Fill {
+        destination: usize,
+        length: usize,
+    },
     Allocate(Allocate),
     Reallocate(Reallocate),
     Free(Free),
@@ -104,11 +111,9 @@ fn classify_symbol(name: &str) -> Callee {
         return Callee::Hint;
     }
     match zymase_library::lookup(name) {
-        Some(Known::Math(math)) => Callee::Math {
-            function: math.function,
-            operands: math.operands,
-            integer_outputs: math.integer_outputs,
-        },
+        Some(Known::Math(math)) => {
+            Callee::Math { function: math.function, operands: math.operands, integer_outputs: math.integer_outputs }
+        }
         Some(Known::Copy(transfer)) => Callee::Copy(transfer),
         Some(Known::Fill(fill)) => Callee::Fill { destination: fill.destination, length: fill.length },
         Some(Known::Allocate(allocate)) => Callee::Allocate(allocate),

@@ -20,10 +20,8 @@ impl LlvmEmit<'_> {
             TypeKind::LLVMDoubleTypeKind => "",
             _ => "l",
         };
-        let args: Vec<Value> = args
-            .iter()
-            .map(|a| if a.ty().is_float() { self.builder.float_cast(*a, wide) } else { *a })
-            .collect();
+        let args: Vec<Value> =
+            args.iter().map(|a| if a.ty().is_float() { self.builder.float_cast(*a, wide) } else { *a }).collect();
         let types: Vec<Type> = args.iter().map(|a| a.ty()).collect();
         let function = module.declare(&format!("{name}{suffix}"), Type::function(wide, &types, false));
         if function.is_declaration() {

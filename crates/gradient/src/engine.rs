@@ -107,8 +107,8 @@ impl Engine {
             self.module.report(None, &message, false);
             return;
         };
-        if let Err(failure) = self.lower_calls_within(function, &mut HashSet::new())
-            .and_then(|()| crate::print::print(self, function))
+        if let Err(failure) =
+            self.lower_calls_within(function, &mut HashSet::new()).and_then(|()| crate::print::print(self, function))
         {
             failure.report(self.module, Some(function.value()));
         }
@@ -226,7 +226,9 @@ impl Engine {
         }
         let signature = signature::declare(self.module, key);
         let halves = match key.kind {
-            Kind::Augmented | Kind::Reverse => vec![key.clone(), Key { kind: reverse::other_half(key.kind), ..key.clone() }],
+            Kind::Augmented | Kind::Reverse => {
+                vec![key.clone(), Key { kind: reverse::other_half(key.kind), ..key.clone() }]
+            }
             _ => vec![key.clone()],
         };
         let result = self.generate(key, &signature, &prepared, &types, &evidence);

@@ -40,7 +40,9 @@ pub fn unsupported_call(call: Value) -> Failure {
         }
         Callee::Unknown(name) => {
             Diagnostic::new(format!("cannot differentiate the call to '{name}': its body is not in this module"))
-                .with_help("compile its file with zymase and -flto, or compute it outside of the differentiated function")
+                .with_help(
+                    "compile its file with zymase and -flto, or compute it outside of the differentiated function",
+                )
         }
         _ => Diagnostic::new(format!("cannot differentiate {call}")),
     };
@@ -131,9 +133,10 @@ fn carries_derivative(sweep: &Sweep, value: Value, pointer: Value) -> bool {
     // An integer stored over a float, such as a zero written through an integer register, clears its derivative.
     let bytes = sweep.module().store_size(value.ty());
     value.ty().scalar().is_integer()
-        && sweep.types.of_memory(pointer, Some(bytes)).is_ok_and(|layout| {
-            layout.cells().iter().any(|cell| matches!(cell.kind, Kind::Float(_) | Kind::Pointer))
-        })
+        && sweep
+            .types
+            .of_memory(pointer, Some(bytes))
+            .is_ok_and(|layout| layout.cells().iter().any(|cell| matches!(cell.kind, Kind::Float(_) | Kind::Pointer)))
 }
 
 const PARTS_MOVED: &str =
@@ -230,7 +233,8 @@ fn uses_globals_of(sweep: &Sweep, call: Value) -> bool {
             && sweep.activity.class(global).may_have_shadow()
             && (has_body || !matches!(global.global_linkage(), LLVMInternalLinkage | LLVMPrivateLinkage))
     };
-    let of_operand = |operand: Value| operand.is_constant() && operand.ty().is_pointer() && visible(operand.underlying_object());
+    let of_operand =
+        |operand: Value| operand.is_constant() && operand.ty().is_pointer() && visible(operand.underlying_object());
     sweep.prepared.function.instructions().into_iter().any(|i| i.operands().into_iter().any(of_operand))
 }
 
@@ -312,8 +316,7 @@ fn emit_free(sweep: &mut Sweep, i: Value, pointer_index: usize) -> Result<(), Fa
 
 fn emit_copy(sweep: &mut Sweep, i: Value, transfer: Transfer) -> Result<(), Failure> {
     let arguments = i.arguments();
-    let (to, from, length) =
-        (arguments[transfer.destination], arguments[transfer.source], arguments[transfer.length]);
+    let (to, from, length) = (arguments[transfer.destination], arguments[transfer.source], arguments[transfer.length]);
     if !sweep.activity.class(to).may_have_shadow() {
         return Ok(());
     }

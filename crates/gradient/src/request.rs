@@ -162,8 +162,7 @@ impl Reader {
 pub fn read(call: Value, target: Function) -> Result<Request, Failure> {
     let name = call.called_value().name();
     let mode = mode_of(call, &name)?;
-    let mut request =
-        Request { call, mode, arguments: Vec::new(), primal_return: false, return_inactive: false };
+    let mut request = Request { call, mode, arguments: Vec::new(), primal_return: false, return_inactive: false };
     let mut reader = Reader { call, operands: call.arguments(), next: function_position(call) + 1 };
     if target.function_type().is_variadic() {
         let diagnostic = Diagnostic::new(format!("cannot differentiate the variadic function '{}'", target.name()))
@@ -252,9 +251,13 @@ fn read_parameter(
 
 fn check_role(reader: &Reader, role: Role, ty: Type, mode: Mode, parameter: &str) -> Result<(), Failure> {
     let wrong = match role {
-        Role::Active if mode == Mode::Forward => "enzyme_out has no meaning in forward mode: pass a tangent (enzyme_dup)",
+        Role::Active if mode == Mode::Forward => {
+            "enzyme_out has no meaning in forward mode: pass a tangent (enzyme_dup)"
+        }
         Role::Active if ty.contains_pointer() => "enzyme_out is for floating-point values: pass pointers as enzyme_dup",
-        Role::Active if !ty.contains_float() => "enzyme_out is for floating-point values: pass integers as enzyme_const",
+        Role::Active if !ty.contains_float() => {
+            "enzyme_out is for floating-point values: pass integers as enzyme_const"
+        }
         Role::Duplicated if mode == Mode::Reverse && ty.is_float_like() => {
             "enzyme_dup is for pointers in reverse mode: pass floating-point values as enzyme_out"
         }

@@ -170,7 +170,9 @@ impl<'a> Sweep<'a> {
             LLVMFreeze | LLVMBitCast | LLVMIntToPtr | LLVMPtrToInt | LLVMAddrSpaceCast | LLVMFPExt | LLVMFPTrunc => {
                 self.shadow_clone(i, 1)
             }
-            LLVMTrunc | LLVMZExt | LLVMShl | LLVMLShr | LLVMAnd if moves_bytes(self.types, i) => self.shadow_clone(i, 1),
+            LLVMTrunc | LLVMZExt | LLVMShl | LLVMLShr | LLVMAnd if moves_bytes(self.types, i) => {
+                self.shadow_clone(i, 1)
+            }
             LLVMOr if moves_bytes(self.types, i) => self.shadow_clone(i, 2),
             LLVMCall => self.shadow_call(i),
             _ if self.mode == Mode::Tangent && i.ty().is_float_like() => self.tangent(i),

@@ -22,7 +22,9 @@ pub struct Key {
 pub enum Kind {
     Forward,
     /// Forward and reverse sweep in one function. `seeded`: the result has a seed.
-    Gradient { seeded: bool },
+    Gradient {
+        seeded: bool,
+    },
     Augmented,
     Reverse,
 }
@@ -84,8 +86,7 @@ pub fn result_type(module: Module, key: &Key) -> Type {
     let result = key.original.return_type();
     let any = module.void_type();
     let parameters = key.original.function_type().function_parameters();
-    let adjoints =
-        parameters.iter().zip(&key.roles).filter(|(_, role)| **role == Role::Active).map(|(ty, _)| *ty);
+    let adjoints = parameters.iter().zip(&key.roles).filter(|(_, role)| **role == Role::Active).map(|(ty, _)| *ty);
     let mut fields = Vec::new();
     match key.kind {
         Kind::Forward => {

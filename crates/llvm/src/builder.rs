@@ -291,5 +291,4 @@ impl Builder {
         unsafe { ffi::zymase_split_block_before(instruction.0, &mut tail) };
         Block(tail)
     }
-
 }

@@ -99,8 +99,7 @@ impl Value {
 
     pub fn as_real(self) -> Option<f64> {
         let mut lost = 0;
-        unsafe { !LLVMIsAConstantFP(self.0).is_null() }
-            .then(|| unsafe { LLVMConstRealGetDouble(self.0, &mut lost) })
+        unsafe { !LLVMIsAConstantFP(self.0).is_null() }.then(|| unsafe { LLVMConstRealGetDouble(self.0, &mut lost) })
     }
 
     // ---- instructions ----

@@ -81,8 +81,9 @@ fn only_moves(types: &Types, i: Value) -> Option<bool> {
         LLVMPHI | LLVMSelect | LLVMBitCast | LLVMFreeze | LLVMTrunc | LLVMZExt | LLVMExtractElement
         | LLVMExtractValue | LLVMInsertElement | LLVMInsertValue | LLVMShuffleVector => true,
         LLVMShl | LLVMLShr | LLVMAnd | LLVMOr => moves_bytes(types, i),
-        LLVMAShr | LLVMSExt | LLVMXor | LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem
-        | LLVMSRem => false,
+        LLVMAShr | LLVMSExt | LLVMXor | LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem => {
+            false
+        }
         LLVMCall if i.called_value().as_function().is_some_and(|f| f.is_intrinsic()) => {
             // Byte swaps, funnel shifts, integer minimum and maximum.
             return i.does_not_access_memory().then_some(false);
@@ -270,7 +271,10 @@ impl Search<'_> {
     /// Fragments put together to a float.
     fn lost_by_use_as_float(&self, i: Value) -> Option<Loss> {
         let is_cast = i.opcode() == Some(Opcode::LLVMBitCast);
-        if !holds_float(self.types, i) || !is_cast && only_moves(self.types, i).is_none() || i.opcode() == Some(Opcode::LLVMLoad) {
+        if !holds_float(self.types, i)
+            || !is_cast && only_moves(self.types, i).is_none()
+            || i.opcode() == Some(Opcode::LLVMLoad)
+        {
             return None;
         }
         let fragments = data_operands(i).into_iter().filter_map(|o| self.fragments.get(&o).map(|f| (*f, o)));

@@ -29,6 +29,8 @@ pub enum Trouble {
 /// How many bytes from its start an array is compared with what is known of the memory, at least and at most.
 const LEAST_CHECKED_BYTES: u64 = 64;
 const MOST_CHECKED_BYTES: u64 = 512;
+/// Numbers and pointers that are not packed start at a multiple of this, behind a header of some integers too.
+const LEAST_ALIGNMENT: u64 = 4;
 
 pub fn anything(offset: u64, size: u64) -> Vec<Cell> {
     if size == 0 { Vec::new() } else { vec![Cell { offset, size, kind: Kind::Anything, mixed: false }] }
@@ -101,11 +103,15 @@ impl Types {
     /// these cells.
     fn agrees_with(&self, at: Address, bytes: u64, stride: u64, cells: &[Cell]) -> bool {
         let nearby = bytes.min(stride.saturating_mul(2).clamp(LEAST_CHECKED_BYTES, MOST_CHECKED_BYTES));
+        // Far evidence at odd offsets counts only where some stride speaks for packed elements.
+        let packed =
+            surroundings::strides(&self.graph, at).into_iter().any(|s| s % stride != 0 && stride % s.max(1) != 0);
         let fits = |offset: u64| {
             let (evidence, _) = self.evidence_at(self.graph.find(at.plus(offset as i64)));
             evidence
                 .iter()
                 .filter(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer) && e.before == 0)
+                .filter(|e| packed || offset % e.size.min(LEAST_ALIGNMENT) == 0)
                 .all(|e| cells.iter().any(|cell| cell.offset == offset % stride && cell.kind == e.kind))
         };
         if !(0..nearby).all(fits) {

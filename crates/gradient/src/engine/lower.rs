@@ -240,7 +240,9 @@ fn finish(builder: &Builder, call: Value, fields: &[Value]) -> Result<(), Failur
             "the derivative call is declared to return {wanted}, but the derivative is {{{}}}",
             shown.join(", ")
         ))
-        .with_help("declare the result as that type: primal first if asked for, then one field per enzyme_out argument");
+        .with_help(
+            "declare the result as that type: primal first if asked for, then one field per enzyme_out argument",
+        );
         return Err(Failure::at(call, diagnostic));
     }
     let place = if through_memory {

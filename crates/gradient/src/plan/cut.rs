@@ -27,8 +27,7 @@ pub fn choose(facts: &Facts, needed: &[Item], minimum_cut: bool) -> Vec<Item> {
     }
     let mut network = Network::new();
     let (source, sink) = (network.add_node(), network.add_node());
-    let nodes: Vec<(usize, usize)> =
-        graph.order.iter().map(|_| (network.add_node(), network.add_node())).collect();
+    let nodes: Vec<(usize, usize)> = graph.order.iter().map(|_| (network.add_node(), network.add_node())).collect();
     let position: HashMap<Item, usize> = graph.order.iter().enumerate().map(|(n, item)| (*item, n)).collect();
     for (n, item) in graph.order.iter().enumerate() {
         let (out, inside) = nodes[n];

@@ -205,9 +205,8 @@ fn closed_form(facts: &Facts, phi: Value, index: usize) -> Option<Recipe> {
     }
     let start = phi.incoming_for(found.preheader)?;
     let next = phi.incoming_for(found.latch)?;
-    let invariant = |value: Value| {
-        !value.is_instruction() || !facts.prepared.loop_contains(index, facts.prepared.home(value))
-    };
+    let invariant =
+        |value: Value| !value.is_instruction() || !facts.prepared.loop_contains(index, facts.prepared.home(value));
     match next.opcode()? {
         Opcode::LLVMAdd if next.operand(0) == phi && invariant(next.operand(1)) => {
             Some(Recipe::ClosedForm { start, step: Step::Add { step: next.operand(1), negated: false } })

@@ -56,12 +56,8 @@ const DEEPEST_CHOICE: usize = 6;
 
 impl Flow {
     pub fn of(prepared: &Prepared, work: &ReverseWork, activity: &Activity) -> Flow {
-        let mut flow = Flow {
-            next: HashMap::new(),
-            trees: HashMap::new(),
-            reversed: HashSet::new(),
-            loops: work.loops.clone(),
-        };
+        let mut flow =
+            Flow { next: HashMap::new(), trees: HashMap::new(), reversed: HashSet::new(), loops: work.loops.clone() };
         let mut stack: Vec<Block> = prepared.return_block.into_iter().collect();
         while let Some(block) = stack.pop() {
             if !flow.reversed.insert(block) {
@@ -123,11 +119,8 @@ fn skip_idle_loops(prepared: &Prepared, work: &ReverseWork, from: Block, block: 
     let inside = prepared.loop_of(block);
     let mut at = from;
     loop {
-        let entered: Vec<usize> = prepared
-            .loops_around(at)
-            .into_iter()
-            .filter(|index| !prepared.loop_contains(*index, inside))
-            .collect();
+        let entered: Vec<usize> =
+            prepared.loops_around(at).into_iter().filter(|index| !prepared.loop_contains(*index, inside)).collect();
         // Outermost first: an idle loop around the others hides them.
         match entered.into_iter().rev().find(|index| !work.loops.contains(index)) {
             Some(idle) => at = prepared.loops[idle].preheader,

@@ -60,9 +60,10 @@ pub fn call_takes_part(call: Value, types: &Types, activity: &Activity) -> bool 
     }
     !call.does_not_access_memory()
         || activity.is_varied(call)
-        || call.arguments().iter().any(|a| {
-            activity.is_varied(*a) || holds_pointer(types, *a) && activity.class(*a).may_have_shadow()
-        })
+        || call
+            .arguments()
+            .iter()
+            .any(|a| activity.is_varied(*a) || holds_pointer(types, *a) && activity.class(*a).may_have_shadow())
 }
 
 /// Destination, source and length of a copy.

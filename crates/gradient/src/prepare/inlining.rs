@@ -31,7 +31,9 @@ pub fn inline_everything(function: Function, original: Function) -> Result<(), F
                 }
                 Some(callee) if may_inline(callee, original, &mut recursion) => {
                     let grown = callee.instructions().len();
-                    if grown <= LARGEST_INLINED_CALLEE && size + grown <= LARGEST_PREPARED_FUNCTION && call.inline_call()
+                    if grown <= LARGEST_INLINED_CALLEE
+                        && size + grown <= LARGEST_PREPARED_FUNCTION
+                        && call.inline_call()
                     {
                         size += grown;
                         changed = true;
@@ -196,9 +198,8 @@ impl RecursionCache {
                 Some(callee) if !callee.is_declaration() => found.push(callee),
                 Some(_) => {}
                 None if call.called_value().is_inline_assembly() => {}
-                None => found.extend(
-                    indirect_candidates(self.module, call, None).into_iter().filter(|f| !f.is_declaration()),
-                ),
+                None => found
+                    .extend(indirect_candidates(self.module, call, None).into_iter().filter(|f| !f.is_declaration())),
             }
         }
         self.callees.insert(function, found.clone());

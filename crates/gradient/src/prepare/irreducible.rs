@@ -62,7 +62,8 @@ fn find_irreducible(function: Function) -> Option<Vec<Block>> {
 
 /// Strongly connected components with a cycle in them, within a region (Tarjan, without recursion).
 fn cycles(region: &BTreeSet<usize>, next: &[Vec<usize>]) -> Vec<BTreeSet<usize>> {
-    let mut search = Search { region, next, order: BTreeMap::new(), low: BTreeMap::new(), stack: Vec::new(), found: Vec::new() };
+    let mut search =
+        Search { region, next, order: BTreeMap::new(), low: BTreeMap::new(), stack: Vec::new(), found: Vec::new() };
     for start in region {
         if !search.order.contains_key(start) {
             search.run(*start);

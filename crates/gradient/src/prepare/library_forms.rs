@@ -19,8 +19,8 @@ mod math;
 mod memory;
 mod vectors;
 
-pub use memory::SIZE_OF_BLOCK;
 use crate::Failure;
+pub use memory::SIZE_OF_BLOCK;
 use zymase_calculus::Function as Real;
 use zymase_library::{self as library, IntrinsicKnown, Known};
 use zymase_llvm::{Builder, Function, Opcode, Type, Value};

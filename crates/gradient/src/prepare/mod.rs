@@ -11,8 +11,8 @@ mod irreducible;
 mod library_forms;
 mod shape;
 
-pub use library_forms::SIZE_OF_BLOCK;
 use crate::Failure;
+pub use library_forms::SIZE_OF_BLOCK;
 use std::collections::HashMap;
 use zymase_llvm::{Analyses, Block, Function, Linkage, Loop, Opcode, Value};
 use zymase_support::Diagnostic;
@@ -25,8 +25,7 @@ const SIMPLIFY: &str = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombi
 const TIDY: &str = "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa,\
      loop(indvars,loop-deletion),gvn,simplifycfg,adce";
 /// Every block has at most two ways out, every loop one entry, and every critical edge a block of its own.
-const CANONICAL_CONTROL_FLOW: &str =
-    "mergereturn,loop-simplify,break-crit-edges,lcssa";
+const CANONICAL_CONTROL_FLOW: &str = "mergereturn,loop-simplify,break-crit-edges,lcssa";
 /// Before cycles are made reducible: only plain branches.
 const PLAIN_BRANCHES: &str = "scalarize-masked-mem-intrin,lower-switch";
 

@@ -72,10 +72,8 @@ pub fn finish(function: Function, original: Function) -> Result<Prepared, Failur
         });
     }
     let loop_of = blocks.iter().map(|block| (*block, analyses.loop_of(*block))).collect();
-    let return_block = blocks
-        .iter()
-        .copied()
-        .find(|block| block.terminator().and_then(|t| t.opcode()) == Some(Opcode::LLVMRet));
+    let return_block =
+        blocks.iter().copied().find(|block| block.terminator().and_then(|t| t.opcode()) == Some(Opcode::LLVMRet));
     let returning = blocks_that_return(&blocks, return_block);
     Ok(Prepared { function, original, analyses, loops, blocks, loop_of, returning, return_block })
 }

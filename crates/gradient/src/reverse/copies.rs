@@ -168,10 +168,9 @@ impl Reverse<'_> {
                 Extent::Integers | Extent::ForeignPointer => continue,
                 Extent::PointerInto(base) if base != overwrite.argument => continue,
                 _ => {
-                    let diagnostic = zymase_support::Diagnostic::new(
-                        "a library function writes into active memory here",
-                    )
-                    .with_help("let it write into memory that is not differentiated, and copy the numbers");
+                    let diagnostic =
+                        zymase_support::Diagnostic::new("a library function writes into active memory here")
+                            .with_help("let it write into memory that is not differentiated, and copy the numbers");
                     return Err(Failure::at(i, diagnostic));
                 }
             };

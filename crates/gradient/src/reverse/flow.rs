@@ -110,11 +110,8 @@ impl Reverse<'_> {
     /// Where reversing starts inside loop `index` when it was left from `inside`: there, or at the entry of the nested
     /// loop that was left at the same time.
     fn first_block_within(&self, index: usize, inside: Block) -> Block {
-        let nested = self
-            .prepared
-            .loops_around(inside)
-            .into_iter()
-            .find(|l| self.prepared.loops[*l].parent == Some(index));
+        let nested =
+            self.prepared.loops_around(inside).into_iter().find(|l| self.prepared.loops[*l].parent == Some(index));
         match nested {
             Some(child) if self.loops.contains_key(&child) => self.loops[&child].entry,
             Some(child) => self.first_block_within(index, self.prepared.loops[child].preheader),

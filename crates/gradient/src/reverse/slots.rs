@@ -97,8 +97,7 @@ impl Reverse<'_> {
                 let builder = self.builder_at(place);
                 let i64_type = builder.module().integer_type(64);
                 let total = product_of_counts(&builder, &counts);
-                let counters: Vec<Value> =
-                    nest.iter().map(|l| builder.load(i64_type, self.loops[l].counter)).collect();
+                let counters: Vec<Value> = nest.iter().map(|l| builder.load(i64_type, self.loops[l].counter)).collect();
                 let position = |l: &usize| nest.iter().position(|n| n == l).expect("a loop of the nest");
                 Ok(array_address(
                     &builder,
