@@ -104,14 +104,15 @@ impl Types {
     fn agrees_with(&self, at: Address, bytes: u64, stride: u64, cells: &[Cell]) -> bool {
         let nearby = bytes.min(stride.saturating_mul(2).clamp(LEAST_CHECKED_BYTES, MOST_CHECKED_BYTES));
         // Far evidence at odd offsets counts only where some stride speaks for packed elements.
-        let packed =
-            surroundings::strides(&self.graph, at).into_iter().any(|s| s % stride != 0 && stride % s.max(1) != 0);
+        let packed = surroundings::strides(&self.graph, at)
+            .into_iter()
+            .any(|s| !s.is_multiple_of(stride) && !stride.is_multiple_of(s));
         let fits = |offset: u64| {
             let (evidence, _) = self.evidence_at(self.graph.find(at.plus(offset as i64)));
             evidence
                 .iter()
                 .filter(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer) && e.before == 0)
-                .filter(|e| packed || offset % e.size.min(LEAST_ALIGNMENT) == 0)
+                .filter(|e| packed || offset.is_multiple_of(e.size.min(LEAST_ALIGNMENT)))
                 .all(|e| cells.iter().any(|cell| cell.offset == offset % stride && cell.kind == e.kind))
         };
         if !(0..nearby).all(fits) {
