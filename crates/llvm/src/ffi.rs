@@ -40,6 +40,7 @@ unsafe extern "C" {
     pub fn zymase_keep_block_addresses(from: LLVMValueRef, to: LLVMValueRef);
     pub fn zymase_copy_attributes(from: LLVMValueRef, to: LLVMValueRef);
     pub fn zymase_has_address_taken(function: LLVMValueRef) -> bool;
+    pub fn zymase_remove_unreachable_blocks(function: LLVMValueRef);
     pub fn zymase_invoke_to_call(invoke: LLVMValueRef) -> LLVMValueRef;
     pub fn zymase_inline_call(call: LLVMValueRef) -> bool;
     pub fn zymase_run_function_passes(function: LLVMValueRef, pipeline: *const c_char) -> *mut c_char;

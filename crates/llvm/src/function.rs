@@ -225,6 +225,10 @@ impl Function {
         unsafe { ffi::zymase_function_line(self.0) }
     }
 
+    pub fn remove_unreachable_blocks(self) {
+        unsafe { ffi::zymase_remove_unreachable_blocks(self.0) }
+    }
+
     /// Leaves only a declaration.
     pub fn erase_body(self) {
         unsafe { ffi::zymase_erase_body(self.0) }

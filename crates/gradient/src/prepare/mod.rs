@@ -123,7 +123,9 @@ pub fn prepare(original: Function) -> Result<Prepared, Failure> {
     reject_unsupported_control_flow(function)?;
     run(function, PLAIN_BRANCHES)?;
     irreducible::make_reducible(function)?;
+    function.remove_unreachable_blocks();
     run(function, CANONICAL_CONTROL_FLOW)?;
+    function.remove_unreachable_blocks();
     shape::drop_markers(function);
     shape::finish(function, original)
 }
