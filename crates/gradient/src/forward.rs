@@ -156,7 +156,7 @@ pub fn reject_lost_derivatives(prepared: &Prepared, types: &Types, activity: &Ac
         ),
         Loss::Bits => (
             "cannot differentiate bit operations on the representation of a floating-point number",
-            "write it with floating-point operations or mark what it computes as inactive",
+            "write it with floating-point operations",
         ),
         Loss::Returned => (
             "a floating-point number is returned inside an integer here, and its derivative would be lost",
@@ -164,7 +164,7 @@ pub fn reject_lost_derivatives(prepared: &Prepared, types: &Types, activity: &Ac
         ),
         Loss::Atomic => (
             "cannot differentiate an atomic update of active memory",
-            "write it with floating-point operations or mark what it computes as inactive",
+            "write it with floating-point operations",
         ),
     };
     Err(Failure::at(lost.at, Diagnostic::new(message).with_help(help)))

@@ -490,7 +490,7 @@ pub fn unsupported(i: Value) -> Failure {
         _ => "this instruction",
     };
     let diagnostic = Diagnostic::new(format!("cannot differentiate {what}: {i}"))
-        .with_help("write it with floating-point operations or mark what it computes as inactive");
+        .with_help("write it with floating-point operations");
     Failure::at(i, diagnostic)
 }
 

@@ -142,7 +142,7 @@ fn reject_unsupported_control_flow(function: Function) -> Result<(), Failure> {
             _ => continue,
         };
         let diagnostic = Diagnostic::new(format!("cannot differentiate {what}"))
-            .with_help("write it as a switch statement, or mark the function inactive");
+            .with_help("write it as a switch statement");
         return Err(Failure::at(instruction, diagnostic));
     }
     Ok(())
