@@ -162,10 +162,9 @@ pub fn reject_lost_derivatives(prepared: &Prepared, types: &Types, activity: &Ac
             "a floating-point number is returned inside an integer here, and its derivative would be lost",
             "return it as a floating-point number, or through a pointer",
         ),
-        Loss::Atomic => (
-            "cannot differentiate an atomic update of active memory",
-            "write it with floating-point operations",
-        ),
+        Loss::Atomic => {
+            ("cannot differentiate an atomic update of active memory", "write it with floating-point operations")
+        }
     };
     Err(Failure::at(lost.at, Diagnostic::new(message).with_help(help)))
 }

@@ -29,7 +29,7 @@ pub enum Trouble {
 /// How many bytes from its start an array is compared with what is known of the memory, at least and at most.
 const LEAST_CHECKED_BYTES: u64 = 64;
 const MOST_CHECKED_BYTES: u64 = 512;
-/// Numbers and pointers that are not packed start at a multiple of this, behind a header of some integers too.
+/// Where no stride is known: numbers start at a multiple of this, behind a header of some integers too.
 const LEAST_ALIGNMENT: u64 = 4;
 
 pub fn anything(offset: u64, size: u64) -> Vec<Cell> {
@@ -75,7 +75,7 @@ impl Types {
         let first = self.cell(at, 0, u64::MAX).map_err(|trouble| self.problem(pointer, at, 0, trouble))?;
         let size = if first.kind == Kind::Anything { 1 } else { first.size };
         let stride = if first.kind == Kind::Float(FloatKind::Extended) { 16 } else { size };
-        let uniform = self.agrees_with(at, u64::MAX, stride, &[first]);
+        let uniform = self.agrees_with(at, u64::MAX, stride, &[first], LEAST_ALIGNMENT);
         if !uniform {
             return Err(self.problem(pointer, at, 0, Trouble::Unknown));
         }
@@ -91,7 +91,7 @@ impl Types {
                 continue;
             }
             if let Ok(cells) = self.cells(at, stride)
-                && self.agrees_with(at, bytes.unwrap_or(u64::MAX), stride, &cells)
+                && self.agrees_with(at, bytes.unwrap_or(u64::MAX), stride, &cells, u64::MAX)
             {
                 return Some(as_array(&cells).unwrap_or(Layout::Repeating { stride, cells }));
             }
@@ -99,9 +99,9 @@ impl Types {
         None
     }
 
-    /// Whether the uses seen in the node itself, and what is known in any way of the first bytes, fit elements of
-    /// these cells.
-    fn agrees_with(&self, at: Address, bytes: u64, stride: u64, cells: &[Cell]) -> bool {
+    /// Whether the uses seen in the node itself, and what is known in any way of numbers in the first bytes, aligned to
+    /// their size or to `alignment`, fit elements of these cells.
+    fn agrees_with(&self, at: Address, bytes: u64, stride: u64, cells: &[Cell], alignment: u64) -> bool {
         let nearby = bytes.min(stride.saturating_mul(2).clamp(LEAST_CHECKED_BYTES, MOST_CHECKED_BYTES));
         // Far evidence at odd offsets counts only where some stride speaks for packed elements.
         let packed = surroundings::strides(&self.graph, at)
@@ -112,7 +112,7 @@ impl Types {
             evidence
                 .iter()
                 .filter(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer) && e.before == 0)
-                .filter(|e| packed || offset.is_multiple_of(e.size.min(LEAST_ALIGNMENT)))
+                .filter(|e| packed || offset.is_multiple_of(e.size.min(alignment)))
                 .all(|e| cells.iter().any(|cell| cell.offset == offset % stride && cell.kind == e.kind))
         };
         if !(0..nearby).all(fits) {

@@ -141,8 +141,8 @@ fn reject_unsupported_control_flow(function: Function) -> Result<(), Failure> {
             Some(Opcode::LLVMCallBr) => "an inline-assembly jump",
             _ => continue,
         };
-        let diagnostic = Diagnostic::new(format!("cannot differentiate {what}"))
-            .with_help("write it as a switch statement");
+        let diagnostic =
+            Diagnostic::new(format!("cannot differentiate {what}")).with_help("write it as a switch statement");
         return Err(Failure::at(instruction, diagnostic));
     }
     Ok(())
