@@ -3,6 +3,7 @@
 use crate::engine::Engine;
 use crate::{Failure, Print, plan};
 use zymase_analysis::activity::{Activity, Role};
+use zymase_analysis::types::Types;
 use zymase_llvm::Function;
 
 /// Prints `line<TAB>text` for the function.
@@ -20,17 +21,41 @@ pub fn print(engine: &mut Engine, function: Function) -> Result<(), Failure> {
         })
         .collect();
     let activity = Activity::analyse(prepared.function, &types, &roles, true);
-    let mut lines = match engine.config.print {
-        Some(Print::Types) => types.print(),
+    let lines = match engine.config.print {
+        Some(Print::Types) => print_types(prepared.function, &types),
         Some(Print::Activity) => activity.print(prepared.function),
         Some(Print::Plan) => plan::describe(engine, &prepared, &types, &activity)?,
         None => Vec::new(),
     };
-    if lines.is_empty() {
-        lines.push((0, "every access says its own type: nothing had to be deduced".to_owned()));
-    }
     for (line, text) in lines {
         println!("{line}\t{}", text.replace('\n', " "));
     }
     Ok(())
+}
+
+/// What every value holds, then what had to be deduced for copies.
+fn print_types(function: Function, types: &Types) -> Vec<(u32, String)> {
+    let mut lines = Vec::new();
+    for i in function.instructions() {
+        let ty = i.ty();
+        let text = if ty.is_void() {
+            continue;
+        } else if ty.is_pointer() {
+            match types.of_memory(i, None) {
+                Ok(layout) => format!("pointer to {layout}"),
+                Err(problem) => format!("pointer; {}", problem.message),
+            }
+        } else if ty.contains_float() {
+            format!("{ty}")
+        } else if types.carries_float(i) || types.carries_pointer(i) {
+            format!("{ty} that carries a floating-point number or pointer")
+        } else {
+            format!("integer {ty}")
+        };
+        let instruction = i.to_string();
+        let shown = instruction.split(", !").next().unwrap_or_default();
+        lines.push((i.line(), format!("{text}: {shown}")));
+    }
+    lines.extend(types.print());
+    lines
 }

@@ -128,7 +128,9 @@ impl Activity {
                 (_, _, Some(class)) => format!("{class:?} pointer").to_lowercase(),
                 _ => "inactive".to_owned(),
             };
-            lines.push((instruction.line(), format!("{text}: {instruction}")));
+            let printed = instruction.to_string();
+            let shown = printed.split(", !").next().unwrap_or_default();
+            lines.push((instruction.line(), format!("{text}: {shown}")));
         }
         lines
     }
