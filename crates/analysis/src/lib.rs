@@ -16,4 +16,5 @@ pub mod runtime {
     pub const DEFER_FREE: &str = "__zymase_defer_free";
     pub const GLOBAL_SHADOW: &str = "__zymase_global_shadow";
     pub const UNKNOWN_CALLEE: &str = "__zymase_unknown_callee";
+    pub const GLOBAL_POINTER: &str = "__zymase_global_pointer";
 }

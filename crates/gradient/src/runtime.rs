@@ -7,6 +7,7 @@
 //! While functions are still being differentiated the run time is only declared: nested derivatives see calls whose
 //! meaning they know. [`link`] adds the bodies at the very end.
 
+use zymase_analysis::runtime::{ALLOCATE, BEGIN, DEFER_FREE, END, GLOBAL_POINTER, GLOBAL_SHADOW, UNKNOWN_CALLEE};
 use zymase_llvm::{Function, Linkage, Module, Type};
 
 /// Bytes of a context; the layout is private to the text below.
@@ -15,15 +16,6 @@ pub const CONTEXT_BYTES: u64 = 64;
 const PREFIX: &str = "__zymase_";
 
 const TEXT: &str = include_str!("runtime.ll");
-
-/// Names of the run-time functions.
-pub const ALLOCATE: &str = "__zymase_allocate";
-pub const BEGIN: &str = "__zymase_begin";
-pub const END: &str = "__zymase_end";
-pub const DEFER_FREE: &str = "__zymase_defer_free";
-pub const GLOBAL_SHADOW: &str = "__zymase_global_shadow";
-pub const UNKNOWN_CALLEE: &str = "__zymase_unknown_callee";
-pub const GLOBAL_POINTER: &str = "__zymase_global_pointer";
 
 /// Is this the name of something the engine made?
 pub fn is_generated(name: &str) -> bool {

@@ -7,7 +7,7 @@
 
 use crate::{Failure, runtime};
 use std::collections::{BTreeSet, HashMap};
-use zymase_llvm::{Builder, Function, IntPredicate, Module, Opcode, Value};
+use zymase_llvm::{Block, Builder, Function, IntPredicate, Module, Opcode, Value};
 
 /// A prepared function does not grow beyond this many instructions by inlining.
 const LARGEST_PREPARED_FUNCTION: usize = 40_000;
@@ -89,12 +89,9 @@ fn expand_indirect(call: Value, function: Function) -> bool {
     let candidates = indirect_candidates(module, call, Some(function));
     let rest = Builder::split_before(call.next_instruction().expect("a call is no terminator"));
     let last = Builder::split_before(call);
-    let head_block = rest.predecessors();
-    debug_assert_eq!(head_block, vec![last]);
     // `last` holds the original call: it becomes the failure arm.
     let start = last.predecessors()[0];
     start.terminator().expect("split left a branch").erase_instruction();
-    let arguments = call.arguments();
     let mut at = start;
     let mut arms = Vec::new();
     for candidate in candidates {
@@ -117,42 +114,27 @@ fn expand_indirect(call: Value, function: Function) -> bool {
     let builder = Builder::at_end(at);
     builder.set_location_of(call);
     builder.branch(last);
-    replace_with_failure(call, callee, &arms, rest, &arguments);
+    replace_with_failure(call, callee, &arms, rest);
     true
 }
 
 /// The arm for an address that is no known function, and the merge of the results.
-fn replace_with_failure(
-    call: Value,
-    callee: Value,
-    arms: &[(Value, zymase_llvm::Block)],
-    rest: zymase_llvm::Block,
-    _arguments: &[Value],
-) {
+fn replace_with_failure(call: Value, callee: Value, arms: &[(Value, Block)], rest: Block) {
     let last = call.block().expect("a call in a block");
-    let module = last.function().module();
-    let builder = Builder::before(call);
-    builder.call(runtime::unknown_callee(module), &[callee]);
+    Builder::before(call).call(runtime::unknown_callee(last.function().module()), &[callee]);
     if !call.ty().is_void() {
-        let first = rest.first_instruction().expect("a block with a terminator");
-        let merge = Builder::before(first);
-        let phi = merge.phi(call.ty(), "zymase.result");
-        for (value, block) in arms {
-            phi.add_incoming(*value, *block);
-        }
-        if arms.is_empty() {
-            phi.add_incoming(Value::poison(call.ty()), last);
-            call.replace_all_uses_with(phi);
+        let result = if arms.is_empty() {
+            Value::poison(call.ty())
         } else {
-            call.replace_all_uses_with(phi);
-        }
+            let first = rest.first_instruction().expect("a block with a terminator");
+            let phi = Builder::before(first).phi(call.ty(), "zymase.result");
+            arms.iter().for_each(|(value, block)| phi.add_incoming(*value, *block));
+            phi
+        };
+        call.replace_all_uses_with(result);
     }
     call.erase_instruction();
-    let terminator = last.terminator().expect("split left a branch");
-    if arms.is_empty() {
-        return;
-    }
-    terminator.erase_instruction();
+    last.terminator().expect("split left a branch").erase_instruction();
     Builder::at_end(last).unreachable();
 }
 
