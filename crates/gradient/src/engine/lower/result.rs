@@ -1,0 +1,130 @@
+//! Hands the derivative to whoever used the result of the derivative call.
+
+use crate::{Failure, request};
+use zymase_llvm::{Builder, Module, Opcode, Type, Value};
+use zymase_support::Diagnostic;
+
+/// Hands the fields to whoever used the call's result: as themselves, as a struct of the same layout, or in the
+/// caller's result buffer.
+pub(super) fn finish(builder: &Builder, call: Value, fields: &[Value]) -> Result<(), Failure> {
+    let module = builder.module();
+    let through_memory = request::returns_through_memory(call);
+    let wanted = if through_memory { call.call_argument_type_attribute(0, "sret") } else { Some(call.ty()) };
+    let wanted = wanted.expect("sret names its type");
+    if wanted.is_void() {
+        erase(call);
+        return Ok(());
+    }
+    let types: Vec<Type> = fields.iter().map(|f| f.ty()).collect();
+    let natural = module.void_type().structure(&types);
+    let single_widened = fields.len() == 1 && wanted.is_float() && types[0].is_float();
+    if fields.len() == 1 && types[0] == wanted && !through_memory {
+        call.replace_all_uses_with(fields[0]);
+        erase(call);
+        return Ok(());
+    }
+    if fields.is_empty() && call.users().is_empty() && !through_memory {
+        erase(call);
+        return Ok(());
+    }
+    let (have, want) = (module.allocation_size(natural), module.allocation_size(wanted));
+    let exact = same_scalars(module, natural, wanted, through_memory);
+    let fits = want == have || want >= have && (through_memory || exact);
+    if fields.is_empty() || !fits || single_widened && types[0] != wanted || !exact {
+        let shown: Vec<String> = types.iter().map(|t| t.to_string()).collect();
+        let diagnostic = Diagnostic::new(format!(
+            "the derivative call is declared to return {wanted}, but the derivative is {{{}}}",
+            shown.join(", ")
+        ))
+        .with_help(
+            "declare the result as that type: primal first if asked for, then one field per enzyme_out argument",
+        );
+        return Err(Failure::at(call, diagnostic));
+    }
+    let place = if through_memory {
+        call.arguments()[0]
+    } else {
+        let entry = call.block().expect("a placed call").function().entry();
+        let top = Builder::before(entry.first_instruction().expect("a terminator"));
+        let slot = top.alloca(if have > want { natural } else { wanted }, "zymase.fields");
+        slot.set_alignment(16);
+        slot
+    };
+    for (index, field) in fields.iter().enumerate() {
+        let offset = module.field_offset(natural, index as u32);
+        let store = builder.store(*field, builder.constant_offset(place, offset as i64));
+        store.set_alignment(1.max(module.alignment(field.ty()).min(8)));
+    }
+    if !through_memory {
+        call.replace_all_uses_with(builder.load(wanted, place));
+    }
+    erase(call);
+    Ok(())
+}
+
+/// Does the declared result have, at the place of each scalar of the derivative, a scalar of the same type? Guards
+/// against reading a float as a double, or a struct of another layout that happens to be as large.
+///
+/// Bytes may hold anything, and so may the integers in which Clang returns small structs in registers.
+fn same_scalars(module: Module, natural: Type, wanted: Type, through_memory: bool) -> bool {
+    let declared = leaves(module, wanted);
+    let given = leaves(module, natural);
+    // A number in a register that no derivative fills would be undefined.
+    if !through_memory && declared.iter().any(|leaf| leaf.1.is_float() && !given.contains(leaf)) {
+        return false;
+    }
+    given.into_iter().all(|(offset, ty)| {
+        let end = offset + module.store_size(ty);
+        let covers = |(start, leaf): &(u64, Type)| *start <= offset && offset < start + module.store_size(*leaf);
+        declared.iter().filter(|leaf| covers(leaf)).any(|&(start, leaf)| {
+            let exact = start == offset && leaf == ty;
+            let bytes = leaf.is_integer() && leaf.integer_bits() == 8;
+            let register = leaf.is_integer() && !through_memory && end <= start + module.store_size(leaf);
+            exact || bytes || register
+        })
+    })
+}
+
+/// Offsets and types of the scalars in a type.
+fn leaves(module: Module, ty: Type) -> Vec<(u64, Type)> {
+    let parts: Vec<(u64, Type)> = if ty.is_struct() {
+        let fields = ty.struct_elements().into_iter().enumerate();
+        fields.map(|(k, field)| (module.field_offset(ty, k as u32), field)).collect()
+    } else if ty.is_array() || ty.is_vector() {
+        let element = ty.element();
+        let stride = if ty.is_vector() { module.store_size(element) } else { module.allocation_size(element) };
+        (0..ty.element_count()).map(|k| (k * stride, element)).collect()
+    } else {
+        return vec![(0, ty)];
+    };
+    let inner = |(offset, part): (u64, Type)| {
+        leaves(module, part).into_iter().map(move |(within, leaf)| (offset + within, leaf))
+    };
+    parts.into_iter().flat_map(inner).collect()
+}
+
+pub(super) fn erase(call: Value) {
+    if !call.users().is_empty() {
+        call.replace_all_uses_with(Value::undef(call.ty()));
+    }
+    let mut operands = call.operands();
+    operands.sort();
+    operands.dedup();
+    call.erase_instruction();
+    for operand in operands {
+        if operand.opcode() == Some(Opcode::LLVMLoad)
+            && request::marker(operand).is_some()
+            && operand.users().is_empty()
+        {
+            operand.erase_instruction();
+        }
+    }
+}
+
+/// After an error: the call goes, so that no undefined symbol is reported on top.
+pub fn abandon(call: Value) {
+    if !call.ty().is_void() {
+        call.replace_all_uses_with(Value::undef(call.ty()));
+    }
+    erase(call);
+}

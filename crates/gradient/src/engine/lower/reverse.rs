@@ -1,0 +1,61 @@
+//! `__enzyme_autodiff`: both sweeps in one call.
+
+use super::arguments::{caller_context, convert, result_buffer, roles};
+use super::result::finish;
+use crate::Failure;
+use crate::engine::Engine;
+use crate::request::Request;
+use crate::signature::{Key, Kind};
+use zymase_analysis::activity::Role;
+use zymase_llvm::{Builder, Function, Type, Value};
+
+pub(super) fn lower(engine: &mut Engine, request: &Request, target: Function) -> Result<(), Failure> {
+    let result = target.return_type();
+    let seeded = result.contains_float() && !request.return_inactive;
+    let key = Key { original: target, kind: Kind::Gradient { seeded }, roles: roles(request) };
+    let derivative = engine.derivative(&key, &caller_context(target, request)).map_err(|f| f.or_at(request.call))?;
+    let builder = Builder::before(request.call);
+    let mut operands = Vec::new();
+    for (index, passed) in request.arguments.iter().enumerate() {
+        let ty = target.parameter(index).ty();
+        match passed.value {
+            Some(value) => operands.push(convert(&builder, value, ty)),
+            None => operands.push(result_buffer(target, request.call, index)),
+        }
+        operands.extend(passed.shadow.map(|shadow| convert(&builder, shadow, ty)));
+    }
+    if seeded {
+        operands.push(seed(&builder, result));
+    }
+    let returned = builder.call(derivative.function, &operands);
+    let mut fields = Vec::new();
+    let mut next = 0;
+    if !result.is_void() {
+        if request.primal_return {
+            fields.push(builder.extract_value(returned, 0));
+        }
+        next = 1;
+    }
+    for _ in request.arguments.iter().filter(|passed| passed.role == Role::Active) {
+        fields.push(builder.extract_value(returned, next));
+        next += 1;
+    }
+    finish(&builder, request.call, &fields)
+}
+
+/// One in every floating-point leaf.
+fn seed(builder: &Builder, ty: Type) -> Value {
+    if ty.is_float_like() {
+        return Value::real(ty, 1.0);
+    }
+    let mut value = Value::null(ty);
+    if ty.is_aggregate() {
+        for index in 0..ty.element_count() as u32 {
+            let field = ty.field(index);
+            if field.contains_float() {
+                value = builder.insert_value(value, seed(builder, field), index);
+            }
+        }
+    }
+    value
+}
