@@ -27,7 +27,7 @@ pub enum Callee {
     Hint,
     /// The run time of a derivative that is itself being differentiated.
     Runtime(RuntimeCall),
-    /// A function with a body.
+    /// A function with a body, or with a derivative that is given.
     Defined(Function),
     /// Known, and not supported: why.
     Unsupported(String),
@@ -44,6 +44,14 @@ pub enum RuntimeCall {
     DeferFree,
     GlobalShadow,
     UnknownCallee,
+}
+
+/// The attribute of a function whose derivative somebody provides: it is never looked into.
+pub const GIVEN_DERIVATIVE: &str = "zymase-given-derivative";
+
+/// Is the derivative of this function given, and not to be generated from its body?
+pub fn has_given_derivative(function: Function) -> bool {
+    function.string_attribute(GIVEN_DERIVATIVE).is_some()
 }
 
 /// Classifies a call instruction.
@@ -64,7 +72,7 @@ pub fn classify(call: Value) -> Callee {
     if callee.is_intrinsic() {
         return classify_intrinsic(&name);
     }
-    if !callee.is_declaration() {
+    if !callee.is_declaration() || has_given_derivative(callee) {
         return Callee::Defined(callee);
     }
     classify_symbol(&name)

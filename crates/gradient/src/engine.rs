@@ -7,10 +7,12 @@ mod targets;
 mod wrappers;
 
 use crate::prepare::{self, Prepared};
+use crate::provider::{self, DerivativeProvider};
 use crate::signature::{self, Key, Kind, Signature};
 use crate::{Config, Failure, forward, request, reverse, runtime};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
+use zymase_analysis::callee::has_given_derivative;
 use zymase_analysis::types::Types;
 use zymase_llvm::{Function, Linkage, Module, Opcode, Value};
 use zymase_support::Diagnostic;
@@ -27,11 +29,6 @@ pub struct Engine {
     generated: Vec<Function>,
     /// Something went wrong and was reported: what was generated is of no use.
     failed: bool,
-}
-
-/// The name of a rule that was registered for a function, if any.
-pub fn captured_rule(_function: Function) -> Option<String> {
-    None
 }
 
 /// PipelineStart: keeps alive what optimisation would fold away.
@@ -188,7 +185,8 @@ impl Engine {
     }
 
     fn check_target(&self, target: Function, call: Value) -> Result<(), Failure> {
-        if !target.is_declaration() || zymase_library::lookup(&target.name()).is_some() {
+        if !target.is_declaration() || has_given_derivative(target) || zymase_library::lookup(&target.name()).is_some()
+        {
             return Ok(());
         }
         let diagnostic = Diagnostic::new(format!("cannot differentiate '{}': it has no body here", target.name()))
@@ -201,7 +199,7 @@ impl Engine {
         if let Some(known) = self.prepared.get(&function) {
             return Ok(known.clone());
         }
-        let source = if function.is_declaration() { targets::wrap_library_function(function)? } else { function };
+        let source = if function.is_declaration() { targets::wrap_function(function)? } else { function };
         let prepared = Rc::new(prepare::prepare(source)?);
         self.prepared.insert(function, prepared.clone());
         Ok(prepared)
@@ -212,6 +210,18 @@ impl Engine {
     pub fn derivative(&mut self, key: &Key, context: &[(Value, Value)]) -> Result<Signature, Failure> {
         if let Some(known) = self.in_progress.get(key) {
             return Ok(known.clone());
+        }
+        if let Some(provider) = provider::of(self, key) {
+            return self.given(key, &*provider);
+        }
+        if let Kind::Gradient { .. } = key.kind
+            && provider::of(self, &Key { kind: Kind::Augmented, ..key.clone() }).is_some()
+        {
+            let wrapper = targets::wrap_function(key.original)?;
+            let place = |parameter: &Value| key.original.parameters().iter().position(|p| p == parameter);
+            let context: Vec<(Value, Value)> =
+                context.iter().filter_map(|(p, actual)| Some((wrapper.parameter(place(p)?), *actual))).collect();
+            return self.derivative(&Key { original: wrapper, ..key.clone() }, &context);
         }
         if key.original.is_declaration() && zymase_library::lookup(&key.original.name()).is_none() {
             let diagnostic = Diagnostic::new(format!("'{}' has no body here", key.original.name()))
@@ -225,19 +235,38 @@ impl Engine {
             return Ok(known.clone());
         }
         let signature = signature::declare(self.module, key);
-        let halves = match key.kind {
-            Kind::Augmented | Kind::Reverse => {
-                vec![key.clone(), Key { kind: reverse::other_half(key.kind), ..key.clone() }]
-            }
-            _ => vec![key.clone()],
-        };
         let result = self.generate(key, &signature, &prepared, &types, &evidence);
-        halves.iter().for_each(|half| {
-            self.in_progress.remove(half);
-        });
+        self.finished(key, signature, result)
+    }
+
+    /// Generated or given: recursion is over.
+    fn finished(&mut self, key: &Key, signature: Signature, result: Result<(), Failure>) -> Result<Signature, Failure> {
+        self.in_progress.remove(key);
+        if let Some(half) = reverse::other_half(key) {
+            self.in_progress.remove(&half);
+        }
         result?;
         self.check(&signature)?;
         Ok(signature)
+    }
+
+    /// A derivative that somebody provides; one for each key, whatever lies behind pointers.
+    fn given(&mut self, key: &Key, provider: &dyn DerivativeProvider) -> Result<Signature, Failure> {
+        if let Some(known) = self.derivatives.get(&(key.clone(), Vec::new())) {
+            return Ok(known.clone());
+        }
+        let signature = signature::declare(self.module, key);
+        self.remember(key, &signature, &[]);
+        let result = match reverse::other_half(key) {
+            None => provider.forward(self, key, &signature),
+            Some(other) => {
+                let twin = signature::declare(self.module, &other);
+                self.remember(&other, &twin, &[]);
+                let (augmented, reversed) = reverse::in_order(key, &signature, &twin);
+                provider.split(self, key, augmented, reversed)
+            }
+        };
+        self.finished(key, signature, result)
     }
 
     fn generate(
@@ -253,11 +282,10 @@ impl Engine {
             Kind::Forward => forward::emit_forward(self, key, signature, prepared, types),
             Kind::Gradient { .. } => reverse::emit_gradient(self, key, signature, prepared, types),
             Kind::Augmented | Kind::Reverse => {
-                let other = Key { kind: reverse::other_half(key.kind), ..key.clone() };
+                let other = reverse::other_half(key).expect("one of two halves");
                 let twin = signature::declare(self.module, &other);
                 self.remember(&other, &twin, evidence);
-                let (augmented, reversed) =
-                    if key.kind == Kind::Augmented { (signature, &twin) } else { (&twin, signature) };
+                let (augmented, reversed) = reverse::in_order(key, signature, &twin);
                 reverse::emit_split(self, key, augmented, reversed, prepared, types)
             }
         }

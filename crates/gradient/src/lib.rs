@@ -13,6 +13,7 @@ mod forward;
 mod plan;
 mod prepare;
 mod print;
+mod provider;
 mod request;
 mod reverse;
 mod runtime;

@@ -118,6 +118,15 @@ impl Function {
         }
     }
 
+    /// Attributes of the result (0) or of a parameter (from 1).
+    pub(crate) fn attributes_at(self, position: u32) -> Vec<LLVMAttributeRef> {
+        unsafe {
+            let mut all = vec![std::ptr::null_mut(); LLVMGetAttributeCountAtIndex(self.0, position) as usize];
+            LLVMGetAttributesAtIndex(self.0, position, all.as_mut_ptr());
+            all
+        }
+    }
+
     pub fn parameter_has_attribute(self, index: usize, name: &str) -> bool {
         unsafe {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());

@@ -351,6 +351,16 @@ impl Value {
         }
     }
 
+    /// A call takes over what its callee declares of its parameters and result: how they are passed, above all.
+    pub fn take_attributes_of(self, callee: Function) {
+        let positions = callee.parameters().len() as u32;
+        for position in 0..=positions {
+            for attribute in callee.attributes_at(position) {
+                unsafe { LLVMAddCallSiteAttribute(self.0, position, attribute) }
+            }
+        }
+    }
+
     pub fn is_musttail_call(self) -> bool {
         self.opcode() == Some(Opcode::LLVMCall)
             && unsafe { LLVMGetTailCallKind(self.0) } == llvm_sys::LLVMTailCallKind::LLVMTailCallKindMustTail

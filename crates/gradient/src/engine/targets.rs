@@ -87,17 +87,20 @@ fn trace_load(load: Value, found: &mut Vec<Function>, seen: &mut HashSet<Value>)
     any
 }
 
-/// A body that calls a library function, so that `autodiff(sin, x)` and tables of library functions work.
-pub fn wrap_library_function(function: Function) -> Result<Function, Failure> {
+/// A body that only calls the function, so that `autodiff(sin, x)`, tables of library functions and functions with a
+/// given derivative work.
+pub fn wrap_function(function: Function) -> Result<Function, Failure> {
     let module = function.module();
-    let name = format!("zymase.library.{}", function.name());
+    let name = format!("zymase.wrapped.{}", function.name());
     if let Some(known) = module.function(&name) {
         return Ok(known);
     }
     let wrapper = module.add_function(&name, function.function_type());
     wrapper.set_linkage(Linkage::LLVMInternalLinkage);
     let builder = Builder::at_end(wrapper.append_block("entry"));
+    wrapper.copy_attributes(function);
     let result = builder.call(function, &wrapper.parameters());
+    result.take_attributes_of(function);
     builder.ret((!function.return_type().is_void()).then_some(result));
     Ok(wrapper)
 }

@@ -7,6 +7,7 @@
 
 use crate::{Failure, runtime};
 use std::collections::{BTreeSet, HashMap};
+use zymase_analysis::callee::has_given_derivative;
 use zymase_llvm::{Block, Builder, Function, IntPredicate, Module, Opcode, Value};
 
 /// A prepared function does not grow beyond this many instructions by inlining.
@@ -56,7 +57,7 @@ fn may_inline(callee: Function, original: Function, recursion: &mut RecursionCac
     !callee.is_declaration()
         && callee != original
         && !callee.function_type().is_variadic()
-        && crate::engine::captured_rule(callee).is_none()
+        && !has_given_derivative(callee)
         && !recursion.is_recursive(callee)
         && !super::computed_goto::is_used_in(callee)
 }

@@ -26,9 +26,19 @@ use zymase_analysis::memory::Memory;
 use zymase_analysis::types::Types;
 use zymase_llvm::{Block, Builder, Function, Opcode, Value};
 
-/// The half that belongs to a half.
-pub fn other_half(kind: Kind) -> Kind {
-    if kind == Kind::Augmented { Kind::Reverse } else { Kind::Augmented }
+/// The half that belongs to a half; none for derivatives that are one function.
+pub fn other_half(key: &Key) -> Option<Key> {
+    let kind = match key.kind {
+        Kind::Augmented => Kind::Reverse,
+        Kind::Reverse => Kind::Augmented,
+        Kind::Forward | Kind::Gradient { .. } => return None,
+    };
+    Some(Key { kind, ..key.clone() })
+}
+
+/// The first half and the second, of one that `key` asks for and the other.
+pub fn in_order<'a>(key: &Key, asked: &'a Signature, other: &'a Signature) -> (&'a Signature, &'a Signature) {
+    if key.kind == Kind::Augmented { (asked, other) } else { (other, asked) }
 }
 
 /// The reverse side of a loop.

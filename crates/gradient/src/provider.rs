@@ -1,0 +1,33 @@
+//! Derivatives that are given, not generated from a body: rules the program registers, operations of libraries.
+//!
+//! A provider fills in the functions that the generator would have made, with the same conventions (`signature`), so
+//! that a caller cannot tell the difference: shadows, seed, tape and context arrive in the same places. What it emits
+//! is an ordinary body: a higher derivative differentiates it like any other code.
+//!
+//! [`zymase_analysis::callee::has_given_derivative`] says of a function, without knowing the engine, that there is a
+//! provider. Such a function may be a declaration. It is never inlined into what is differentiated, and every analysis
+//! takes it for a function with a body: it may read and write whatever its attributes allow.
+
+use crate::Failure;
+use crate::engine::Engine;
+use crate::signature::{Key, Kind, Signature};
+use std::rc::Rc;
+
+pub trait DerivativeProvider {
+    /// Writes the body of the forward derivative.
+    fn forward(&self, engine: &mut Engine, key: &Key, signature: &Signature) -> Result<(), Failure>;
+
+    /// Writes the bodies of both halves of the reverse derivative. What lies behind the tape is the provider's own
+    /// affair: a pointer, which may come from the context (`runtime::allocate`), where it lives long enough.
+    fn split(&self, engine: &mut Engine, key: &Key, augmented: &Signature, reversed: &Signature)
+    -> Result<(), Failure>;
+}
+
+/// Who gives the derivative of a key, if anybody does. A gradient of a function with given halves is generated: of a
+/// function that only calls it.
+pub fn of(_engine: &Engine, key: &Key) -> Option<Rc<dyn DerivativeProvider>> {
+    if matches!(key.kind, Kind::Gradient { .. }) {
+        return None;
+    }
+    None
+}
