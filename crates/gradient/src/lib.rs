@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod config;
+mod dispatch;
 mod emit;
 mod engine;
 mod failure;

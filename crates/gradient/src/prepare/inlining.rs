@@ -5,10 +5,10 @@
 //! more in the engine, and shadows of function pointers never matter. An address that fits none of them ends in a
 //! run-time error that names it.
 
-use crate::{Failure, runtime};
+use crate::{Failure, dispatch, runtime};
 use std::collections::{BTreeSet, HashMap};
 use zymase_analysis::callee::has_given_derivative;
-use zymase_llvm::{Block, Builder, Function, IntPredicate, Module, Opcode, Value};
+use zymase_llvm::{Function, Module, Opcode, Value};
 
 /// A prepared function does not grow beyond this many instructions by inlining.
 const LARGEST_PREPARED_FUNCTION: usize = 40_000;
@@ -86,57 +86,9 @@ fn expand_indirect(call: Value, function: Function) -> bool {
     if callee.is_inline_assembly() || callee.is_constant() || call.opcode() != Some(Opcode::LLVMCall) {
         return false;
     }
-    let module = function.module();
-    let candidates = indirect_candidates(module, call, Some(function));
-    let rest = Builder::split_before(call.next_instruction().expect("a call is no terminator"));
-    let last = Builder::split_before(call);
-    // `last` holds the original call: it becomes the failure arm.
-    let start = last.predecessors()[0];
-    start.terminator().expect("split left a branch").erase_instruction();
-    let mut at = start;
-    let mut arms = Vec::new();
-    for candidate in candidates {
-        let arm = function.append_block("zymase.callee");
-        arm.move_after(at);
-        let next = function.append_block("zymase.next");
-        next.move_after(arm);
-        let builder = Builder::at_end(at);
-        builder.set_location_of(call);
-        let equal = builder.icmp(IntPredicate::LLVMIntEQ, callee, candidate.value());
-        builder.conditional_branch(equal, arm, next);
-        builder.position_at_end(arm);
-        let direct = builder.clone_with(call, &[]);
-        let callee_operand = direct.operand_count() - 1;
-        direct.set_operand(callee_operand, candidate.value());
-        builder.branch(rest);
-        arms.push((direct, arm));
-        at = next;
-    }
-    let builder = Builder::at_end(at);
-    builder.set_location_of(call);
-    builder.branch(last);
-    replace_with_failure(call, callee, &arms, rest);
+    let candidates = indirect_candidates(function.module(), call, Some(function));
+    dispatch::by_address(call, callee, call.operand_count() - 1, &candidates);
     true
-}
-
-/// The arm for an address that is no known function, and the merge of the results.
-fn replace_with_failure(call: Value, callee: Value, arms: &[(Value, Block)], rest: Block) {
-    let last = call.block().expect("a call in a block");
-    Builder::before(call).call(runtime::unknown_callee(last.function().module()), &[callee]);
-    if !call.ty().is_void() {
-        let result = if arms.is_empty() {
-            Value::poison(call.ty())
-        } else {
-            let first = rest.first_instruction().expect("a block with a terminator");
-            let phi = Builder::before(first).phi(call.ty(), "zymase.result");
-            arms.iter().for_each(|(value, block)| phi.add_incoming(*value, *block));
-            phi
-        };
-        call.replace_all_uses_with(result);
-    }
-    call.erase_instruction();
-    last.terminator().expect("split left a branch").erase_instruction();
-    Builder::at_end(last).unreachable();
 }
 
 /// Which functions can reach themselves through direct calls or calls of functions whose address is taken.

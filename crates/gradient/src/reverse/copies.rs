@@ -23,10 +23,10 @@ pub fn float_type(any: Type, kind: FloatKind) -> Type {
     }
 }
 
-/// Reads, clears and passes on the adjoints of a copy, number by number. Overlapping ranges are walked so that each
-/// destination is read before anything is added to it; `from` may have no shadow, then adjoints just end.
-const MOVER: &str = "
-define void @zymase.move.NAME(ptr %to, ptr %from, i64 %bytes, i64 %stride, i1 %pass) nounwind {
+/// A walk over `bytes` bytes at `to` and `from` in steps of `stride`, each step covering SIZE bytes, from the last one
+/// to the first where BACKWARDS (`ugt`, `ult`) holds of the addresses of `to` and `from`: ranges may overlap.
+const WALK: &str = "
+define void @NAME(ptr %to, ptr %from, i64 %bytes, i64 %strideMORE) nounwind {
 entry:
   %short = icmp ult i64 %bytes, SIZE
   br i1 %short, label %done, label %begin
@@ -35,22 +35,16 @@ begin:
   %last = udiv i64 %spare, %stride
   %to.int = ptrtoint ptr %to to i64
   %from.int = ptrtoint ptr %from to i64
-  %up = icmp uge i64 %to.int, %from.int
+  %backwards = icmp BACKWARDS i64 %to.int, %from.int
   br label %loop
 loop:
   %i = phi i64 [ 0, %begin ], [ %next, %after ]
   %mirrored = sub i64 %last, %i
-  %k = select i1 %up, i64 %i, i64 %mirrored
+  %k = select i1 %backwards, i64 %mirrored, i64 %i
   %offset = mul i64 %k, %stride
   %at = getelementptr i8, ptr %to, i64 %offset
-  %adjoint = load TYPE, ptr %at, align 1
-  store TYPE zeroinitializer, ptr %at, align 1
-  br i1 %pass, label %add, label %after
-add:
   %source = getelementptr i8, ptr %from, i64 %offset
-  %old = load TYPE, ptr %source, align 1
-  %sum = fadd TYPE %old, %adjoint
-  store TYPE %sum, ptr %source, align 1
+STEP
   br label %after
 after:
   %next = add nuw i64 %i, 1
@@ -61,35 +55,21 @@ done:
 }
 ";
 
-/// Copies the shadows of pointers, one every `stride` bytes; overlapping ranges are walked like `memmove`.
-const POINTER_COPIER: &str = "
-define void @zymase.copy.pointers(ptr %to, ptr %from, i64 %bytes, i64 %stride) nounwind {
-entry:
-  %short = icmp ult i64 %bytes, 8
-  br i1 %short, label %done, label %begin
-begin:
-  %spare = sub i64 %bytes, 8
-  %last = udiv i64 %spare, %stride
-  %to.int = ptrtoint ptr %to to i64
-  %from.int = ptrtoint ptr %from to i64
-  %down = icmp ugt i64 %to.int, %from.int
-  br label %loop
-loop:
-  %i = phi i64 [ 0, %begin ], [ %next, %loop ]
-  %mirrored = sub i64 %last, %i
-  %k = select i1 %down, i64 %mirrored, i64 %i
-  %offset = mul i64 %k, %stride
-  %at = getelementptr i8, ptr %to, i64 %offset
-  %source = getelementptr i8, ptr %from, i64 %offset
+/// Reads, clears and passes on the adjoint of a copied number; `from` may have no shadow, then adjoints just end.
+/// Each destination is read before anything is added to it.
+const MOVE: &str = "
+  %adjoint = load TYPE, ptr %at, align 1
+  store TYPE zeroinitializer, ptr %at, align 1
+  br i1 %pass, label %add, label %after
+add:
+  %old = load TYPE, ptr %source, align 1
+  %sum = fadd TYPE %old, %adjoint
+  store TYPE %sum, ptr %source, align 1";
+
+/// Copies the shadow of a pointer.
+const COPY_POINTER: &str = "
   %shadow = load ptr, ptr %source, align 1
-  store ptr %shadow, ptr %at, align 1
-  %next = add nuw i64 %i, 1
-  %more = icmp ult i64 %i, %last
-  br i1 %more, label %loop, label %done
-done:
-  ret void
-}
-";
+  store ptr %shadow, ptr %at, align 1";
 
 fn helper(module: Module, name: &str, text: &str) -> Result<Function, Failure> {
     if module.function(name).is_none() {
@@ -101,20 +81,19 @@ fn helper(module: Module, name: &str, text: &str) -> Result<Function, Failure> {
 }
 
 pub fn pointer_copier(module: Module) -> Result<Function, Failure> {
-    helper(module, "zymase.copy.pointers", POINTER_COPIER)
+    let name = "zymase.copy.pointers";
+    let walk = WALK.replace("MORE", "").replace("BACKWARDS", "ugt").replace("SIZE", "8");
+    helper(module, name, &walk.replace("NAME", name).replace("STEP", COPY_POINTER))
 }
 
 fn mover(module: Module, kind: FloatKind, reassociate: bool) -> Result<Function, Failure> {
-    let ty = float_type(module.void_type(), kind);
-    let name = ty.to_string();
-    let flags = if reassociate { "fadd reassoc contract" } else { "fadd" };
-    let text = MOVER
-        .replace("fadd", flags)
-        .replace("NAME", &name)
-        .replace("SIZE", &kind.bytes().to_string())
-        .replace("TYPE zeroinitializer", &format!("{name} zeroinitializer"))
-        .replace("TYPE", &name);
-    helper(module, &format!("zymase.move.{name}"), &text)
+    let ty = float_type(module.void_type(), kind).to_string();
+    let name = format!("zymase.move.{ty}");
+    let sum = if reassociate { "fadd reassoc contract" } else { "fadd" };
+    let walk =
+        WALK.replace("MORE", ", i1 %pass").replace("BACKWARDS", "ult").replace("SIZE", &kind.bytes().to_string());
+    let step = MOVE.replace("fadd", sum).replace("TYPE", &ty);
+    helper(module, &name, &walk.replace("NAME", &name).replace("STEP", &step))
 }
 
 impl Reverse<'_> {
