@@ -61,10 +61,12 @@ pub fn emit_forward(
     reject_lost_derivatives(prepared, types, &activity)?;
     let twin = Twin::new(prepared, signature.function, &signature.primals());
     let context = signature.function.parameter(signature.context.expect("forward functions have a context"));
-    let mut sweep = Sweep::new(engine, prepared, types, &activity, twin, Mode::Tangent, context);
+    let mut sweep = Sweep::new(engine, prepared, types, &activity, twin, Mode::Tangent, key.options, context);
     for (index, parameter) in prepared.function.parameters().into_iter().enumerate() {
-        if let Some(shadow) = signature.shadow(index) {
-            sweep.shadows.insert(parameter, shadow);
+        for lane in 0..key.options.lanes {
+            if let Some(shadow) = signature.shadow(index, lane) {
+                sweep.set_shadow(parameter, lane, shadow);
+            }
         }
     }
     for block in &prepared.blocks {
@@ -85,7 +87,7 @@ fn emit_returns(sweep: &mut Sweep, key: &Key) -> Result<(), Failure> {
         if ret.operand_count() == 1 {
             fields.push(copy.operand(0));
             if signature::has_shadow(ret.operand(0).ty()) {
-                fields.push(sweep.shadow(ret.operand(0))?);
+                fields.extend(sweep.shadows(ret.operand(0))?);
             }
         }
         let builder = Builder::before(copy);
@@ -95,7 +97,17 @@ fn emit_returns(sweep: &mut Sweep, key: &Key) -> Result<(), Failure> {
     Ok(())
 }
 
+/// A call of a function with a body carries all lanes; everything else has a derivative in each.
 fn emit_instruction(sweep: &mut Sweep, i: Value) -> Result<(), Failure> {
+    if i.opcode() == Some(Opcode::LLVMCall)
+        && let Callee::Defined(function) = classify(i)
+    {
+        return emit_defined_call(sweep, i, function);
+    }
+    sweep.each_lane(|sweep| emit_in_lane(sweep, i))
+}
+
+fn emit_in_lane(sweep: &mut Sweep, i: Value) -> Result<(), Failure> {
     match i.opcode() {
         Some(Opcode::LLVMStore) => {
             let (value, pointer) = (i.operand(0), i.operand(1));
@@ -204,7 +216,6 @@ fn emit_call(sweep: &mut Sweep, i: Value) -> Result<(), Failure> {
             }
             Ok(())
         }
-        Callee::Defined(function) => emit_defined_call(sweep, i, function),
         Callee::Runtime(call) => emit_runtime_call(sweep, i, call),
         Callee::Unknown(_) | Callee::Assembly if call_is_inactive(sweep, i) => Ok(()),
         _ => Err(unsupported_call(i)),
@@ -406,12 +417,12 @@ fn emit_defined_call(sweep: &mut Sweep, i: Value, callee: zymase_llvm::Function)
     }
     let arguments = i.arguments();
     let roles = arguments.iter().map(|a| sweep.role_of_argument(*a, false)).collect();
-    let key = Key { original: callee, kind: signature::Kind::Forward, roles };
+    let key = Key { original: callee, kind: signature::Kind::Forward, roles, options: sweep.options };
     let mut operands = Vec::new();
     for (argument, role) in arguments.iter().zip(&key.roles) {
         operands.push(sweep.twin.value(*argument));
         if *role != zymase_analysis::activity::Role::Constant {
-            operands.push(sweep.shadow(*argument)?);
+            operands.extend(sweep.shadows(*argument)?);
         }
     }
     operands.push(sweep.context);
@@ -424,8 +435,10 @@ fn emit_defined_call(sweep: &mut Sweep, i: Value, callee: zymase_llvm::Function)
         copy.replace_all_uses_with(primal);
         sweep.twin.replace(i, primal);
         if signature::has_shadow(i.ty()) {
-            let shadow = builder.extract_value(result, 1);
-            sweep.shadows.insert(i, shadow);
+            for lane in 0..sweep.options.lanes {
+                let shadow = builder.extract_value(result, 1 + lane as u32);
+                sweep.set_shadow(i, lane, shadow);
+            }
         }
     }
     copy.erase_instruction();

@@ -1,6 +1,7 @@
 //! Reads a derivative call: which function, in which mode, how each argument takes part.
 
 use crate::Failure;
+use crate::signature::Options;
 use zymase_analysis::activity::Role;
 use zymase_llvm::{Function, Opcode, Type, Value};
 use zymase_support::Diagnostic;
@@ -27,6 +28,7 @@ pub struct Request {
     pub arguments: Vec<Passed>,
     pub primal_return: bool,
     pub return_inactive: bool,
+    pub options: Options,
 }
 
 const REVERSE: &str = "__enzyme_autodiff";
@@ -162,7 +164,9 @@ impl Reader {
 pub fn read(call: Value, target: Function) -> Result<Request, Failure> {
     let name = call.called_value().name();
     let mode = mode_of(call, &name)?;
-    let mut request = Request { call, mode, arguments: Vec::new(), primal_return: false, return_inactive: false };
+    let options = Options { lanes: 1 };
+    let mut request =
+        Request { call, mode, arguments: Vec::new(), primal_return: false, return_inactive: false, options };
     let mut reader = Reader { call, operands: call.arguments(), next: function_position(call) + 1 };
     if target.function_type().is_variadic() {
         let diagnostic = Diagnostic::new(format!("cannot differentiate the variadic function '{}'", target.name()))

@@ -2,7 +2,7 @@
 ;   { ptr next, ptr end, ptr chunks, ptr deferred, ptr globals, i64 chunk size }
 ; chunks   list of { ptr following } headers of 16 bytes, each in front of its memory
 ; deferred list of { ptr following, ptr deallocator, ptr memory } taken from the region itself
-; globals  list of { ptr following, ptr key, ptr shadow, i64 bytes } taken from the region itself
+; globals  list of { ptr following, ptr key, ptr shadow, i64 bytes, i64 lane } taken from the region itself
 
 declare noalias ptr @malloc(i64)
 declare void @free(ptr)
@@ -86,7 +86,7 @@ define void @__zymase_defer_free(ptr %context, ptr %deallocator, ptr %memory) no
   ret void
 }
 
-define ptr @__zymase_global_shadow(ptr %context, ptr %key, i64 %bytes) nounwind {
+define ptr @__zymase_global_shadow(ptr %context, ptr %key, i64 %bytes, i64 %lane) nounwind {
 entry:
   %list.at = getelementptr i8, ptr %context, i64 32
   %list = load ptr, ptr %list.at
@@ -98,7 +98,11 @@ search:
 look:
   %key.at = getelementptr i8, ptr %at, i64 8
   %this = load ptr, ptr %key.at
-  %same = icmp eq ptr %this, %key
+  %same.key = icmp eq ptr %this, %key
+  %lane.at = getelementptr i8, ptr %at, i64 32
+  %this.lane = load i64, ptr %lane.at
+  %same.lane = icmp eq i64 %this.lane, %lane
+  %same = and i1 %same.key, %same.lane
   br i1 %same, label %found, label %next
 next:
   %following = load ptr, ptr %at
@@ -110,8 +114,10 @@ found:
 make:
   %fresh = call ptr @__zymase_allocate(ptr %context, i64 %bytes)
   call void @llvm.memset.p0.i64(ptr %fresh, i8 0, i64 %bytes, i1 false)
-  %entry.new = call ptr @__zymase_allocate(ptr %context, i64 32)
+  %entry.new = call ptr @__zymase_allocate(ptr %context, i64 40)
   store ptr %list, ptr %entry.new
+  %lane.new = getelementptr i8, ptr %entry.new, i64 32
+  store i64 %lane, ptr %lane.new
   %bytes.new = getelementptr i8, ptr %entry.new, i64 24
   store i64 %bytes, ptr %bytes.new
   %key.new = getelementptr i8, ptr %entry.new, i64 8
@@ -122,7 +128,7 @@ make:
   ret ptr %fresh
 }
 
-define ptr @__zymase_global_pointer(ptr %context, ptr %primal, ptr %shadow, ptr %name) nounwind {
+define ptr @__zymase_global_pointer(ptr %context, ptr %primal, ptr %shadow, ptr %name, i64 %lane) nounwind {
 entry:
   %has = icmp ne ptr %shadow, null
   %none = icmp eq ptr %primal, null
@@ -146,7 +152,11 @@ look:
   %bytes.at = getelementptr i8, ptr %at, i64 24
   %bytes = load i64, ptr %bytes.at
   %distance = sub i64 %address, %key.address
-  %inside = icmp ule i64 %distance, %bytes
+  %in.global = icmp ule i64 %distance, %bytes
+  %lane.at = getelementptr i8, ptr %at, i64 32
+  %this.lane = load i64, ptr %lane.at
+  %same.lane = icmp eq i64 %this.lane, %lane
+  %inside = and i1 %in.global, %same.lane
   br i1 %inside, label %found, label %next
 next:
   %following = load ptr, ptr %at

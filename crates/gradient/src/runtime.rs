@@ -8,7 +8,7 @@
 //! meaning they know. [`link`] adds the bodies at the very end.
 
 use zymase_analysis::runtime::{ALLOCATE, BEGIN, DEFER_FREE, END, GLOBAL_POINTER, GLOBAL_SHADOW, UNKNOWN_CALLEE};
-use zymase_llvm::{Function, Linkage, Module, Type};
+use zymase_llvm::{Builder, Function, Linkage, Module, Type, Value};
 
 /// Bytes of a context; the layout is private to the text below.
 pub const CONTEXT_BYTES: u64 = 64;
@@ -55,18 +55,26 @@ pub fn defer_free(module: Module) -> Function {
     declare(module, DEFER_FREE, module.void_type(), &[pointer, pointer, pointer])
 }
 
-/// `ptr global_shadow(ptr context, ptr key, i64 bytes)`: the call's private shadow of a global, zero at first.
-pub fn global_shadow(module: Module) -> Function {
+/// A call of `ptr global_shadow(ptr context, ptr key, i64 bytes, i64 lane)`: the derivative call's private shadow of a
+/// global, one in each lane, zero at first.
+pub fn call_global_shadow(builder: &Builder, context: Value, key: Value, bytes: Value, lane: usize) -> Value {
+    let module = builder.module();
     let (pointer, size) = (module.pointer_type(), module.integer_type(64));
-    declare(module, GLOBAL_SHADOW, pointer, &[pointer, pointer, size])
+    let function = declare(module, GLOBAL_SHADOW, pointer, &[pointer, pointer, size, size]);
+    builder.call(function, &[context, key, bytes, lane_number(module, lane)])
 }
 
-/// `ptr global_pointer(ptr context, ptr primal, ptr shadow, ptr name)`: the shadow of a pointer that was read from a
-/// global. One that was put there before the derivative call has none in memory: it is found if it points into a
+/// A lane as the run time counts it.
+pub fn lane_number(module: Module, lane: usize) -> Value {
+    Value::integer(module.integer_type(64), lane as i64)
+}
+
+/// `ptr global_pointer(ptr context, ptr primal, ptr shadow, ptr name, i64 lane)`: the shadow of a pointer that was read
+/// from a global. One that was put there before the derivative call has none in memory: it is found if it points into a
 /// global, else the program ends with a message.
 pub fn global_pointer(module: Module) -> Function {
     let pointer = module.pointer_type();
-    declare(module, GLOBAL_POINTER, pointer, &[pointer; 4])
+    declare(module, GLOBAL_POINTER, pointer, &[pointer, pointer, pointer, pointer, module.integer_type(64)])
 }
 
 /// `void unknown_callee(ptr address)`: ends the program with a message that names the function.

@@ -3,9 +3,14 @@
 //! In forward mode shadows are tangents and pointers to tangents. In reverse mode only pointers have shadows in this
 //! sweep (what they point to receives the adjoints later), so both modes share this code. Shadows of values are made on
 //! demand, each directly after the value it belongs to.
+//!
+//! A derivative may carry several directions at once, its *lanes*. Everything has one shadow in each lane. What is
+//! emitted here is for one lane, the one the sweep stands at ([`Sweep::each_lane`] visits them all), as instructions are
+//! emitted where a builder stands; the primal is computed once.
 
 use crate::engine::Engine;
 use crate::prepare::Prepared;
+use crate::signature::Options;
 use crate::twin::Twin;
 use crate::{Failure, emit, runtime};
 use std::collections::HashMap;
@@ -33,14 +38,25 @@ pub struct Sweep<'a> {
     pub activity: &'a Activity,
     pub twin: Twin,
     pub mode: Mode,
+    pub options: Options,
     /// The run-time context of this derivative.
     pub context: Value,
-    pub shadows: HashMap<Value, Value>,
-    globals: HashMap<Value, Value>,
-    unfinished_phis: Vec<(Value, Value)>,
+    /// The lane that is emitted.
+    lane: usize,
+    shadows: HashMap<(Value, usize), Value>,
+    globals: HashMap<(Value, usize), Value>,
+    unfinished_phis: Vec<UnfinishedPhi>,
+}
+
+/// The shadow of a phi that has no incoming values yet.
+struct UnfinishedPhi {
+    original: Value,
+    lane: usize,
+    shadow: Value,
 }
 
 impl<'a> Sweep<'a> {
+    #[allow(clippy::too_many_arguments)]
     pub fn new(
         engine: &'a mut Engine,
         prepared: &'a Prepared,
@@ -48,11 +64,61 @@ impl<'a> Sweep<'a> {
         activity: &'a Activity,
         twin: Twin,
         mode: Mode,
+        options: Options,
         context: Value,
     ) -> Sweep<'a> {
         let (shadows, globals) = (HashMap::new(), HashMap::new());
         let unfinished_phis = Vec::new();
-        Sweep { engine, prepared, types, activity, twin, mode, context, shadows, globals, unfinished_phis }
+        let lane = 0;
+        Sweep {
+            engine,
+            prepared,
+            types,
+            activity,
+            twin,
+            mode,
+            options,
+            context,
+            lane,
+            shadows,
+            globals,
+            unfinished_phis,
+        }
+    }
+
+    pub fn lane(&self) -> usize {
+        self.lane
+    }
+
+    /// Goes to a lane; returns the one it left.
+    pub fn go_to_lane(&mut self, lane: usize) -> usize {
+        std::mem::replace(&mut self.lane, lane)
+    }
+
+    /// Does the same in every lane.
+    pub fn each_lane(&mut self, mut work: impl FnMut(&mut Self) -> Result<(), Failure>) -> Result<(), Failure> {
+        let before = self.lane;
+        for lane in 0..self.options.lanes {
+            self.lane = lane;
+            work(self)?;
+        }
+        self.lane = before;
+        Ok(())
+    }
+
+    /// The shadows of a value in all lanes.
+    pub fn shadows(&mut self, value: Value) -> Result<Vec<Value>, Failure> {
+        let mut shadows = Vec::new();
+        self.each_lane(|sweep| {
+            shadows.push(sweep.shadow(value)?);
+            Ok(())
+        })?;
+        Ok(shadows)
+    }
+
+    /// Says what the shadow of a value is in a lane.
+    pub fn set_shadow(&mut self, value: Value, lane: usize, shadow: Value) {
+        self.shadows.insert((value, lane), shadow);
     }
 
     pub fn module(&self) -> Module {
@@ -78,9 +144,9 @@ impl<'a> Sweep<'a> {
         pointer || self.mode == Mode::Tangent && self.activity.is_varied(value)
     }
 
-    /// The shadow of a value of the prepared function.
+    /// The shadow of a value of the prepared function, in this lane.
     pub fn shadow(&mut self, value: Value) -> Result<Value, Failure> {
-        if let Some(known) = self.shadows.get(&value) {
+        if let Some(known) = self.shadows.get(&(value, self.lane)) {
             return Ok(*known);
         }
         if value.is_constant() {
@@ -93,7 +159,7 @@ impl<'a> Sweep<'a> {
             return Err(Failure::internal(format!("no shadow for {value}")));
         }
         let shadow = self.make_shadow(value)?;
-        self.shadows.insert(value, shadow);
+        self.set_shadow(value, self.lane, shadow);
         Ok(shadow)
     }
 
@@ -131,14 +197,14 @@ impl<'a> Sweep<'a> {
 
     /// The call's private shadow of a mutable global, fetched once on entry.
     fn shadow_of_global(&mut self, global: Value) -> Result<Value, Failure> {
-        if let Some(known) = self.globals.get(&global) {
+        if let Some(known) = self.globals.get(&(global, self.lane)) {
             return Ok(*known);
         }
         let builder = self.after_globals();
         let module = self.module();
         let bytes = global_bytes(module, global)?;
-        let shadow = builder.call(runtime::global_shadow(module), &[self.context, global, bytes]);
-        self.globals.insert(global, shadow);
+        let shadow = runtime::call_global_shadow(&builder, self.context, global, bytes, self.lane);
+        self.globals.insert((global, self.lane), shadow);
         Ok(shadow)
     }
 
@@ -195,18 +261,21 @@ impl<'a> Sweep<'a> {
     fn shadow_phi(&mut self, i: Value) -> Result<Value, Failure> {
         let builder = Builder::before(self.twin.value(i));
         let phi = builder.phi(i.ty(), "shadow");
-        self.unfinished_phis.push((i, phi));
+        self.unfinished_phis.push(UnfinishedPhi { original: i, lane: self.lane, shadow: phi });
         Ok(phi)
     }
 
     /// Gives the shadows of phis their incoming values, once every instruction has been visited.
     pub fn finish_phis(&mut self) -> Result<(), Failure> {
-        while let Some((i, phi)) = self.unfinished_phis.pop() {
-            for (value, block) in i.incoming() {
-                let shadow = self.shadow(value)?;
-                phi.add_incoming(shadow, self.twin.block(block));
+        let before = self.lane;
+        while let Some(phi) = self.unfinished_phis.pop() {
+            self.lane = phi.lane;
+            for (value, block) in phi.original.incoming() {
+                let incoming = self.shadow(value)?;
+                phi.shadow.add_incoming(incoming, self.twin.block(block));
             }
         }
+        self.lane = before;
         Ok(())
     }
 
@@ -258,7 +327,8 @@ impl<'a> Sweep<'a> {
         }
         let module = self.module();
         let name = module.string_constant(&format!("{}\0", global.name()));
-        builder.call(runtime::global_pointer(module), &[self.context, primal, loaded, name])
+        let lane = runtime::lane_number(module, self.lane);
+        builder.call(runtime::global_pointer(module), &[self.context, primal, loaded, name, lane])
     }
 
     fn after_value(&self, value: Value) -> Builder {
@@ -335,7 +405,7 @@ impl<'a> Sweep<'a> {
                 let (key, bytes) = (self.twin.value(i), self.twin.value(arguments[2]));
                 let inner = self.twin.value(arguments[0]);
                 let context = if self.mode == Mode::Tangent { inner } else { self.context };
-                Ok(builder.call(runtime::global_shadow(self.module()), &[context, key, bytes]))
+                Ok(runtime::call_global_shadow(&builder, context, key, bytes, self.lane))
             }
             Callee::Inactive(inactive) => match inactive.returned {
                 Returned::PointerInto(k) if i.ty().is_pointer() => {

@@ -6,6 +6,8 @@
 //! | gradient | each parameter, followed by its shadow if duplicated; seed if the result has one | `{T, adjoints of active parameters}` |
 //! | augmented | as forward | `{T, T if it holds pointers, tape}` |
 //! | reverse | each parameter, followed by its shadow; seed if the result holds floats; tape; context | `{adjoints}` |
+//!
+//! With several lanes every shadow, seed and adjoint is that many parameters or fields in a row.
 
 use zymase_analysis::activity::Role;
 use zymase_llvm::{Function, Linkage, Module, Type, Value};
@@ -16,6 +18,14 @@ pub struct Key {
     pub original: Function,
     pub kind: Kind,
     pub roles: Vec<Role>,
+    pub options: Options,
+}
+
+/// What a derivative call chooses for everything that is differentiated for it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Options {
+    /// Derivative directions carried at once.
+    pub lanes: usize,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -45,8 +55,9 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub struct Signature {
     pub function: Function,
-    /// Per parameter of the original: the primal's position, the shadow's.
+    /// Per parameter of the original: the primal's position, that of the first lane's shadow.
     pub places: Vec<(usize, Option<usize>)>,
+    /// Position of the first lane's seed.
     pub seed: Option<usize>,
     pub tape: Option<usize>,
     pub context: Option<usize>,
@@ -57,8 +68,8 @@ impl Signature {
         self.function.parameter(self.places[index].0)
     }
 
-    pub fn shadow(&self, index: usize) -> Option<Value> {
-        self.places[index].1.map(|place| self.function.parameter(place))
+    pub fn shadow(&self, index: usize, lane: usize) -> Option<Value> {
+        self.places[index].1.map(|place| self.function.parameter(place + lane))
     }
 
     pub fn primals(&self) -> Vec<Value> {
@@ -78,7 +89,8 @@ pub fn name(key: &Key) -> String {
             Role::Active => 'a',
         })
         .collect();
-    format!("zymase.{}.{}.{roles}", key.kind.name(), key.original.name())
+    let lanes = if key.options.lanes == 1 { String::new() } else { format!(".{}", key.options.lanes) };
+    format!("zymase.{}.{}.{roles}{lanes}", key.kind.name(), key.original.name())
 }
 
 /// The result of a derivative function of this kind.
@@ -86,14 +98,16 @@ pub fn result_type(module: Module, key: &Key) -> Type {
     let result = key.original.return_type();
     let any = module.void_type();
     let parameters = key.original.function_type().function_parameters();
-    let adjoints = parameters.iter().zip(&key.roles).filter(|(_, role)| **role == Role::Active).map(|(ty, _)| *ty);
+    let lanes = key.options.lanes;
+    let active = parameters.iter().zip(&key.roles).filter(|(_, role)| **role == Role::Active);
+    let adjoints = active.flat_map(|(ty, _)| std::iter::repeat_n(*ty, lanes));
     let mut fields = Vec::new();
     match key.kind {
         Kind::Forward => {
             if !result.is_void() {
                 fields.push(result);
                 if has_shadow(result) {
-                    fields.push(result);
+                    fields.extend(std::iter::repeat_n(result, lanes));
                 }
             }
         }
@@ -107,7 +121,7 @@ pub fn result_type(module: Module, key: &Key) -> Type {
             if !result.is_void() {
                 fields.push(result);
                 if result.contains_pointer() {
-                    fields.push(result);
+                    fields.extend(std::iter::repeat_n(result, lanes));
                 }
             }
             fields.push(module.pointer_type());
@@ -122,34 +136,35 @@ pub fn has_shadow(ty: Type) -> bool {
     ty.contains_float() || ty.contains_pointer()
 }
 
+/// Adds `count` parameters of a type, if wanted; the position of the first.
+fn push(types: &mut Vec<Type>, wanted: bool, ty: Type, count: usize) -> Option<usize> {
+    let first = types.len();
+    wanted.then(|| {
+        types.extend(std::iter::repeat_n(ty, count));
+        first
+    })
+}
+
 /// Declares the function of a derivative.
 pub fn declare(module: Module, key: &Key) -> Signature {
     let result = key.original.return_type();
+    let lanes = key.options.lanes;
     let mut types = Vec::new();
     let mut places = Vec::new();
     for (ty, role) in key.original.function_type().function_parameters().into_iter().zip(&key.roles) {
         let primal = types.len();
         types.push(ty);
-        let shadow = matches!(role, Role::Duplicated | Role::Uncertain).then(|| {
-            types.push(ty);
-            types.len() - 1
-        });
-        places.push((primal, shadow));
+        let shadowed = matches!(role, Role::Duplicated | Role::Uncertain);
+        places.push((primal, push(&mut types, shadowed, ty, lanes)));
     }
-    let mut push = |wanted: bool, ty: Type| {
-        wanted.then(|| {
-            types.push(ty);
-            types.len() - 1
-        })
-    };
     let seeded = match key.kind {
         Kind::Gradient { seeded } => seeded,
         Kind::Reverse => result.contains_float(),
         _ => false,
     };
-    let seed = push(seeded, result);
-    let tape = push(key.kind == Kind::Reverse, module.pointer_type());
-    let context = push(!matches!(key.kind, Kind::Gradient { .. }), module.pointer_type());
+    let seed = push(&mut types, seeded, result, lanes);
+    let tape = push(&mut types, key.kind == Kind::Reverse, module.pointer_type(), 1);
+    let context = push(&mut types, !matches!(key.kind, Kind::Gradient { .. }), module.pointer_type(), 1);
     let ty = Type::function(result_type(module, key), &types, false);
     let function = module.add_function(&name(key), ty);
     function.set_linkage(Linkage::LLVMInternalLinkage);

@@ -110,9 +110,9 @@ pub fn kept_type(facts: &Facts, item: Item) -> Type {
 fn keep_cost(facts: &Facts, item: Item) -> u64 {
     if item.home(facts.prepared, None).is_none() {
         // A register or a stack slot.
-        return 1;
+        return item.count(facts.options);
     }
-    let bytes = facts.prepared.function.module().store_size(kept_type(facts, item)).max(1);
+    let bytes = facts.prepared.function.module().store_size(kept_type(facts, item)).max(1) * item.count(facts.options);
     (bytes * PRICE_PER_BYTE).saturating_mul(instances(facts, item)).min(MOST_COST)
 }
 
@@ -122,7 +122,7 @@ fn recompute_cost(facts: &Facts, item: Item) -> u64 {
         Item::Choice(_) => 2,
         Item::Trips(_) | Item::Tape(_) | Item::Segment(_) => 1,
     };
-    (once * instances(facts, item)).min(MOST_COST)
+    (once * item.count(facts.options) * instances(facts, item)).min(MOST_COST)
 }
 
 fn instruction_cost(value: Value) -> u64 {

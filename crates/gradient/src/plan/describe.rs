@@ -1,9 +1,10 @@
 //! The plan as text, one decision per line, for `zymase print plan`.
 
-use super::{Item, LoopStorage, Plan, Shape, make};
+use super::{Choices, Item, LoopStorage, Plan, Shape, make};
 use crate::Failure;
 use crate::engine::Engine;
 use crate::prepare::Prepared;
+use crate::signature::Options;
 use zymase_analysis::activity::Activity;
 use zymase_analysis::memory::{Memory, Overwriter};
 use zymase_analysis::types::Types;
@@ -17,12 +18,14 @@ pub fn describe(
     activity: &Activity,
 ) -> Result<Vec<(u32, String)>, Failure> {
     let memory = Memory::analyse(prepared.function, &prepared.analyses, false);
-    let plan = make(prepared, types, activity, &memory, Shape::Combined, engine.config.minimum_cut);
+    let options = Options { lanes: 1 };
+    let choices = Choices { shape: Shape::Combined, options, minimum_cut: engine.config.minimum_cut };
+    let plan = make(prepared, types, activity, &memory, choices);
     let mut lines = vec![(
         0,
         format!(
             "lanes {}, address space {}, adjoints in memory: {:?}, cleanup: {:?}, {} items needed, {} kept",
-            plan.lanes,
+            plan.options.lanes,
             plan.address_space,
             plan.memory_accumulation,
             plan.cleanup,

@@ -18,6 +18,7 @@ pub use needs::{ReverseWork, call_takes_part, copy_arguments};
 pub use storage::{LoopStorage, Slot};
 
 use crate::prepare::Prepared;
+use crate::signature::Options;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use zymase_analysis::activity::Activity;
 use zymase_analysis::memory::Memory;
@@ -30,7 +31,7 @@ use zymase_support::Diagnostic;
 pub enum Item {
     /// A value of the prepared function.
     Primal(Value),
-    /// The shadow of a pointer.
+    /// The shadow of a pointer, in all lanes: what is decided for one holds for each.
     Shadow(Value),
     /// By which predecessor a block was entered.
     Choice(Block),
@@ -84,12 +85,21 @@ pub struct Facts<'a> {
     pub activity: &'a Activity,
     pub memory: &'a Memory,
     pub shape: Shape,
+    pub options: Options,
     pub flow: &'a Flow,
 }
 
+/// What is decided before the plan is made.
+#[derive(Copy, Clone)]
+pub struct Choices {
+    pub shape: Shape,
+    pub options: Options,
+    /// Decide by the minimum cut what is kept; else everything that can be is.
+    pub minimum_cut: bool,
+}
+
 pub struct Plan {
-    /// Derivative directions carried at once.
-    pub lanes: u32,
+    pub options: Options,
     pub shape: Shape,
     /// Address space of memory that keeps values.
     pub address_space: u32,
@@ -114,7 +124,7 @@ pub struct Plan {
 impl Plan {
     /// What the emitter cannot do yet, if the plan asks for it.
     pub fn unsupported(&self) -> Option<Diagnostic> {
-        unsupported(self.lanes, self.address_space, self.memory_accumulation, &self.dimensions)
+        unsupported(self.address_space, self.memory_accumulation, &self.dimensions)
     }
 
     pub fn keeps(&self, item: Item) -> bool {
@@ -123,23 +133,17 @@ impl Plan {
 }
 
 /// Makes the plan of a derivative in reverse mode.
-pub fn make(
-    prepared: &Prepared,
-    types: &Types,
-    activity: &Activity,
-    memory: &Memory,
-    shape: Shape,
-    minimum_cut: bool,
-) -> Plan {
+pub fn make(prepared: &Prepared, types: &Types, activity: &Activity, memory: &Memory, choices: Choices) -> Plan {
+    let Choices { shape, options, minimum_cut } = choices;
     let work = needs::reverse_work(prepared, types, activity);
     let flow = Flow::of(prepared, &work, activity);
-    let facts = Facts { prepared, types, activity, memory, shape, flow: &flow };
+    let facts = Facts { prepared, types, activity, memory, shape, options, flow: &flow };
     let guarded = guards::guarded(prepared, activity, shape == Shape::Split);
     let needed = needs::collect(&facts);
     let cut = cut::choose(&facts, &needed, minimum_cut);
     let storage::Layout { slots, storage, root_bytes, kept } = storage::lay_out(&facts, cut);
     Plan {
-        lanes: 1,
+        options,
         shape,
         address_space: 0,
         cleanup: Cleanup::ContextEnd,
@@ -156,6 +160,11 @@ pub fn make(
 }
 
 impl Item {
+    /// How many of it there are: shadows are in every lane.
+    pub fn count(self, options: Options) -> u64 {
+        if matches!(self, Item::Shadow(_)) { options.lanes as u64 } else { 1 }
+    }
+
     /// The loop whose every iteration has its own instance of the item; none outside all loops.
     pub fn home(self, prepared: &Prepared, flow_storage: Option<&BTreeMap<usize, LoopStorage>>) -> Option<usize> {
         match self {
@@ -170,15 +179,8 @@ impl Item {
     }
 }
 
-fn unsupported(
-    lanes: u32,
-    address_space: u32,
-    accumulation: Accumulation,
-    dimensions: &[Dimension],
-) -> Option<Diagnostic> {
-    let what = if lanes != 1 {
-        "several derivative directions at once"
-    } else if address_space != 0 {
+fn unsupported(address_space: u32, accumulation: Accumulation, dimensions: &[Dimension]) -> Option<Diagnostic> {
+    let what = if address_space != 0 {
         "kept values in another address space"
     } else if accumulation != Accumulation::Plain {
         "adjoints that several threads add to"
@@ -197,10 +199,9 @@ mod tests {
     #[test]
     fn only_what_the_emitter_can_do_passes() {
         let sequential = [Dimension::Sequential];
-        assert!(unsupported(1, 0, Accumulation::Plain, &sequential).is_none());
-        assert!(unsupported(4, 0, Accumulation::Plain, &sequential).is_some());
-        assert!(unsupported(1, 3, Accumulation::Plain, &sequential).is_some());
-        assert!(unsupported(1, 0, Accumulation::Atomic, &sequential).is_some());
-        assert!(unsupported(1, 0, Accumulation::Plain, &[Dimension::Parallel]).is_some());
+        assert!(unsupported(0, Accumulation::Plain, &sequential).is_none());
+        assert!(unsupported(3, Accumulation::Plain, &sequential).is_some());
+        assert!(unsupported(0, Accumulation::Atomic, &sequential).is_some());
+        assert!(unsupported(0, Accumulation::Plain, &[Dimension::Parallel]).is_some());
     }
 }

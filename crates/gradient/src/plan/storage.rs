@@ -21,6 +21,14 @@ pub struct Slot {
     pub ty: Type,
 }
 
+impl Slot {
+    /// The place in a lane: lanes lie one after the other.
+    pub fn in_lane(mut self, module: Module, lane: usize) -> Slot {
+        self.offset += lane as u64 * slot_bytes(module, self.ty);
+        self
+    }
+}
+
 #[derive(Clone, Debug)]
 pub enum LoopStorage {
     /// Arrays over the iterations of the loops `nest` (outermost first, ending in the loop itself).
@@ -128,7 +136,7 @@ fn place(
         let unit = bytes.next_power_of_two().min(MOST_ALIGNMENT);
         offset = offset.next_multiple_of(unit);
         slots.insert(item, Slot { scope, offset, ty: kept_type(facts, item) });
-        offset += bytes;
+        offset += bytes * item.count(facts.options);
     }
     offset
 }

@@ -48,16 +48,17 @@ impl Reverse<'_> {
         }
     }
 
-    /// The slot of a value's adjoint, zero at first.
+    /// The slot of a value's adjoint in this lane, zero at first.
     fn slot(&mut self, value: Value) -> Result<(Value, Type), Failure> {
         let ty = self.adjoint_type(value)?;
-        if let Some(known) = self.adjoints.get(&value) {
+        let key = (value, self.sweep.lane());
+        if let Some(known) = self.adjoints.get(&key) {
             return Ok((*known, ty));
         }
         let first = self.setup.first_instruction().expect("the setup block branches");
         let slot = Builder::before(first).alloca(ty, "adjoint");
         self.at_setup().store(nothing(ty), slot);
-        self.adjoints.insert(value, slot);
+        self.adjoints.insert(key, slot);
         Ok((slot, ty))
     }
 

@@ -45,10 +45,11 @@ impl Reverse<'_> {
             let count = builder.integer_cast(copy.operand(0), i64_type);
             let bytes = builder.mul(count, Value::integer(i64_type, element as i64));
             let moved = builder.call(runtime::allocate(module), &[self.sweep.context, bytes]);
-            if self.activity.class(object).may_have_shadow() {
+            let shadows = if self.activity.class(object).may_have_shadow() { self.plan.options.lanes } else { 0 };
+            for lane in 0..shadows {
                 let shadow = builder.call(runtime::allocate(module), &[self.sweep.context, bytes]);
                 builder.zero_memory(shadow, bytes, 16);
-                self.sweep.shadows.insert(object, shadow);
+                self.sweep.set_shadow(object, lane, shadow);
             }
             copy.replace_all_uses_with(moved);
             self.sweep.twin.replace(object, moved);
@@ -106,11 +107,12 @@ impl Reverse<'_> {
                 let builder = self.after_value(kept, Some(value));
                 self.keep(&builder, item, kept);
             }
-            Item::Shadow(value) => {
-                let kept = self.sweep.shadow(value)?;
-                let builder = self.after_value(kept, Some(value));
-                self.keep(&builder, item, kept);
-            }
+            Item::Shadow(value) => self.each_lane(|this| {
+                let kept = this.sweep.shadow(value)?;
+                let builder = this.after_value(kept, Some(value));
+                this.keep(&builder, item, kept);
+                Ok(())
+            })?,
             Item::Choice(block) => {
                 let copy = self.sweep.twin.block(block);
                 let i32_type = self.sweep.module().integer_type(32);
@@ -194,7 +196,7 @@ impl Reverse<'_> {
                 .with_help("store the fields one by one");
             return Err(Failure::at(i, diagnostic));
         }
-        self.sweep.store_shadow(i)
+        self.sweep.each_lane(|sweep| sweep.store_shadow(i))
     }
 
     fn augment_call(&mut self, i: Value) -> Result<(), Failure> {
@@ -204,7 +206,7 @@ impl Reverse<'_> {
             Callee::Copy(transfer) => {
                 let (to, from, length) = plan::copy_arguments(i, transfer);
                 let shadowed = self.activity.class(to).may_have_shadow() && !is_constant_data(from);
-                if shadowed { self.copy_pointers(i, to, from, length) } else { Ok(()) }
+                if shadowed { self.each_lane(|this| this.copy_pointers(i, to, from, length)) } else { Ok(()) }
             }
             Callee::Free(free) => self.defer_free(i, free.pointer, free.heap),
             Callee::Defined(function) => self.augment_defined_call(i, function),
@@ -222,7 +224,7 @@ impl Reverse<'_> {
                 && base != overwrite.argument
                 && let Some(out) = arguments.get(overwrite.argument).filter(|out| out.ty().is_pointer())
             {
-                self.sweep.store_pointer_into(i, *out, arguments[base])?;
+                self.sweep.each_lane(|sweep| sweep.store_pointer_into(i, *out, arguments[base]))?;
             }
         }
         Ok(())
@@ -247,15 +249,18 @@ impl Reverse<'_> {
         let copy = self.sweep.twin.value(i);
         let primal = self.sweep.twin.value(pointer);
         if self.activity.class(pointer).may_have_shadow() {
-            let shadow = self.sweep.shadow(pointer)?;
-            let builder = Builder::before(copy);
-            let freed = if self.activity.class(pointer) == PointerClass::Maybe {
-                let differ = emit::pointers_differ(&builder, shadow, primal);
-                builder.select(differ, shadow, Value::null(shadow.ty()))
-            } else {
-                shadow
-            };
-            builder.call(runtime::defer_free(module), &[self.sweep.context, deallocator, freed]);
+            self.sweep.each_lane(|sweep| {
+                let shadow = sweep.shadow(pointer)?;
+                let builder = Builder::before(copy);
+                let freed = if sweep.activity.class(pointer) == PointerClass::Maybe {
+                    let differ = emit::pointers_differ(&builder, shadow, primal);
+                    builder.select(differ, shadow, Value::null(shadow.ty()))
+                } else {
+                    shadow
+                };
+                builder.call(runtime::defer_free(module), &[sweep.context, deallocator, freed]);
+                Ok(())
+            })?;
         }
         let builder = Builder::before(copy);
         builder.call(runtime::defer_free(module), &[self.sweep.context, deallocator, primal]);
@@ -269,18 +274,19 @@ impl Reverse<'_> {
         match call {
             RuntimeCall::Allocate => copy.set_operand(0, self.sweep.context),
             RuntimeCall::GlobalShadow => {
-                self.sweep.shadow(i)?;
+                self.sweep.shadows(i)?;
             }
             RuntimeCall::DeferFree => {
                 let memory = i.arguments()[2];
                 copy.set_operand(0, self.sweep.context);
                 if self.activity.class(memory).may_have_shadow() {
-                    let shadow = self.sweep.shadow(memory)?;
-                    let builder = self.sweep.after(i);
-                    let mut operands = copy.arguments();
-                    let differ = emit::pointers_differ(&builder, shadow, operands[2]);
-                    operands[2] = builder.select(differ, shadow, Value::null(shadow.ty()));
-                    builder.call(runtime::defer_free(self.sweep.module()), &operands);
+                    for shadow in self.sweep.shadows(memory)? {
+                        let builder = self.sweep.after(i);
+                        let mut operands = copy.arguments();
+                        let differ = emit::pointers_differ(&builder, shadow, operands[2]);
+                        operands[2] = builder.select(differ, shadow, Value::null(shadow.ty()));
+                        builder.call(runtime::defer_free(self.sweep.module()), &operands);
+                    }
                 }
             }
             RuntimeCall::End => self.defer_end(i),
@@ -339,12 +345,12 @@ impl Reverse<'_> {
         }
         let arguments = i.arguments();
         let roles = arguments.iter().map(|a| self.sweep.role_of_argument(*a, true)).collect();
-        let key = Key { original: callee, kind: Kind::Augmented, roles };
+        let key = Key { original: callee, kind: Kind::Augmented, roles, options: self.plan.options };
         let mut operands = Vec::new();
         for (argument, role) in arguments.iter().zip(&key.roles) {
             operands.push(self.sweep.twin.value(*argument));
             if super::instructions::takes_shadow(*role) {
-                operands.push(self.sweep.shadow(*argument)?);
+                operands.extend(self.sweep.shadows(*argument)?);
             }
         }
         operands.push(self.sweep.context);
@@ -359,9 +365,11 @@ impl Reverse<'_> {
             self.sweep.twin.replace(i, primal);
             next = 1;
             if i.ty().contains_pointer() {
-                let shadow = builder.extract_value(result, 1);
-                self.sweep.shadows.insert(i, shadow);
-                next = 2;
+                for lane in 0..self.plan.options.lanes {
+                    let shadow = builder.extract_value(result, next);
+                    self.sweep.set_shadow(i, lane, shadow);
+                    next += 1;
+                }
             }
         }
         let tape = builder.extract_value(result, next);
@@ -381,7 +389,7 @@ impl Reverse<'_> {
         if ret.operand_count() == 1 {
             fields.push(copy.operand(0));
             if ret.operand(0).ty().contains_pointer() {
-                fields.push(self.sweep.shadow(ret.operand(0))?);
+                fields.extend(self.sweep.shadows(ret.operand(0))?);
             }
         }
         fields.push(tape);

@@ -10,6 +10,9 @@ use crate::Failure;
 use crate::plan::{Item, LoopStorage, Next};
 use zymase_llvm::{Block, Builder, IntPredicate, Value};
 
+/// A phi with its adjoints, one per lane.
+type PhiAdjoint = (Value, Vec<Value>);
+
 impl Reverse<'_> {
     /// Emits the reverse of every block; the last one branches to `finish`.
     pub fn reverse_everything(&mut self, signature: &Signature, finish: Block) -> Result<(), Failure> {
@@ -40,8 +43,10 @@ impl Reverse<'_> {
             && let Some(place) = signature.seed
         {
             self.builder.position_at_end(self.blocks[&block]);
-            let seed = self.function.parameter(place);
-            self.add_adjoint(ret.operand(0), seed)?;
+            self.each_lane(|this| {
+                let seed = this.function.parameter(place + this.sweep.lane());
+                this.add_adjoint(ret.operand(0), seed)
+            })?;
         }
         Ok(())
     }
@@ -131,8 +136,12 @@ impl Reverse<'_> {
         let mut phis = Vec::new();
         for phi in block.phis() {
             if self.activity.is_active(phi) {
-                let adjoint = self.take_adjoint(phi)?;
-                phis.push((phi, adjoint));
+                let mut lanes = Vec::new();
+                self.each_lane(|this| {
+                    lanes.push(this.take_adjoint(phi)?);
+                    Ok(())
+                })?;
+                phis.push((phi, lanes));
             }
         }
         match self.plan.flow.next(block).clone() {
@@ -151,15 +160,15 @@ impl Reverse<'_> {
         }
     }
 
-    fn pass_to_incoming(&mut self, phis: &[(Value, Value)], from: Block) -> Result<(), Failure> {
-        for (phi, adjoint) in phis {
+    fn pass_to_incoming(&mut self, phis: &[PhiAdjoint], from: Block) -> Result<(), Failure> {
+        for (phi, lanes) in phis {
             let value = phi.incoming_for(from).expect("an entry per predecessor");
-            self.add_adjoint(value, *adjoint)?;
+            self.each_lane(|this| this.add_adjoint(value, lanes[this.sweep.lane()]))?;
         }
         Ok(())
     }
 
-    fn reverse_header(&mut self, block: Block, index: usize, phis: &[(Value, Value)]) -> Result<(), Failure> {
+    fn reverse_header(&mut self, block: Block, index: usize, phis: &[PhiAdjoint]) -> Result<(), Failure> {
         let found = self.prepared.loops[index].clone();
         let i64_type = self.builder.module().integer_type(64);
         let variable = self.loops[&index].counter;
@@ -195,7 +204,7 @@ impl Reverse<'_> {
         self.go_to(block, found.preheader)
     }
 
-    fn reverse_merge(&mut self, block: Block, predecessors: &[Block], phis: &[(Value, Value)]) -> Result<(), Failure> {
+    fn reverse_merge(&mut self, block: Block, predecessors: &[Block], phis: &[PhiAdjoint]) -> Result<(), Failure> {
         let choice = self.lookup(Place::Body(block), Item::Choice(block))?;
         let edges: Vec<Block> = predecessors.iter().map(|_| self.function.append_block("reverse.edge")).collect();
         let cases: Vec<(i64, Block)> = edges.iter().enumerate().skip(1).map(|(k, b)| (k as i64, *b)).collect();

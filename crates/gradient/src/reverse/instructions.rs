@@ -23,7 +23,18 @@ fn is_linear(rule: Math) -> bool {
 }
 
 impl Reverse<'_> {
+    /// A call of a function with a body carries all lanes; everything else has an adjoint in each.
     pub fn reverse_instruction(&mut self, block: Block, i: Value) -> Result<(), Failure> {
+        if i.opcode() == Some(Opcode::LLVMCall)
+            && let Callee::Defined(function) = classify(i)
+        {
+            let takes_part = plan::call_takes_part(i, self.types, self.activity);
+            return if takes_part { self.reverse_defined_call(block, i, function) } else { Ok(()) };
+        }
+        self.each_lane(|this| this.reverse_in_lane(block, i))
+    }
+
+    fn reverse_in_lane(&mut self, block: Block, i: Value) -> Result<(), Failure> {
         use Opcode::*;
         let opcode = i.opcode().expect("an instruction");
         match opcode {
@@ -263,9 +274,6 @@ impl Reverse<'_> {
                 self.clear_adjoints(block, arguments[destination], arguments[length])
             }
             Callee::Inactive(inactive) => self.clear_overwritten(block, i, inactive),
-            Callee::Defined(function) if plan::call_takes_part(i, self.types, self.activity) => {
-                self.reverse_defined_call(block, i, function)
-            }
             _ => Ok(()),
         }
     }
@@ -274,33 +282,43 @@ impl Reverse<'_> {
     fn reverse_defined_call(&mut self, block: Block, i: Value, callee: Function) -> Result<(), Failure> {
         let arguments = i.arguments();
         let roles = arguments.iter().map(|a| self.sweep.role_of_argument(*a, true)).collect();
-        let key = Key { original: callee, kind: Kind::Reverse, roles };
+        let key = Key { original: callee, kind: Kind::Reverse, roles, options: self.plan.options };
         let place = Place::Body(block);
         let mut operands = Vec::new();
         for (argument, role) in arguments.iter().zip(&key.roles) {
             operands.push(self.lookup(place, Item::Primal(*argument))?);
             if takes_shadow(*role) {
-                operands.push(self.lookup(place, Item::Shadow(*argument))?);
+                self.each_lane(|this| {
+                    operands.push(this.lookup(place, Item::Shadow(*argument))?);
+                    Ok(())
+                })?;
             }
         }
         if i.ty().contains_float() {
             let active = self.activity.is_active(i);
-            operands.push(match active {
-                true => {
-                    let adjoint = self.take_adjoint(i)?;
-                    self.as_bits(adjoint, i.ty())
-                }
-                false => Value::null(i.ty()),
-            });
+            self.each_lane(|this| {
+                operands.push(match active {
+                    true => {
+                        let adjoint = this.take_adjoint(i)?;
+                        this.as_bits(adjoint, i.ty())
+                    }
+                    false => Value::null(i.ty()),
+                });
+                Ok(())
+            })?;
         }
         operands.push(self.lookup(place, Item::Tape(i))?);
         operands.push(self.context);
         let derivative = self.sweep.engine.derivative(&key, &actuals(callee, i)).map_err(|f| f.or_at(i))?;
         let result = self.builder.call(derivative.function, &operands);
         let active = arguments.iter().zip(&key.roles).filter(|(_, role)| **role == Role::Active);
-        for (k, (argument, _)) in active.enumerate() {
-            let adjoint = self.builder.extract_value(result, k as u32);
-            self.add_adjoint(*argument, adjoint)?;
+        let mut next = 0;
+        for (argument, _) in active {
+            self.each_lane(|this| {
+                let adjoint = this.builder.extract_value(result, next);
+                next += 1;
+                this.add_adjoint(*argument, adjoint)
+            })?;
         }
         Ok(())
     }

@@ -59,18 +59,25 @@ impl Reverse<'_> {
         best
     }
 
+    /// Shadows differ from lane to lane; everything else is the same in all.
+    pub fn lane_of(&self, item: Item) -> usize {
+        if matches!(item, Item::Shadow(_)) { self.sweep.lane() } else { 0 }
+    }
+
+    /// An item at a place; of a shadow that of this lane.
     pub fn lookup(&mut self, place: Place, item: Item) -> Result<Value, Failure> {
         if let Some(free) = self.free(item)? {
             return Ok(free);
         }
         let place = self.hoisted(place, item);
         let remember = !matches!(place, Place::Passing(_));
-        if remember && let Some(known) = self.memo.get(&(place, item)) {
+        let key = (place, item, self.lane_of(item));
+        if remember && let Some(known) = self.memo.get(&key) {
             return Ok(*known);
         }
         let value = if self.plan.keeps(item) { self.read_kept(place, item)? } else { self.compute(place, item)? };
         if remember {
-            self.memo.insert((place, item), value);
+            self.memo.insert(key, value);
         }
         Ok(value)
     }
@@ -93,7 +100,8 @@ impl Reverse<'_> {
     }
 
     fn free_shadow(&mut self, value: Value) -> Result<Value, Failure> {
-        if let Some(shadow) = self.argument_shadows.get(&value) {
+        let lane = self.sweep.lane();
+        if let Some(shadow) = self.argument_shadows.get(&(value, lane)) {
             return Ok(*shadow);
         }
         if !value.is_constant() {
@@ -102,7 +110,7 @@ impl Reverse<'_> {
         if self.plan.shape == Shape::Combined || !self.activity.class(value).may_have_shadow() {
             return self.sweep.shadow(value);
         }
-        if let Some(known) = self.global_shadows.get(&value) {
+        if let Some(known) = self.global_shadows.get(&(value, lane)) {
             return Ok(*known);
         }
         let module = self.builder.module();
@@ -113,9 +121,9 @@ impl Reverse<'_> {
         };
         let builder = self.at_setup();
         let bytes = crate::shadow::global_bytes(module, base)?;
-        let shadow = builder.call(runtime::global_shadow(module), &[self.context, base, bytes]);
+        let shadow = runtime::call_global_shadow(&builder, self.context, base, bytes, lane);
         let shadow = builder.constant_offset(shadow, offset);
-        self.global_shadows.insert(value, shadow);
+        self.global_shadows.insert((value, lane), shadow);
         Ok(shadow)
     }
 
@@ -163,6 +171,7 @@ impl Reverse<'_> {
             activity: self.activity,
             memory: self.memory,
             shape: self.plan.shape,
+            options: self.plan.options,
             flow: &self.plan.flow,
         };
         plan::recipe(&facts, item)

@@ -67,16 +67,17 @@ struct Reverse<'a> {
     function: Function,
     setup: Block,
     arguments: HashMap<Value, Value>,
-    argument_shadows: HashMap<Value, Value>,
+    argument_shadows: HashMap<(Value, usize), Value>,
     context: Value,
     /// The record of what is kept outside loops: in the forward function, in the reverse function.
     root: Option<(Value, Value)>,
-    root_slots: HashMap<Item, Value>,
-    adjoints: HashMap<Value, Value>,
+    root_slots: HashMap<(Item, usize), Value>,
+    /// By value and lane.
+    adjoints: HashMap<(Value, usize), Value>,
     blocks: HashMap<Block, Block>,
     loops: HashMap<usize, LoopReverse>,
-    memo: HashMap<(Place, Item), Value>,
-    global_shadows: HashMap<Value, Value>,
+    memo: HashMap<(Place, Item, usize), Value>,
+    global_shadows: HashMap<(Value, usize), Value>,
     /// Forward: memory of a loop's arrays and the number of iterations of its nest.
     segments: HashMap<usize, (Value, Value)>,
     /// Forward: the variable with the record of the current iteration.
@@ -110,7 +111,9 @@ pub fn emit_gradient(
     let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
     reject_lost_derivatives(prepared, types, &activity)?;
     let memory = Memory::analyse(prepared.function, &prepared.analyses, false);
-    let plan = plan::make(prepared, types, &activity, &memory, Shape::Combined, engine.config.minimum_cut);
+    let choices =
+        plan::Choices { shape: Shape::Combined, options: key.options, minimum_cut: engine.config.minimum_cut };
+    let plan = plan::make(prepared, types, &activity, &memory, choices);
     if let Some(diagnostic) = plan.unsupported() {
         return Err(Failure::User { at: None, diagnostic });
     }
@@ -170,7 +173,8 @@ pub fn emit_split(
     let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
     reject_lost_derivatives(prepared, types, &activity)?;
     let memory = Memory::analyse(prepared.function, &prepared.analyses, true);
-    let plan = plan::make(prepared, types, &activity, &memory, Shape::Split, engine.config.minimum_cut);
+    let choices = plan::Choices { shape: Shape::Split, options: key.options, minimum_cut: engine.config.minimum_cut };
+    let plan = plan::make(prepared, types, &activity, &memory, choices);
     if let Some(diagnostic) = plan.unsupported() {
         return Err(Failure::User { at: None, diagnostic });
     }
@@ -214,16 +218,19 @@ impl<'a> Reverse<'a> {
     ) -> Reverse<'a> {
         let Inputs { key, prepared, types, activity, memory, plan } = *inputs;
         let reassociate = engine.config.reassociate;
-        let mut sweep = Sweep::new(engine, prepared, types, activity, twin, Mode::Augment, forward_context);
+        let mut sweep =
+            Sweep::new(engine, prepared, types, activity, twin, Mode::Augment, key.options, forward_context);
         let mut arguments = HashMap::new();
         let mut argument_shadows = HashMap::new();
         for (index, parameter) in prepared.function.parameters().into_iter().enumerate() {
             arguments.insert(parameter, backward.primal(index));
-            if let Some(shadow) = forward.shadow(index) {
-                sweep.shadows.insert(parameter, shadow);
-            }
-            if let Some(shadow) = backward.shadow(index) {
-                argument_shadows.insert(parameter, shadow);
+            for lane in 0..key.options.lanes {
+                if let Some(shadow) = forward.shadow(index, lane) {
+                    sweep.set_shadow(parameter, lane, shadow);
+                }
+                if let Some(shadow) = backward.shadow(index, lane) {
+                    argument_shadows.insert((parameter, lane), shadow);
+                }
             }
         }
         debug_assert_eq!(key.roles.len(), arguments.len());
@@ -256,23 +263,34 @@ impl<'a> Reverse<'a> {
         }
     }
 
-    /// The adjoints of the active parameters, at the end of the reverse sweep.
+    /// The adjoints of the active parameters, at the end of the reverse sweep: all lanes of each.
     fn adjoints_of_parameters(&mut self, key: &Key, builder: &Builder) -> Vec<Value> {
-        let parameters = self.prepared.function.parameters();
-        parameters
-            .into_iter()
-            .zip(&key.roles)
-            .filter(|(_, role)| **role == Role::Active)
-            .map(|(parameter, _)| match self.adjoints.get(&parameter) {
-                Some(slot) => {
-                    let adjoint = builder.load(parameter.ty(), *slot);
-                    // Nothing was added: +0 for the user.
-                    let plain = parameter.ty().is_float_like();
-                    if plain { builder.fadd(adjoint, Value::null(parameter.ty())) } else { adjoint }
-                }
-                None => Value::null(parameter.ty()),
-            })
+        let parameters = self.prepared.function.parameters().into_iter().zip(&key.roles);
+        let active = parameters.filter(|(_, role)| **role == Role::Active).map(|(parameter, _)| parameter);
+        let adjoint = |parameter: Value, lane: usize| match self.adjoints.get(&(parameter, lane)) {
+            Some(slot) => {
+                let adjoint = builder.load(parameter.ty(), *slot);
+                // Nothing was added: +0 for the user.
+                let plain = parameter.ty().is_float_like();
+                if plain { builder.fadd(adjoint, Value::null(parameter.ty())) } else { adjoint }
+            }
+            None => Value::null(parameter.ty()),
+        };
+        active
+            .flat_map(|parameter| (0..key.options.lanes).map(move |lane| (parameter, lane)))
+            .map(|(parameter, lane)| adjoint(parameter, lane))
             .collect()
+    }
+
+    /// Does the same in every lane.
+    fn each_lane(&mut self, mut work: impl FnMut(&mut Self) -> Result<(), Failure>) -> Result<(), Failure> {
+        let before = self.sweep.lane();
+        for lane in 0..self.plan.options.lanes {
+            self.sweep.go_to_lane(lane);
+            work(self)?;
+        }
+        self.sweep.go_to_lane(before);
+        Ok(())
     }
 
     /// A builder for stack objects and other things done once on entry of the reverse function.

@@ -24,10 +24,16 @@ impl Reverse<'_> {
 
     /// Stores an item where the forward sweep computed it.
     pub fn keep(&mut self, builder: &Builder, item: Item, value: Value) {
-        let slot = self.plan.slots[&item].clone();
+        let slot = self.slot_in_lane(item);
         let address = self.forward_address(builder, item, &slot);
         let stored = builder.store(value, address);
         self.align(stored, &slot);
+    }
+
+    /// The place of an item; of a shadow that of this lane.
+    fn slot_in_lane(&self, item: Item) -> Slot {
+        let slot = self.plan.slots[&item].clone();
+        slot.in_lane(self.builder.module(), self.lane_of(item))
     }
 
     fn align(&self, access: Value, slot: &Slot) {
@@ -61,18 +67,19 @@ impl Reverse<'_> {
         if let Some((written, read)) = self.root {
             return builder.constant_offset(if forward { written } else { read }, slot.offset as i64);
         }
-        if let Some(known) = self.root_slots.get(&item) {
+        let key = (item, self.lane_of(item));
+        if let Some(known) = self.root_slots.get(&key) {
             return *known;
         }
         let first = self.setup.first_instruction().expect("the setup block branches");
         let made = Builder::before(first).alloca(slot.ty, "kept");
-        self.root_slots.insert(item, made);
+        self.root_slots.insert(key, made);
         made
     }
 
     /// Reads a kept item in the reverse sweep.
     pub fn read_kept(&mut self, place: Place, item: Item) -> Result<Value, Failure> {
-        let slot = self.plan.slots[&item].clone();
+        let slot = self.slot_in_lane(item);
         let address = match slot.scope {
             None => {
                 let builder = self.builder_at(place);
