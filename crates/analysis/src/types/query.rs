@@ -76,7 +76,7 @@ impl Types {
         let size = if first.kind == Kind::Anything { 1 } else { first.size };
         let stride = if first.kind == Kind::Float(FloatKind::Extended) { 16 } else { size };
         let uniform = self.agrees_with(at, u64::MAX, stride, &[first], LEAST_ALIGNMENT);
-        if !uniform {
+        if !uniform || is_part(&first) {
             return Err(self.problem(pointer, at, 0, Trouble::Unknown));
         }
         let mut cells = vec![Cell { size, ..first }];
@@ -90,13 +90,36 @@ impl Types {
             if bytes.is_some_and(|bytes| stride * 2 > bytes) || stride > MOST_FIXED_BYTES {
                 continue;
             }
-            if let Ok(cells) = self.cells(at, stride)
+            if let Some(cells) = self.element(at, stride)
                 && self.agrees_with(at, bytes.unwrap_or(u64::MAX), stride, &cells, u64::MAX)
             {
                 return Some(as_array(&cells).unwrap_or(Layout::Repeating { stride, cells }));
             }
         }
         None
+    }
+
+    /// The cells of one element of an array. Behind a header its last number may reach into the next element.
+    fn element(&self, at: Address, stride: u64) -> Option<Vec<Cell>> {
+        if let Ok(cells) = self.cells(at, stride)
+            && !cells.iter().any(is_part)
+        {
+            return Some(cells);
+        }
+        let (start, long) = (0..stride).find_map(|offset| {
+            let (evidence, _) = self.evidence_at(self.graph.find(at.plus(offset as i64)));
+            let main = self.float_or_pointer(self.graph.find(at.plus(offset as i64)), &evidence).ok()??;
+            (main.before == 0 && offset + main.size > stride && main.size <= stride).then_some((offset, main))
+        })?;
+        let reach = start + long.size - stride;
+        let mut cells = self.cells(at, start).ok()?;
+        let header = cells.iter_mut().take_while(|cell| cell.offset + cell.size <= reach);
+        header.for_each(|cell| cell.mixed &= cell.kind != Kind::Integer);
+        if cells.iter().any(|cell| is_part(cell) || cell.offset < reach && cell.kind != Kind::Integer) {
+            return None;
+        }
+        cells.push(Cell { offset: start, size: long.size, kind: long.kind, mixed: false });
+        Some(cells)
     }
 
     /// Whether the uses seen in the node itself, and what is known in any way of numbers in the first bytes, aligned to
@@ -269,6 +292,11 @@ impl Types {
             None => Err(self.unseen(value)),
         }
     }
+}
+
+/// Bytes that are used as an integer and are part of a number or pointer.
+fn is_part(cell: &Cell) -> bool {
+    cell.mixed && cell.kind == Kind::Integer
 }
 
 fn follows_extended(cells: &[Cell], offset: u64) -> bool {

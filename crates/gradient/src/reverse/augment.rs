@@ -320,17 +320,18 @@ impl Reverse<'_> {
         let module = self.sweep.module();
         let bytes = self.sweep.twin.value(length);
         let bytes = self.sweep.bytes_if_shadowed(&builder, to, shadow_to, bytes);
-        let (stride, cells) = match &layout {
-            Layout::Repeating { stride, cells } => (*stride, cells.clone()),
-            Layout::Fixed(cells) => (0, cells.clone()),
+        let stride = match layout {
+            Layout::Repeating { stride, .. } => Some(stride),
+            Layout::Fixed(_) => None,
         };
         let mover = super::copies::pointer_copier(module)?;
         let i64_type = module.integer_type(64);
-        for cell in cells.iter().filter(|cell| cell.kind == ByteKind::Pointer) {
+        for cell in layout.cells().iter().filter(|cell| cell.kind == ByteKind::Pointer) {
             let offset = cell.offset as i64;
             let (a, b) = (builder.constant_offset(shadow_to, offset), builder.constant_offset(shadow_from, offset));
-            let step = if stride == 0 { bytes } else { Value::integer(i64_type, stride as i64) };
-            builder.call(mover, &[a, b, bytes, step]);
+            let covered = super::copies::covered(&builder, bytes, cell.offset, stride.is_none().then_some(cell.size));
+            let step = Value::integer(i64_type, stride.unwrap_or(cell.size) as i64);
+            builder.call(mover, &[a, b, covered, step]);
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use crate::{Failure, emit};
 use zymase_analysis::activity::PointerClass;
 use zymase_analysis::types::{Cell, FloatKind, Kind, Layout};
 use zymase_library::{Extent, Inactive, Transfer};
-use zymase_llvm::{Block, Function, Linkage, Module, Type, Value};
+use zymase_llvm::{Block, Builder, Function, IntPredicate, Linkage, Module, Type, Value};
 
 /// The LLVM type of a float, in the context of `any`.
 pub fn float_type(any: Type, kind: FloatKind) -> Type {
@@ -219,21 +219,25 @@ impl Reverse<'_> {
         let function = mover(module, kind, self.reassociate)?;
         let (to, from) =
             (self.builder.constant_offset(to, offset as i64), self.builder.constant_offset(from, offset as i64));
-        let zero = Value::integer(i64_type, 0);
-        let covered = match limit {
-            // A run of a fixed layout, unless the whole copy is off.
-            Some(limit) => {
-                let off = self.builder.icmp(zymase_llvm::IntPredicate::LLVMIntEQ, bytes, zero);
-                self.builder.select(off, zero, Value::integer(i64_type, limit as i64))
-            }
-            None => {
-                let skipped = Value::integer(i64_type, offset as i64);
-                let short = self.builder.icmp(zymase_llvm::IntPredicate::LLVMIntULT, bytes, skipped);
-                self.builder.select(short, zero, self.builder.sub(bytes, skipped))
-            }
-        };
+        let covered = covered(&self.builder, bytes, offset, limit);
         self.builder.call(function, &[to, from, covered, Value::integer(i64_type, stride as i64), pass]);
         Ok(())
+    }
+}
+
+/// How many of `bytes` bytes lie behind `offset`: `limit` in a fixed layout, unless the whole copy is off.
+pub fn covered(builder: &Builder, bytes: Value, offset: u64, limit: Option<u64>) -> Value {
+    let i64_type = builder.module().integer_type(64);
+    let (zero, skipped) = (Value::integer(i64_type, 0), Value::integer(i64_type, offset as i64));
+    match limit {
+        Some(limit) => {
+            let off = builder.icmp(IntPredicate::LLVMIntEQ, bytes, zero);
+            builder.select(off, zero, Value::integer(i64_type, limit as i64))
+        }
+        None => {
+            let short = builder.icmp(IntPredicate::LLVMIntULT, bytes, skipped);
+            builder.select(short, zero, builder.sub(bytes, skipped))
+        }
     }
 }
 
