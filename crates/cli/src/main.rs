@@ -19,6 +19,7 @@ usage:
                         show an analysis beside the source lines it concerns
   zymase plugin-path    print where the plugin is, for clang -fpass-plugin=, opt -load-pass-plugin=
                         and lld --load-pass-plugin=
+  zymase include-path   print where the headers are, for clang -I
   zymase --version      print the version, and the LLVM it was built for
   zymase --help         print this text
 
@@ -51,6 +52,10 @@ fn run(arguments: &[OsString]) -> Result<()> {
         }
         "plugin-path" => {
             println!("{}", toolchain::plugin_path()?.display());
+            Ok(())
+        }
+        "include-path" => {
+            println!("{}", toolchain::require_include_folder()?.display());
             Ok(())
         }
         "--version" | "-V" | "version" => {

@@ -4,7 +4,7 @@
 //! plain names if these report the right version. The plugin is taken from `ZYMASE_PLUGIN`, from beside the
 //! executable (a build tree) or from `../lib` (an installation), in this order.
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -104,7 +104,7 @@ pub fn plugin_path() -> Result<PathBuf> {
     )
 }
 
-/// The folder that holds `zymase/autodiff.h`: `../include` of an installation, or the source tree's.
+/// The folder that holds `zymase/autodiff.h` and `enzyme/enzyme`: `../include` of an installation, or the source tree's.
 pub fn include_folder() -> Option<PathBuf> {
     let installed = env::current_exe().ok()?.parent()?.join("../include");
     let in_source_tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../include");
@@ -112,6 +112,11 @@ pub fn include_folder() -> Option<PathBuf> {
         .into_iter()
         .find(|folder| folder.join("zymase/autodiff.h").is_file())
         .and_then(|folder| folder.canonicalize().ok())
+}
+
+/// Like [`include_folder`], with an error that says where it was looked for.
+pub fn require_include_folder() -> Result<PathBuf> {
+    include_folder().context("zymase/autodiff.h is neither in ../include of this program nor in its source tree")
 }
 
 /// Adds options to those the user's environment already carries for the plugin.
