@@ -44,6 +44,11 @@ pub enum RuntimeCall {
     DeferFree,
     GlobalShadow,
     UnknownCallee,
+    /// Ends the program if something about a tape is wrong.
+    Check,
+    /// The shadows of globals around a reverse sweep that may run again.
+    SaveGlobals,
+    RestoreGlobals,
 }
 
 /// The attribute of a function whose derivative somebody provides: it is never looked into.
@@ -86,6 +91,9 @@ fn runtime_call(name: &str) -> Option<RuntimeCall> {
         runtime::DEFER_FREE => RuntimeCall::DeferFree,
         runtime::GLOBAL_SHADOW => RuntimeCall::GlobalShadow,
         runtime::UNKNOWN_CALLEE => RuntimeCall::UnknownCallee,
+        runtime::CHECK_MEMORY | runtime::CHECK_ROOM | runtime::CHECK_TAPE => RuntimeCall::Check,
+        runtime::SAVE_GLOBALS => RuntimeCall::SaveGlobals,
+        runtime::RESTORE_GLOBALS => RuntimeCall::RestoreGlobals,
         _ => return None,
     })
 }

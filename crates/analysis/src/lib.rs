@@ -17,4 +17,23 @@ pub mod runtime {
     pub const GLOBAL_SHADOW: &str = "__zymase_global_shadow";
     pub const UNKNOWN_CALLEE: &str = "__zymase_unknown_callee";
     pub const GLOBAL_POINTER: &str = "__zymase_global_pointer";
+    pub const CHECK_MEMORY: &str = "__zymase_check_memory";
+    pub const CHECK_ROOM: &str = "__zymase_check_room";
+    pub const CHECK_TAPE: &str = "__zymase_check_tape";
+    pub const SAVE_GLOBALS: &str = "__zymase_save_globals";
+    pub const RESTORE_GLOBALS: &str = "__zymase_restore_globals";
+    pub const ALL: [&str; 12] = [
+        ALLOCATE,
+        BEGIN,
+        END,
+        DEFER_FREE,
+        GLOBAL_SHADOW,
+        UNKNOWN_CALLEE,
+        GLOBAL_POINTER,
+        CHECK_MEMORY,
+        CHECK_ROOM,
+        CHECK_TAPE,
+        SAVE_GLOBALS,
+        RESTORE_GLOBALS,
+    ];
 }

@@ -8,7 +8,7 @@ mod wrappers;
 
 use crate::prepare::{self, Prepared};
 use crate::provider::{self, DerivativeProvider};
-use crate::signature::{self, Key, Kind, Signature};
+use crate::signature::{self, Key, Kind, Signature, Split};
 use crate::{Config, Failure, forward, request, reverse, runtime};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -25,6 +25,10 @@ pub struct Engine {
     derivatives: BTreeMap<(Key, Vec<String>), Signature>,
     /// Being generated: a recursive call means these, whatever evidence it adds.
     in_progress: BTreeMap<Key, Signature>,
+    /// By first half: bytes of the record that is its tape.
+    record_bytes: HashMap<Function, u64>,
+    /// The halves that derivative calls of the program use, by the key of the first.
+    entries: BTreeMap<Key, lower::Entry>,
     /// Functions generated so far, in order.
     generated: Vec<Function>,
     /// Something went wrong and was reported: what was generated is of no use.
@@ -65,6 +69,8 @@ pub fn differentiate(module: Module, config: &Config) -> bool {
         prepared: HashMap::new(),
         derivatives: BTreeMap::new(),
         in_progress: BTreeMap::new(),
+        record_bytes: HashMap::new(),
+        entries: BTreeMap::new(),
         generated: Vec::new(),
         failed: false,
     };
@@ -214,8 +220,8 @@ impl Engine {
         if let Some(provider) = provider::of(self, key) {
             return self.given(key, &*provider);
         }
-        if let Kind::Gradient { .. } = key.kind
-            && provider::of(self, &Key { kind: Kind::Augmented, ..key.clone() }).is_some()
+        if key.kind.is_entry()
+            && provider::of(self, &Key { kind: Kind::Augmented(Split::Callee), ..key.clone() }).is_some()
         {
             let wrapper = targets::wrap_function(key.original)?;
             let place = |parameter: &Value| key.original.parameters().iter().position(|p| p == parameter);
@@ -281,12 +287,14 @@ impl Engine {
         match key.kind {
             Kind::Forward => forward::emit_forward(self, key, signature, prepared, types),
             Kind::Gradient { .. } => reverse::emit_gradient(self, key, signature, prepared, types),
-            Kind::Augmented | Kind::Reverse => {
+            Kind::Augmented(_) | Kind::Reverse(_) => {
                 let other = reverse::other_half(key).expect("one of two halves");
                 let twin = signature::declare(self.module, &other);
                 self.remember(&other, &twin, evidence);
                 let (augmented, reversed) = reverse::in_order(key, signature, &twin);
-                reverse::emit_split(self, key, augmented, reversed, prepared, types)
+                let bytes = reverse::emit_split(self, key, augmented, reversed, prepared, types)?;
+                self.record_bytes.insert(augmented.function, bytes);
+                Ok(())
             }
         }
     }

@@ -10,7 +10,7 @@
 
 use crate::Failure;
 use crate::engine::Engine;
-use crate::signature::{Key, Kind, Signature};
+use crate::signature::{Key, Signature};
 use std::rc::Rc;
 
 pub trait DerivativeProvider {
@@ -23,10 +23,10 @@ pub trait DerivativeProvider {
     -> Result<(), Failure>;
 }
 
-/// Who gives the derivative of a key, if anybody does. A gradient of a function with given halves is generated: of a
-/// function that only calls it.
+/// Who gives the derivative of a key, if anybody does. What the program calls (a gradient, the halves of split mode) of
+/// a function with given halves is generated: of a function that only calls it.
 pub fn of(_engine: &Engine, key: &Key) -> Option<Rc<dyn DerivativeProvider>> {
-    if matches!(key.kind, Kind::Gradient { .. }) {
+    if key.kind.is_entry() {
         return None;
     }
     None

@@ -1,5 +1,9 @@
 //! Reads a derivative call: which function, in which mode, how each argument takes part.
 
+mod split;
+
+pub use split::is_seeded;
+
 use crate::Failure;
 use crate::signature::Options;
 use zymase_analysis::activity::Role;
@@ -9,7 +13,25 @@ use zymase_support::Diagnostic;
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Mode {
     Forward,
+    /// Both sweeps in one call.
     Reverse,
+    /// The forward sweep, which makes a tape.
+    Augment,
+    /// The reverse sweep, from a tape.
+    Backward,
+    /// How many bytes the tape has.
+    TapeSize,
+}
+
+impl Mode {
+    /// Do shadows hold tangents? Else adjoints.
+    pub fn is_forward(self) -> bool {
+        self == Mode::Forward
+    }
+
+    fn uses_tape(self) -> bool {
+        matches!(self, Mode::Augment | Mode::Backward | Mode::TapeSize)
+    }
 }
 
 /// One parameter of the target, as the call passes it.
@@ -29,38 +51,53 @@ pub struct Request {
     pub primal_return: bool,
     pub return_inactive: bool,
     pub options: Options,
+    pub split: Split,
 }
 
-const REVERSE: &str = "__enzyme_autodiff";
-const FORWARD: &str = "__enzyme_fwddiff";
+/// What only the calls of split mode have.
+#[derive(Clone, Debug, Default)]
+pub struct Split {
+    /// The primal result is not wanted.
+    pub no_primal: bool,
+    /// The tape is used again.
+    pub keep_tape: bool,
+    /// The adjoint of the result; a struct in as many values as it has numbers.
+    pub seed: Vec<Value>,
+    pub tape: Option<Value>,
+    /// The tape is memory of the caller, of so many bytes.
+    pub caller_bytes: Option<Value>,
+}
+
+/// The calls of the interface, by a part of their name.
+const CALLS: [(&str, Mode); 5] = [
+    ("__enzyme_autodiff", Mode::Reverse),
+    ("__enzyme_fwddiff", Mode::Forward),
+    ("__enzyme_augmentfwd", Mode::Augment),
+    ("__enzyme_reverse", Mode::Backward),
+    ("__enzyme_augmentsize", Mode::TapeSize),
+];
 
 /// Calls of the interface that are known by name but not implemented.
-const OTHER_CALLS: [&str; 8] = [
-    "__enzyme_augmentfwd",
-    "__enzyme_reverse",
-    "__enzyme_augmentsize",
-    "__enzyme_fwdsplit",
-    "__enzyme_batch",
-    "__enzyme_virtualreverse",
-    "__enzyme_error_estimate",
-    "__enzyme_truncate",
-];
+const OTHER_CALLS: [&str; 5] =
+    ["__enzyme_fwdsplit", "__enzyme_batch", "__enzyme_virtualreverse", "__enzyme_error_estimate", "__enzyme_truncate"];
 
 /// Is a function of this name a request for a derivative?
 pub fn is_derivative_call(name: &str) -> bool {
-    name.contains(REVERSE) || name.contains(FORWARD) || OTHER_CALLS.iter().any(|other| name.contains(other))
+    CALLS.iter().any(|(part, _)| name.contains(part)) || OTHER_CALLS.iter().any(|other| name.contains(other))
 }
 
 fn mode_of(call: Value, name: &str) -> Result<Mode, Failure> {
-    if name.contains(REVERSE) {
-        Ok(Mode::Reverse)
-    } else if name.contains(FORWARD) {
-        Ok(Mode::Forward)
-    } else {
-        let diagnostic = Diagnostic::new(format!("'{name}' is not supported yet"))
-            .with_help("use __enzyme_autodiff or __enzyme_fwddiff");
-        Err(Failure::at(call, diagnostic))
+    if let Some((_, mode)) = CALLS.iter().find(|(part, _)| name.contains(part)) {
+        return Ok(*mode);
     }
+    let diagnostic = Diagnostic::new(format!("'{name}' is not supported yet"))
+        .with_help("use __enzyme_autodiff or __enzyme_fwddiff");
+    Err(Failure::at(call, diagnostic))
+}
+
+/// Does the call make, read or measure a tape?
+pub fn is_split_call(call: Value) -> bool {
+    mode_of(call, &call.called_value().name()).is_ok_and(Mode::uses_tape)
 }
 
 /// Where the differentiated function stands among the operands: after a result buffer.
@@ -122,7 +159,7 @@ pub fn marker(operand: Value) -> Option<String> {
 
 /// How an unmarked argument of this type takes part.
 fn default_role(ty: Type, mode: Mode) -> Role {
-    let float = if mode == Mode::Reverse { Role::Active } else { Role::Duplicated };
+    let float = if mode.is_forward() { Role::Duplicated } else { Role::Active };
     if ty.contains_pointer() {
         Role::Duplicated
     } else if ty.contains_float() {
@@ -164,9 +201,15 @@ impl Reader {
 pub fn read(call: Value, target: Function) -> Result<Request, Failure> {
     let name = call.called_value().name();
     let mode = mode_of(call, &name)?;
-    let options = Options { lanes: 1 };
-    let mut request =
-        Request { call, mode, arguments: Vec::new(), primal_return: false, return_inactive: false, options };
+    let mut request = Request {
+        call,
+        mode,
+        arguments: Vec::new(),
+        primal_return: false,
+        return_inactive: false,
+        options: Options { lanes: 1 },
+        split: Split::default(),
+    };
     let mut reader = Reader { call, operands: call.arguments(), next: function_position(call) + 1 };
     if target.function_type().is_variadic() {
         let diagnostic = Diagnostic::new(format!("cannot differentiate the variadic function '{}'", target.name()))
@@ -181,27 +224,21 @@ pub fn read(call: Value, target: Function) -> Result<Request, Failure> {
         };
         request.arguments.push(passed);
     }
+    let mut rest = Vec::new();
     while let Some(extra) = reader.peek() {
+        reader.next += 1;
         match marker(extra) {
-            Some(name) => {
-                reader.next += 1;
-                apply_flag(&mut request, &reader, &name)?;
-            }
-            None => {
-                let wanted = request.arguments.len();
-                return Err(reader.problem(format!(
-                    "the derivative call has more arguments than '{}' has parameters ({wanted}), or a shadow too many",
-                    target.name()
-                )));
-            }
+            Some(name) => apply_flag(&mut request, &mut reader, &name)?,
+            None => rest.push(extra),
         }
     }
+    split::read_rest(&mut request, &reader, target, rest)?;
     Ok(request)
 }
 
 /// The seed of a result returned through memory comes right after the function in reverse mode.
 fn read_result_buffer(reader: &mut Reader, request: &mut Request) -> Result<Passed, Failure> {
-    if request.mode == Mode::Forward {
+    if request.mode.is_forward() || request.mode == Mode::TapeSize {
         return Ok(Passed { role: Role::Duplicated, value: None, shadow: None });
     }
     while let Some(name) = reader.peek().and_then(marker) {
@@ -237,8 +274,12 @@ fn read_parameter(
         }
         break;
     }
+    let marked = role.is_some();
     let role = role.unwrap_or_else(|| default_role(ty, request.mode));
     check_role(reader, role, ty, request.mode, &parameter)?;
+    if request.mode == Mode::TapeSize {
+        return split::marker_alone(reader, role, marked, &parameter);
+    }
     let value = reader.take(&parameter)?;
     check_kind(reader, value, ty, &parameter)?;
     let shadow = match role {
@@ -255,14 +296,12 @@ fn read_parameter(
 
 fn check_role(reader: &Reader, role: Role, ty: Type, mode: Mode, parameter: &str) -> Result<(), Failure> {
     let wrong = match role {
-        Role::Active if mode == Mode::Forward => {
-            "enzyme_out has no meaning in forward mode: pass a tangent (enzyme_dup)"
-        }
+        Role::Active if mode.is_forward() => "enzyme_out has no meaning in forward mode: pass a tangent (enzyme_dup)",
         Role::Active if ty.contains_pointer() => "enzyme_out is for floating-point values: pass pointers as enzyme_dup",
         Role::Active if !ty.contains_float() => {
             "enzyme_out is for floating-point values: pass integers as enzyme_const"
         }
-        Role::Duplicated if mode == Mode::Reverse && ty.is_float_like() => {
+        Role::Duplicated if !mode.is_forward() && ty.is_float_like() => {
             "enzyme_dup is for pointers in reverse mode: pass floating-point values as enzyme_out"
         }
         _ => return Ok(()),
@@ -296,13 +335,22 @@ fn is_flag(name: &str) -> bool {
             | "enzyme_strong_zero"
             | "enzyme_width"
             | "enzyme_nofree"
+            | "enzyme_allocated"
+            | "enzyme_tape"
     )
 }
 
-fn apply_flag(request: &mut Request, reader: &Reader, name: &str) -> Result<(), Failure> {
+fn apply_flag(request: &mut Request, reader: &mut Reader, name: &str) -> Result<(), Failure> {
     match name {
         "enzyme_primal_return" => request.primal_return = true,
         "enzyme_const_return" => request.return_inactive = true,
+        // A derivative in one call returns no primal that it was not asked for.
+        "enzyme_noret" => request.split.no_primal = true,
+        "enzyme_nofree" if request.mode.uses_tape() => request.split.keep_tape = true,
+        "enzyme_allocated" if request.mode.uses_tape() => {
+            request.split.caller_bytes = Some(reader.take("the size of the tape")?);
+        }
+        "enzyme_tape" if request.mode.uses_tape() => request.split.tape = Some(reader.take("the tape")?),
         // Pointers are always compared with their shadows where they could be the same, and an active or duplicated
         // result is the default.
         "enzyme_active_return" | "enzyme_dup_return" | "enzyme_runtime_activity" => {}

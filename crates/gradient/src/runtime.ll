@@ -8,12 +8,16 @@ declare noalias ptr @malloc(i64)
 declare void @free(ptr)
 declare void @abort() noreturn
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare i32 @dprintf(i32, ptr, ...)
 
 @zymase.no_memory = private constant [63 x i8] c"zymase: out of memory for the values the reverse sweep needs\0A\00\00"
 @zymase.no_derivative = private constant [143 x i8] c"zymase: the function at %p was called through a pointer, but it has no derivative in this program: compile its file with zymase and -flto too\0A\00"
 
 @zymase.no_shadow = private constant [228 x i8] c"zymase: the differentiated function uses memory at %p through the global pointer '%s', which was set before the derivative call: that memory has no shadow; set the pointer inside the function, or pass the memory as an argument\0A\00"
+
+@zymase.no_room = private constant [109 x i8] c"zymase: the tape needs %ld bytes, but the caller's memory has %ld: use as many as __enzyme_augmentsize says\0A\00"
+@zymase.other_tape = private constant [132 x i8] c"zymase: __enzyme_reverse of '%s' was given a tape that __enzyme_augmentfwd of the same function with the same markers did not make\0A\00"
 
 define void @__zymase_begin(ptr %context) nounwind alwaysinline {
   call void @llvm.memset.p0.i64(ptr %context, i8 0, i64 64, i1 false)
@@ -53,13 +57,7 @@ define internal noalias ptr @__zymase_grow(ptr %context, i64 %size) nounwind noi
   store i64 %capped, ptr %chunk.at
   %total = add i64 %bytes, 16
   %chunk = call noalias ptr @malloc(i64 %total)
-  %failed = icmp eq ptr %chunk, null
-  br i1 %failed, label %fail, label %good
-fail:
-  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.no_memory)
-  call void @abort()
-  unreachable
-good:
+  call void @__zymase_check_memory(ptr %chunk)
   %chunks.at = getelementptr i8, ptr %context, i64 16
   %chunks = load ptr, ptr %chunks.at
   store ptr %chunks, ptr %chunk
@@ -211,4 +209,110 @@ define void @__zymase_unknown_callee(ptr %address) noreturn nounwind cold noinli
   unreachable
 }
 
+define void @__zymase_check_memory(ptr %memory) nounwind {
+  %failed = icmp eq ptr %memory, null
+  br i1 %failed, label %fail, label %good, !prof !1
+fail:
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.no_memory)
+  call void @abort()
+  unreachable
+good:
+  ret void
+}
+
+define void @__zymase_check_room(i64 %have, i64 %need) nounwind {
+  %failed = icmp ult i64 %have, %need
+  br i1 %failed, label %fail, label %good, !prof !1
+fail:
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.no_room, i64 %need, i64 %have)
+  call void @abort()
+  unreachable
+good:
+  ret void
+}
+
+define void @__zymase_check_tape(ptr %tape, i64 %tag, ptr %name) nounwind {
+  %none = icmp eq ptr %tape, null
+  br i1 %none, label %fail, label %look, !prof !1
+look:
+  %found = load i64, ptr %tape
+  %same = icmp eq i64 %found, %tag
+  br i1 %same, label %good, label %fail, !prof !0
+fail:
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.other_tape, ptr %name)
+  call void @abort()
+  unreachable
+good:
+  ret void
+}
+
+; A saved list is { ptr following, ptr shadow, i64 bytes, bytes }, one block per shadow of a global.
+define ptr @__zymase_save_globals(ptr %context) nounwind {
+entry:
+  %list.at = getelementptr i8, ptr %context, i64 32
+  %list = load ptr, ptr %list.at
+  br label %each
+each:
+  %at = phi ptr [ %list, %entry ], [ %following, %save ]
+  %saved = phi ptr [ null, %entry ], [ %block, %save ]
+  %done = icmp eq ptr %at, null
+  br i1 %done, label %out, label %save
+save:
+  %shadow.at = getelementptr i8, ptr %at, i64 16
+  %shadow = load ptr, ptr %shadow.at
+  %bytes.at = getelementptr i8, ptr %at, i64 24
+  %bytes = load i64, ptr %bytes.at
+  %total = add i64 %bytes, 24
+  %block = call noalias ptr @malloc(i64 %total)
+  call void @__zymase_check_memory(ptr %block)
+  store ptr %saved, ptr %block
+  %shadow.to = getelementptr i8, ptr %block, i64 8
+  store ptr %shadow, ptr %shadow.to
+  %bytes.to = getelementptr i8, ptr %block, i64 16
+  store i64 %bytes, ptr %bytes.to
+  %copy = getelementptr i8, ptr %block, i64 24
+  call void @llvm.memcpy.p0.p0.i64(ptr %copy, ptr %shadow, i64 %bytes, i1 false)
+  %following = load ptr, ptr %at
+  br label %each
+out:
+  ret ptr %saved
+}
+
+; Shadows that the reverse sweep made are cleared, the others get back what they had before it.
+define void @__zymase_restore_globals(ptr %context, ptr %saved) nounwind {
+entry:
+  %list.at = getelementptr i8, ptr %context, i64 32
+  %list = load ptr, ptr %list.at
+  br label %each
+each:
+  %at = phi ptr [ %list, %entry ], [ %following, %clear ]
+  %done = icmp eq ptr %at, null
+  br i1 %done, label %copies, label %clear
+clear:
+  %shadow.at = getelementptr i8, ptr %at, i64 16
+  %shadow = load ptr, ptr %shadow.at
+  %bytes.at = getelementptr i8, ptr %at, i64 24
+  %bytes = load i64, ptr %bytes.at
+  call void @llvm.memset.p0.i64(ptr %shadow, i8 0, i64 %bytes, i1 false)
+  %following = load ptr, ptr %at
+  br label %each
+copies:
+  %block = phi ptr [ %saved, %each ], [ %next, %restore ]
+  %last = icmp eq ptr %block, null
+  br i1 %last, label %out, label %restore
+restore:
+  %next = load ptr, ptr %block
+  %to.at = getelementptr i8, ptr %block, i64 8
+  %to = load ptr, ptr %to.at
+  %size.at = getelementptr i8, ptr %block, i64 16
+  %size = load i64, ptr %size.at
+  %copy = getelementptr i8, ptr %block, i64 24
+  call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %copy, i64 %size, i1 false)
+  call void @free(ptr %block)
+  br label %copies
+out:
+  ret void
+}
+
 !0 = !{!"branch_weights", i32 2000, i32 1}
+!1 = !{!"branch_weights", i32 1, i32 2000}

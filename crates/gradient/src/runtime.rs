@@ -7,7 +7,7 @@
 //! While functions are still being differentiated the run time is only declared: nested derivatives see calls whose
 //! meaning they know. [`link`] adds the bodies at the very end.
 
-use zymase_analysis::runtime::{ALLOCATE, BEGIN, DEFER_FREE, END, GLOBAL_POINTER, GLOBAL_SHADOW, UNKNOWN_CALLEE};
+use zymase_analysis::runtime::*;
 use zymase_llvm::{Builder, Function, Linkage, Module, Type, Value};
 
 /// Bytes of a context; the layout is private to the text below.
@@ -85,10 +85,54 @@ pub fn unknown_callee(module: Module) -> Function {
     function
 }
 
+/// `void check_memory(ptr)`: ends the program with a message if there is none.
+pub fn check_memory(module: Module) -> Function {
+    declare_check(module, CHECK_MEMORY, &[module.pointer_type()])
+}
+
+/// `void check_room(i64 have, i64 need)`: ends the program with a message if a caller's tape is too small.
+pub fn check_room(module: Module) -> Function {
+    declare_check(module, CHECK_ROOM, &[module.integer_type(64); 2])
+}
+
+/// `void check_tape(ptr tape, i64 tag, ptr function)`: ends the program with a message if another derivative made it.
+pub fn check_tape(module: Module) -> Function {
+    let pointer = module.pointer_type();
+    declare_check(module, CHECK_TAPE, &[pointer, module.integer_type(64), pointer])
+}
+
+fn declare_check(module: Module, name: &str, parameters: &[Type]) -> Function {
+    declare(module, name, module.void_type(), parameters)
+}
+
+/// A call of `ptr save_globals(ptr context)`: copies of the shadows of globals, if derivatives of this module have any.
+pub fn save_globals(builder: &Builder, context: Value) -> Option<Value> {
+    let module = builder.module();
+    module.function(GLOBAL_SHADOW)?;
+    let pointer = module.pointer_type();
+    Some(builder.call(declare(module, SAVE_GLOBALS, pointer, &[pointer]), &[context]))
+}
+
+/// A call of `void restore_globals(ptr context, ptr saved)`: a reverse sweep that runs again finds them as they were.
+pub fn restore_globals(builder: &Builder, context: Value, saved: Value) {
+    let module = builder.module();
+    let function = declare(module, RESTORE_GLOBALS, module.void_type(), &[module.pointer_type(); 2]);
+    builder.call(function, &[context, saved]);
+}
+
+/// `ptr malloc(i64)` of the C library.
+pub fn malloc(module: Module) -> Function {
+    module.declare("malloc", Type::function(module.pointer_type(), &[module.integer_type(64)], false))
+}
+
+/// `void free(ptr)` of the C library.
+pub fn free(module: Module) -> Function {
+    module.declare("free", Type::function(module.void_type(), &[module.pointer_type()], false))
+}
+
 /// Adds the bodies of whatever was declared.
 pub fn link(module: Module) -> Result<(), String> {
-    let names = [ALLOCATE, BEGIN, END, DEFER_FREE, GLOBAL_SHADOW, UNKNOWN_CALLEE, GLOBAL_POINTER];
-    let used: Vec<&str> = names
+    let used: Vec<&str> = ALL
         .into_iter()
         .filter(|name| module.function(name).is_some_and(|f| f.is_declaration() && !f.value().users().is_empty()))
         .collect();
@@ -96,7 +140,7 @@ pub fn link(module: Module) -> Result<(), String> {
         return Ok(());
     }
     module.link_text(TEXT)?;
-    for name in names {
+    for name in ALL {
         if let Some(function) = module.function(name).filter(|f| !f.is_declaration()) {
             function.set_linkage(Linkage::LLVMInternalLinkage);
         }

@@ -4,8 +4,8 @@
 //! | --- | --- | --- |
 //! | forward | each parameter, followed by its shadow if duplicated; context | `{T, T}` if the result has a shadow, else `T` |
 //! | gradient | each parameter, followed by its shadow if duplicated; seed if the result has one | `{T, adjoints of active parameters}` |
-//! | augmented | as forward | `{T, T if it holds pointers, tape}` |
-//! | reverse | each parameter, followed by its shadow; seed if the result holds floats; tape; context | `{adjoints}` |
+//! | augmented | as forward; before the context the tape, of an entry | `{T, T if it holds pointers, tape}` |
+//! | reverse | each parameter, followed by its shadow; seed if the result has one; tape; context | `{adjoints}` |
 //!
 //! With several lanes every shadow, seed and adjoint is that many parameters or fields in a row.
 
@@ -35,8 +35,17 @@ pub enum Kind {
     Gradient {
         seeded: bool,
     },
-    Augmented,
-    Reverse,
+    Augmented(Split),
+    Reverse(Split),
+}
+
+/// Who calls the two halves of a split function.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Split {
+    /// Another derivative: the first half takes the memory of its tape from the context.
+    Callee,
+    /// The program: the first half is handed the memory of its tape. `seeded`: the result has a seed.
+    Entry { seeded: bool },
 }
 
 impl Kind {
@@ -45,8 +54,34 @@ impl Kind {
             Kind::Forward => "forward",
             Kind::Gradient { seeded: true } => "gradient",
             Kind::Gradient { seeded: false } => "gradient.unseeded",
-            Kind::Augmented => "augmented",
-            Kind::Reverse => "reverse",
+            Kind::Augmented(Split::Callee) => "augmented",
+            Kind::Reverse(Split::Callee) => "reverse",
+            Kind::Augmented(Split::Entry { seeded: true }) => "augmented.entry",
+            Kind::Augmented(Split::Entry { seeded: false }) => "augmented.entry.unseeded",
+            Kind::Reverse(Split::Entry { seeded: true }) => "reverse.entry",
+            Kind::Reverse(Split::Entry { seeded: false }) => "reverse.entry.unseeded",
+        }
+    }
+
+    /// Is it called by the program, in reverse mode? Else by other derivatives, or it needs no tape.
+    pub fn is_entry(self) -> bool {
+        let entry = |split| matches!(split, Split::Entry { .. });
+        match self {
+            Kind::Forward => false,
+            Kind::Gradient { .. } => true,
+            Kind::Augmented(split) | Kind::Reverse(split) => entry(split),
+        }
+    }
+
+    /// Does the reverse sweep of such a derivative take a seed for a result of this type?
+    pub fn is_seeded(self, result: Type) -> bool {
+        match self {
+            Kind::Forward => false,
+            Kind::Gradient { seeded } => seeded,
+            Kind::Augmented(split) | Kind::Reverse(split) => match split {
+                Split::Callee => result.contains_float(),
+                Split::Entry { seeded } => seeded,
+            },
         }
     }
 }
@@ -117,7 +152,7 @@ pub fn result_type(module: Module, key: &Key) -> Type {
             }
             fields.extend(adjoints);
         }
-        Kind::Augmented => {
+        Kind::Augmented(_) => {
             if !result.is_void() {
                 fields.push(result);
                 if result.contains_pointer() {
@@ -126,7 +161,7 @@ pub fn result_type(module: Module, key: &Key) -> Type {
             }
             fields.push(module.pointer_type());
         }
-        Kind::Reverse => fields.extend(adjoints),
+        Kind::Reverse(_) => fields.extend(adjoints),
     }
     any.structure(&fields)
 }
@@ -157,13 +192,10 @@ pub fn declare(module: Module, key: &Key) -> Signature {
         let shadowed = matches!(role, Role::Duplicated | Role::Uncertain);
         places.push((primal, push(&mut types, shadowed, ty, lanes)));
     }
-    let seeded = match key.kind {
-        Kind::Gradient { seeded } => seeded,
-        Kind::Reverse => result.contains_float(),
-        _ => false,
-    };
-    let seed = push(&mut types, seeded, result, lanes);
-    let tape = push(&mut types, key.kind == Kind::Reverse, module.pointer_type(), 1);
+    let has_seed = key.kind.is_seeded(result) && !matches!(key.kind, Kind::Augmented(_));
+    let seed = push(&mut types, has_seed, result, lanes);
+    let has_tape = matches!(key.kind, Kind::Reverse(_) | Kind::Augmented(Split::Entry { .. }));
+    let tape = push(&mut types, has_tape, module.pointer_type(), 1);
     let context = push(&mut types, !matches!(key.kind, Kind::Gradient { .. }), module.pointer_type(), 1);
     let ty = Type::function(result_type(module, key), &types, false);
     let function = module.add_function(&name(key), ty);

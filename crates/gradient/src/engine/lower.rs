@@ -5,9 +5,11 @@ mod choice;
 mod forward;
 mod result;
 mod reverse;
+mod split;
 
 pub use choice::split_choice;
 pub use result::abandon;
+pub use split::Entry;
 
 use super::Engine;
 use crate::Failure;
@@ -20,6 +22,9 @@ pub fn lower(engine: &mut Engine, call: Value, target: Function) -> Result<(), F
     match request.mode {
         Mode::Forward => forward::lower(engine, &request, target),
         Mode::Reverse => reverse::lower(engine, &request, target),
+        Mode::Augment => split::lower_augment(engine, &request, target),
+        Mode::Backward => split::lower_backward(engine, &request, target),
+        Mode::TapeSize => split::lower_size(engine, &request, target),
     }
 }
 

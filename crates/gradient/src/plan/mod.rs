@@ -14,7 +14,7 @@ mod storage;
 pub use dependencies::{Recipe, Step, recipe};
 pub use describe::describe;
 pub use flow::{ChoiceTree, Flow, Next, can_run_at};
-pub use needs::{ReverseWork, call_takes_part, copy_arguments};
+pub use needs::{ReverseWork, call_takes_part, copy_arguments, starts_as_zeros};
 pub use storage::{LoopStorage, Slot};
 
 use crate::prepare::Prepared;
@@ -135,7 +135,7 @@ impl Plan {
 /// Makes the plan of a derivative in reverse mode.
 pub fn make(prepared: &Prepared, types: &Types, activity: &Activity, memory: &Memory, choices: Choices) -> Plan {
     let Choices { shape, options, minimum_cut } = choices;
-    let work = needs::reverse_work(prepared, types, activity);
+    let work = needs::reverse_work(prepared, types, activity, shape);
     let flow = Flow::of(prepared, &work, activity);
     let facts = Facts { prepared, types, activity, memory, shape, options, flow: &flow };
     let guarded = guards::guarded(prepared, activity, shape == Shape::Split);

@@ -1,6 +1,6 @@
 //! What the reverse sweep asks for: operands of formulas, addresses of active accesses, branch choices, trip counts.
 
-use super::{Facts, Item, Next};
+use super::{Facts, Item, Next, Shape};
 use crate::forward::rule_of_instruction;
 use crate::prepare::Prepared;
 use std::collections::{BTreeSet, HashSet};
@@ -8,7 +8,7 @@ use zymase_analysis::activity::{Activity, PointerClass, holds_float, holds_point
 use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::types::Types;
 use zymase_calculus::{is_differentiable_operand, needs, operand_count};
-use zymase_library::Extent;
+use zymase_library::{Extent, Size};
 use zymase_llvm::{Block, Opcode, Value};
 
 /// Where the reverse sweep has anything to do.
@@ -17,13 +17,13 @@ pub struct ReverseWork {
     pub loops: BTreeSet<usize>,
 }
 
-pub fn reverse_work(prepared: &Prepared, types: &Types, activity: &Activity) -> ReverseWork {
+pub fn reverse_work(prepared: &Prepared, types: &Types, activity: &Activity, shape: Shape) -> ReverseWork {
     let mut work = ReverseWork { blocks: HashSet::new(), loops: BTreeSet::new() };
     for block in &prepared.blocks {
         if !prepared.reaches_return(*block) {
             continue;
         }
-        if block.instructions().into_iter().any(|i| has_reverse(i, types, activity)) {
+        if block.instructions().into_iter().any(|i| has_reverse(i, types, activity, shape)) {
             work.blocks.insert(*block);
             work.loops.extend(prepared.loops_around(*block));
         }
@@ -32,7 +32,7 @@ pub fn reverse_work(prepared: &Prepared, types: &Types, activity: &Activity) -> 
 }
 
 /// Does the instruction do anything in the reverse sweep?
-fn has_reverse(i: Value, types: &Types, activity: &Activity) -> bool {
+fn has_reverse(i: Value, types: &Types, activity: &Activity, shape: Shape) -> bool {
     match i.opcode() {
         Some(Opcode::LLVMStore) => {
             activity.class(i.operand(1)).may_have_shadow() && !is_pure_pointer(types, i.operand(0))
@@ -42,6 +42,7 @@ fn has_reverse(i: Value, types: &Types, activity: &Activity) -> bool {
             Callee::Fill { destination, .. } => activity.class(i.arguments()[destination]).may_have_shadow(),
             Callee::Defined(_) => call_takes_part(i, types, activity),
             Callee::Inactive(inactive) => !inactive.overwrites.is_empty(),
+            Callee::Allocate(_) => starts_as_zeros(i, shape, activity),
             _ => activity.is_active(i),
         },
         Some(Opcode::LLVMRet) => false,
@@ -64,6 +65,12 @@ pub fn call_takes_part(call: Value, types: &Types, activity: &Activity) -> bool 
             .arguments()
             .iter()
             .any(|a| activity.is_varied(*a) || holds_pointer(types, *a) && activity.class(*a).may_have_shadow())
+}
+
+/// Is it an allocation of zeros of which a reverse sweep that runs again must not find adjoints of the sweep before?
+pub fn starts_as_zeros(call: Value, shape: Shape, activity: &Activity) -> bool {
+    let zeroed = matches!(classify(call), Callee::Allocate(allocate) if allocate.zeroed);
+    zeroed && shape == Shape::Split && activity.class(call).may_have_shadow()
 }
 
 /// Destination, source and length of a copy.
@@ -172,6 +179,16 @@ impl Collector<'_> {
             {
                 self.access(arguments[destination]);
                 self.add(Item::Primal(arguments[length]));
+            }
+            Callee::Allocate(allocate) if starts_as_zeros(i, self.facts.shape, self.facts.activity) => {
+                self.access(i);
+                match allocate.size {
+                    Size::Argument(k) => self.add(Item::Primal(arguments[k])),
+                    Size::Product(a, b) => {
+                        self.add(Item::Primal(arguments[a]));
+                        self.add(Item::Primal(arguments[b]));
+                    }
+                }
             }
             Callee::Inactive(inactive) => {
                 for overwrite in inactive.overwrites {

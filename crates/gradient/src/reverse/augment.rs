@@ -5,7 +5,7 @@ use super::slots::product_of_counts;
 use crate::forward::{call_is_inactive, is_constant_data, layout_of_copy, unsupported_call};
 use crate::plan::{self, Item, LoopStorage, Shape};
 use crate::shadow::{actuals, pack, unsupported};
-use crate::signature::{self, Key, Kind};
+use crate::signature::{self, Key, Kind, Split};
 use crate::{Failure, emit, runtime};
 use zymase_analysis::activity::{PointerClass, holds_float, holds_pointer};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
@@ -290,7 +290,14 @@ impl Reverse<'_> {
                 }
             }
             RuntimeCall::End => self.defer_end(i),
-            RuntimeCall::Begin | RuntimeCall::UnknownCallee => {}
+            RuntimeCall::SaveGlobals | RuntimeCall::RestoreGlobals => {
+                let diagnostic = Diagnostic::new(
+                    "cannot differentiate, in reverse mode, a reverse sweep with enzyme_nofree of a function that uses globals",
+                )
+                .with_help("differentiate it in forward mode, or let the reverse sweep free its tape");
+                return Err(Failure::at(i, diagnostic));
+            }
+            RuntimeCall::Begin | RuntimeCall::UnknownCallee | RuntimeCall::Check => {}
         }
         Ok(())
     }
@@ -346,7 +353,7 @@ impl Reverse<'_> {
         }
         let arguments = i.arguments();
         let roles = arguments.iter().map(|a| self.sweep.role_of_argument(*a, true)).collect();
-        let key = Key { original: callee, kind: Kind::Augmented, roles, options: self.plan.options };
+        let key = Key { original: callee, kind: Kind::Augmented(Split::Callee), roles, options: self.plan.options };
         let mut operands = Vec::new();
         for (argument, role) in arguments.iter().zip(&key.roles) {
             operands.push(self.sweep.twin.value(*argument));
@@ -381,8 +388,7 @@ impl Reverse<'_> {
 
     /// The end of the first half: result, its shadow, and the tape.
     pub fn return_from_augmented(&mut self, key: &Key, tape: Value) -> Result<(), Failure> {
-        let augmented = Key { kind: Kind::Augmented, ..key.clone() };
-        let ty = signature::result_type(self.sweep.module(), &augmented);
+        let ty = signature::result_type(self.sweep.module(), key);
         let Some(block) = self.prepared.return_block else { return Ok(()) };
         let ret = block.terminator().expect("the return");
         let copy = self.sweep.twin.value(ret);

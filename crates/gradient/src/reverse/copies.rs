@@ -7,7 +7,7 @@ use crate::plan::{self, Item};
 use crate::{Failure, emit};
 use zymase_analysis::activity::PointerClass;
 use zymase_analysis::types::{Cell, FloatKind, Kind, Layout};
-use zymase_library::{Extent, Inactive, Transfer};
+use zymase_library::{Extent, Inactive, Size, Transfer};
 use zymase_llvm::{Block, Builder, Function, IntPredicate, Linkage, Module, Type, Value};
 
 /// The LLVM type of a float, in the context of `any`.
@@ -120,12 +120,43 @@ impl Reverse<'_> {
         if !self.activity.class(pointer).may_have_shadow() {
             return Ok(());
         }
-        let place = Place::Body(block);
-        let shadow = self.lookup(place, Item::Shadow(pointer))?;
-        let bytes = self.lookup(place, Item::Primal(length))?;
+        let bytes = self.lookup(Place::Body(block), Item::Primal(length))?;
+        self.end_adjoints(block, pointer, bytes)
+    }
+
+    /// The numbers of a range lose their adjoints; shadows of pointers there stay: the caller may own them.
+    fn end_adjoints(&mut self, block: Block, pointer: Value, bytes: Value) -> Result<(), Failure> {
+        let shadow = self.lookup(Place::Body(block), Item::Shadow(pointer))?;
+        let known = bytes.as_integer().map(|n| n as u64);
         let bytes = self.bytes_if_shadowed(block, pointer, shadow, bytes)?;
-        self.builder.zero_memory(shadow, bytes, 1);
+        match self.types.of_memory(pointer, known) {
+            Ok(layout) if layout.has_pointer() => {
+                let keep = Value::integer(self.builder.module().integer_type(1), 0);
+                for (kind, offset, stride, limit) in runs(&layout, &float_cells(&layout)) {
+                    self.move_adjoints(kind, shadow, shadow, bytes, offset, stride, limit, keep)?;
+                }
+            }
+            _ => {
+                self.builder.zero_memory(shadow, bytes, 1);
+            }
+        }
         Ok(())
+    }
+
+    /// Memory that starts as zeros has no adjoint at its start. Only a reverse sweep that runs again would see it.
+    pub fn reverse_allocation(&mut self, block: Block, i: Value, size: Size) -> Result<(), Failure> {
+        let bytes = match size {
+            Size::Argument(k) => self.lookup(Place::Body(block), Item::Primal(i.arguments()[k]))?,
+            Size::Product(a, b) => self.product(block, i, a, b)?,
+        };
+        self.end_adjoints(block, i, bytes)
+    }
+
+    /// The product of two arguments of a call.
+    fn product(&mut self, block: Block, i: Value, a: usize, b: usize) -> Result<Value, Failure> {
+        let a = self.lookup(Place::Body(block), Item::Primal(i.arguments()[a]))?;
+        let b = self.lookup(Place::Body(block), Item::Primal(i.arguments()[b]))?;
+        Ok(self.builder.mul(a, b))
     }
 
     pub fn clear_overwritten(&mut self, block: Block, i: Value, inactive: Inactive) -> Result<(), Failure> {
@@ -139,11 +170,7 @@ impl Reverse<'_> {
             let bytes = match overwrite.extent {
                 Extent::Real(_) => Value::integer(i64_type, real_bytes(overwrite.extent)),
                 Extent::Bytes(k) => self.lookup(place, Item::Primal(i.arguments()[k]))?,
-                Extent::Product(a, b) => {
-                    let a = self.lookup(place, Item::Primal(i.arguments()[a]))?;
-                    let b = self.lookup(place, Item::Primal(i.arguments()[b]))?;
-                    self.builder.mul(a, b)
-                }
+                Extent::Product(a, b) => self.product(block, i, a, b)?,
                 Extent::Integers | Extent::ForeignPointer => continue,
                 Extent::PointerInto(base) if base != overwrite.argument => continue,
                 _ => {
@@ -153,9 +180,7 @@ impl Reverse<'_> {
                     return Err(Failure::at(i, diagnostic));
                 }
             };
-            let shadow = self.lookup(place, Item::Shadow(pointer))?;
-            let bytes = self.bytes_if_shadowed(block, pointer, shadow, bytes)?;
-            self.builder.zero_memory(shadow, bytes, 1);
+            self.end_adjoints(block, pointer, bytes)?;
         }
         Ok(())
     }
@@ -170,8 +195,7 @@ impl Reverse<'_> {
             return self.clear_adjoints(block, to, length);
         }
         let layout = layout_of_copy(&self.sweep, i, to, from, length)?;
-        let cells: Vec<Cell> =
-            layout.cells().iter().copied().filter(|cell| matches!(cell.kind, Kind::Float(_))).collect();
+        let cells = float_cells(&layout);
         if cells.is_empty() {
             return Ok(());
         }
@@ -239,6 +263,10 @@ pub fn covered(builder: &Builder, bytes: Value, offset: u64, limit: Option<u64>)
             builder.select(short, zero, builder.sub(bytes, skipped))
         }
     }
+}
+
+fn float_cells(layout: &Layout) -> Vec<Cell> {
+    layout.cells().iter().copied().filter(|cell| matches!(cell.kind, Kind::Float(_))).collect()
 }
 
 /// Floats of one kind at equal distances: (kind, first offset, distance, bytes covered if fixed).

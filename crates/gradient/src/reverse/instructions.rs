@@ -5,7 +5,7 @@ use super::lookup::Place;
 use crate::forward::rule_of_instruction;
 use crate::plan::{self, Item};
 use crate::shadow::{actuals, unsupported};
-use crate::signature::{Key, Kind};
+use crate::signature::{Key, Kind, Split};
 use crate::{Failure, emit};
 use zymase_analysis::activity::{PointerClass, Role, holds_float, holds_pointer, moves_bytes};
 use zymase_analysis::callee::{Callee, classify};
@@ -274,6 +274,9 @@ impl Reverse<'_> {
                 self.clear_adjoints(block, arguments[destination], arguments[length])
             }
             Callee::Inactive(inactive) => self.clear_overwritten(block, i, inactive),
+            Callee::Allocate(allocate) if plan::starts_as_zeros(i, self.plan.shape, self.activity) => {
+                self.reverse_allocation(block, i, allocate.size)
+            }
             _ => Ok(()),
         }
     }
@@ -282,7 +285,7 @@ impl Reverse<'_> {
     fn reverse_defined_call(&mut self, block: Block, i: Value, callee: Function) -> Result<(), Failure> {
         let arguments = i.arguments();
         let roles = arguments.iter().map(|a| self.sweep.role_of_argument(*a, true)).collect();
-        let key = Key { original: callee, kind: Kind::Reverse, roles, options: self.plan.options };
+        let key = Key { original: callee, kind: Kind::Reverse(Split::Callee), roles, options: self.plan.options };
         let place = Place::Body(block);
         let mut operands = Vec::new();
         for (argument, role) in arguments.iter().zip(&key.roles) {

@@ -29,8 +29,8 @@ use zymase_llvm::{Block, Builder, Function, Opcode, Value};
 /// The half that belongs to a half; none for derivatives that are one function.
 pub fn other_half(key: &Key) -> Option<Key> {
     let kind = match key.kind {
-        Kind::Augmented => Kind::Reverse,
-        Kind::Reverse => Kind::Augmented,
+        Kind::Augmented(split) => Kind::Reverse(split),
+        Kind::Reverse(split) => Kind::Augmented(split),
         Kind::Forward | Kind::Gradient { .. } => return None,
     };
     Some(Key { kind, ..key.clone() })
@@ -38,7 +38,7 @@ pub fn other_half(key: &Key) -> Option<Key> {
 
 /// The first half and the second, of one that `key` asks for and the other.
 pub fn in_order<'a>(key: &Key, asked: &'a Signature, other: &'a Signature) -> (&'a Signature, &'a Signature) {
-    if key.kind == Kind::Augmented { (asked, other) } else { (other, asked) }
+    if matches!(key.kind, Kind::Augmented(_)) { (asked, other) } else { (other, asked) }
 }
 
 /// The reverse side of a loop.
@@ -107,7 +107,7 @@ pub fn emit_gradient(
     prepared: &Prepared,
     types: &Types,
 ) -> Result<(), Failure> {
-    let seeded = matches!(key.kind, Kind::Gradient { seeded: true });
+    let seeded = key.kind.is_seeded(key.original.return_type());
     let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
     reject_lost_derivatives(prepared, types, &activity)?;
     let memory = Memory::analyse(prepared.function, &prepared.analyses, false);
@@ -160,7 +160,7 @@ fn begin_context(setup: Block, context: Value) -> bool {
     true
 }
 
-/// The two halves of a function that is called, with a tape between them.
+/// The two halves of a function, with a tape between them: bytes of the tape's record.
 pub fn emit_split(
     engine: &mut Engine,
     key: &Key,
@@ -168,8 +168,10 @@ pub fn emit_split(
     reversed: &Signature,
     prepared: &Prepared,
     types: &Types,
-) -> Result<(), Failure> {
-    let seeded = key.original.return_type().contains_float();
+) -> Result<u64, Failure> {
+    let other = other_half(key).expect("one of two halves");
+    let (first, second) = if matches!(key.kind, Kind::Augmented(_)) { (key, &other) } else { (&other, key) };
+    let seeded = key.kind.is_seeded(key.original.return_type());
     let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
     reject_lost_derivatives(prepared, types, &activity)?;
     let memory = Memory::analyse(prepared.function, &prepared.analyses, true);
@@ -187,21 +189,20 @@ pub fn emit_split(
     let body = reversed.function.append_block("body");
     Builder::at_end(setup).branch(body);
     let mut reverse = Reverse::new(engine, &inputs, twin, augmented, reversed, forward_context, context, setup);
-    let tape = reverse.allocate_root(reversed);
+    let tape = reverse.allocate_root(augmented, reversed);
     reverse.augment()?;
-    reverse.return_from_augmented(key, tape)?;
+    reverse.return_from_augmented(first, tape)?;
     let Some(return_block) = prepared.return_block else {
         Builder::at_end(body).unreachable();
-        return Ok(());
+        return Ok(plan.root_bytes);
     };
     let finish = reversed.function.append_block("finish");
     reverse.reverse_everything(reversed, finish)?;
     Builder::at_end(body).branch(reverse.blocks[&return_block]);
     let builder = Builder::at_end(finish);
     let fields = reverse.adjoints_of_parameters(key, &builder);
-    let reverse_key = Key { kind: Kind::Reverse, ..key.clone() };
-    builder.ret(Some(pack(&builder, signature::result_type(module, &reverse_key), &fields)));
-    Ok(())
+    builder.ret(Some(pack(&builder, signature::result_type(module, second), &fields)));
+    Ok(plan.root_bytes)
 }
 
 impl<'a> Reverse<'a> {

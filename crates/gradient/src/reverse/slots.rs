@@ -7,8 +7,8 @@ use crate::{Failure, runtime};
 use zymase_llvm::{Builder, Value};
 
 impl Reverse<'_> {
-    /// Split shape: the record of what is kept outside loops. Returns it as the tape.
-    pub fn allocate_root(&mut self, reversed: &Signature) -> Value {
+    /// Split shape: the record of what is kept outside loops, which is the tape. An entry is handed its memory.
+    pub fn allocate_root(&mut self, augmented: &Signature, reversed: &Signature) -> Value {
         let module = self.sweep.module();
         let entry = self.sweep.twin.function.entry();
         let builder = Builder::before(entry.first_instruction().expect("the setup block branches"));
@@ -16,7 +16,10 @@ impl Reverse<'_> {
             return Value::null(module.pointer_type());
         }
         let bytes = Value::integer(module.integer_type(64), self.plan.root_bytes as i64);
-        let record = builder.call(runtime::allocate(module), &[self.sweep.context, bytes]);
+        let record = match augmented.tape {
+            Some(place) => augmented.function.parameter(place),
+            None => builder.call(runtime::allocate(module), &[self.sweep.context, bytes]),
+        };
         let tape = self.function.parameter(reversed.tape.expect("the second half takes a tape"));
         self.root = Some((record, tape));
         record

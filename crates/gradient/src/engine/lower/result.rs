@@ -9,15 +9,13 @@ use zymase_support::Diagnostic;
 pub(super) fn finish(builder: &Builder, call: Value, fields: &[Value]) -> Result<(), Failure> {
     let module = builder.module();
     let through_memory = request::returns_through_memory(call);
-    let wanted = if through_memory { call.call_argument_type_attribute(0, "sret") } else { Some(call.ty()) };
-    let wanted = wanted.expect("sret names its type");
+    let wanted = declared_result(call);
     if wanted.is_void() {
         erase(call);
         return Ok(());
     }
     let types: Vec<Type> = fields.iter().map(|f| f.ty()).collect();
     let natural = module.void_type().structure(&types);
-    let single_widened = fields.len() == 1 && wanted.is_float() && types[0].is_float();
     if fields.len() == 1 && types[0] == wanted && !through_memory {
         call.replace_all_uses_with(fields[0]);
         erase(call);
@@ -27,10 +25,7 @@ pub(super) fn finish(builder: &Builder, call: Value, fields: &[Value]) -> Result
         erase(call);
         return Ok(());
     }
-    let (have, want) = (module.allocation_size(natural), module.allocation_size(wanted));
-    let exact = same_scalars(module, natural, wanted, through_memory);
-    let fits = want == have || want >= have && (through_memory || exact);
-    if fields.is_empty() || !fits || single_widened && types[0] != wanted || !exact {
+    if fields.is_empty() || !layouts_agree(module, natural, wanted, through_memory) {
         let shown: Vec<String> = types.iter().map(|t| t.to_string()).collect();
         let diagnostic = Diagnostic::new(format!(
             "the derivative call is declared to return {wanted}, but the derivative is {{{}}}",
@@ -41,12 +36,19 @@ pub(super) fn finish(builder: &Builder, call: Value, fields: &[Value]) -> Result
         );
         return Err(Failure::at(call, diagnostic));
     }
+    if !through_memory && wanted == natural {
+        let packed = crate::shadow::pack(builder, natural, fields);
+        call.replace_all_uses_with(packed);
+        erase(call);
+        return Ok(());
+    }
     let place = if through_memory {
         call.arguments()[0]
     } else {
         let entry = call.block().expect("a placed call").function().entry();
         let top = Builder::before(entry.first_instruction().expect("a terminator"));
-        let slot = top.alloca(if have > want { natural } else { wanted }, "zymase.fields");
+        let larger = module.allocation_size(natural) > module.allocation_size(wanted);
+        let slot = top.alloca(if larger { natural } else { wanted }, "zymase.fields");
         slot.set_alignment(16);
         slot
     };
@@ -60,6 +62,28 @@ pub(super) fn finish(builder: &Builder, call: Value, fields: &[Value]) -> Result
     }
     erase(call);
     Ok(())
+}
+
+/// What the derivative call is declared to return, also through memory.
+fn declared_result(call: Value) -> Type {
+    match request::returns_through_memory(call) {
+        true => call.call_argument_type_attribute(0, "sret").expect("sret names its type"),
+        false => call.ty(),
+    }
+}
+
+/// Can the fields be handed to the user of the call?
+pub(super) fn fits(module: Module, call: Value, fields: &[Value]) -> bool {
+    let types: Vec<Type> = fields.iter().map(|f| f.ty()).collect();
+    let natural = module.void_type().structure(&types);
+    let wanted = declared_result(call);
+    !wanted.is_void() && layouts_agree(module, natural, wanted, request::returns_through_memory(call))
+}
+
+/// Is the declared result as large as the derivative, or a larger buffer, with the same scalars at the same places?
+fn layouts_agree(module: Module, natural: Type, wanted: Type, through_memory: bool) -> bool {
+    let (have, want) = (module.allocation_size(natural), module.allocation_size(wanted));
+    want >= have && same_scalars(module, natural, wanted, through_memory)
 }
 
 /// Does the declared result have, at the place of each scalar of the derivative, a scalar of the same type? Guards

@@ -1,0 +1,272 @@
+//! Split mode: `__enzyme_augmentfwd` makes a tape, `__enzyme_reverse` reads it, `__enzyme_augmentsize` is its size.
+//!
+//! A tape is one block: a tag that says which derivative made it, the context (a region, deferred frees and shadows of
+//! globals, begun by the first half and ended by the second) where the halves use one, and the record of what is kept
+//! outside loops. Nothing in the block points into the block, so a tape that the caller owns may be moved.
+
+use super::arguments::{caller_context, convert, result_buffer, roles};
+use super::result::{finish, fits};
+use crate::engine::{Engine, derivative_calls, targets};
+use crate::request::{self, Request};
+use crate::signature::{self, Key, Kind, Signature, Split};
+use crate::{Failure, runtime};
+use zymase_analysis::activity::Role;
+use zymase_llvm::{Builder, Function, Module, Type, Value};
+use zymase_support::Diagnostic;
+
+/// The two halves of a split function, and the tape between them.
+#[derive(Clone)]
+pub struct Entry {
+    augmented: Signature,
+    reversed: Signature,
+    tape: Tape,
+}
+
+/// The layout of a tape.
+#[derive(Copy, Clone)]
+struct Tape {
+    bytes: u64,
+    context: Option<u64>,
+    record: u64,
+    tag: i64,
+}
+
+/// Bytes of the tag, with what keeps the rest aligned.
+const TAG_BYTES: u64 = 16;
+
+impl Tape {
+    fn new(key: &Key, record_bytes: u64, has_context: bool) -> Tape {
+        let context_bytes = if has_context { runtime::CONTEXT_BYTES } else { 0 };
+        let is_empty = record_bytes == 0 && !has_context;
+        let record = TAG_BYTES + context_bytes;
+        Tape {
+            bytes: if is_empty { 0 } else { (record + record_bytes).next_multiple_of(16) },
+            context: has_context.then_some(TAG_BYTES),
+            record,
+            tag: tag(&format!("{} {record_bytes}", signature::name(key))),
+        }
+    }
+
+    fn context_in(&self, builder: &Builder, tape: Value) -> Value {
+        match self.context {
+            Some(offset) => builder.constant_offset(tape, offset as i64),
+            None => Value::null(tape.ty()),
+        }
+    }
+
+    fn record_in(&self, builder: &Builder, tape: Value) -> Value {
+        if self.bytes == 0 { Value::null(tape.ty()) } else { builder.constant_offset(tape, self.record as i64) }
+    }
+}
+
+/// A number that other derivatives do not have (FNV-1a): a tape of one is refused by another.
+fn tag(text: &str) -> i64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+        as i64
+}
+
+/// The halves for a call; made once for all calls of the same function with the same markers, so that they agree.
+fn entry(engine: &mut Engine, request: &Request, target: Function) -> Result<Entry, Failure> {
+    let seeded = request::is_seeded(request, target);
+    let split = Split::Entry { seeded };
+    let key = Key { original: target, kind: Kind::Augmented(split), roles: roles(request), options: request.options };
+    if let Some(known) = engine.entries.get(&key) {
+        return Ok(known.clone());
+    }
+    let evidence = evidence_of_all_calls(engine.module, target);
+    let augmented = engine.derivative(&key, &evidence)?;
+    let reversed = engine.derivative(&Key { kind: Kind::Reverse(split), ..key.clone() }, &evidence)?;
+    let uses_context =
+        |half: &Signature| half.context.is_some_and(|place| !half.function.parameter(place).users().is_empty());
+    let has_context = uses_context(&augmented) || uses_context(&reversed);
+    let record_bytes = engine.record_bytes.get(&augmented.function).copied().unwrap_or(0);
+    let made = Entry { augmented, reversed, tape: Tape::new(&key, record_bytes, has_context) };
+    engine.entries.insert(key, made.clone());
+    Ok(made)
+}
+
+/// What every call in split mode passes to `target`: a call that asks for the size passes nothing, and all of them must
+/// mean the same tape.
+fn evidence_of_all_calls(module: Module, target: Function) -> Vec<(Value, Value)> {
+    let functions = module.functions().into_iter().filter(|f| !f.is_declaration() && !runtime::is_generated(&f.name()));
+    let calls = functions.flat_map(derivative_calls).filter(|call| request::is_split_call(*call));
+    calls
+        .filter(|call| targets::of_call(*call).is_ok_and(|found| found.contains(&target)))
+        .filter_map(|call| request::read(call, target).ok())
+        .flat_map(|request| caller_context(target, &request))
+        .collect()
+}
+
+/// `__enzyme_augmentsize`
+pub(super) fn lower_size(engine: &mut Engine, request: &Request, target: Function) -> Result<(), Failure> {
+    let entry = entry(engine, request, target).map_err(|f| f.or_at(request.call))?;
+    let ty = request.call.ty();
+    if !ty.is_integer() {
+        let diagnostic =
+            Diagnostic::new(format!("the size of a tape is a number, but the call is declared to return {ty}"))
+                .with_help("declare __enzyme_augmentsize to return size_t");
+        return Err(Failure::at(request.call, diagnostic));
+    }
+    finish(&Builder::before(request.call), request.call, &[Value::integer(ty, entry.tape.bytes as i64)])
+}
+
+/// `__enzyme_augmentfwd`
+pub(super) fn lower_augment(engine: &mut Engine, request: &Request, target: Function) -> Result<(), Failure> {
+    let entry = entry(engine, request, target).map_err(|f| f.or_at(request.call))?;
+    let module = engine.module;
+    let builder = Builder::before(request.call);
+    let tape = match request.split.caller_bytes {
+        Some(bytes) => caller_tape(&builder, request, bytes, &entry.tape)?,
+        None => new_tape(&builder, &entry.tape),
+    };
+    if entry.tape.bytes > 0 {
+        let stored = builder.store(Value::integer(module.integer_type(64), entry.tape.tag), tape);
+        stored.set_alignment(8);
+    }
+    let context = entry.tape.context_in(&builder, tape);
+    if entry.tape.context.is_some() {
+        builder.call(runtime::begin(module), &[context]);
+    }
+    let (mut operands, buffer) = operands(&builder, request, target);
+    operands.extend([entry.tape.record_in(&builder, tape), context]);
+    let returned = builder.call(entry.augmented.function, &operands);
+    let mut fields = vec![tape];
+    let result = target.return_type();
+    if let Some((buffer, ty)) = buffer {
+        if !request.split.no_primal {
+            fields.push(builder.load(ty, buffer));
+        }
+    } else if !result.is_void() {
+        if !request.split.no_primal {
+            fields.push(builder.extract_value(returned, 0));
+        }
+        if result.contains_pointer() && !request.return_inactive {
+            fields.push(builder.extract_value(returned, 1));
+        }
+    }
+    finish(&builder, request.call, wanted_fields(module, request, &fields))
+}
+
+/// A caller may declare the tape alone, and without it if the tape is its own.
+fn wanted_fields<'a>(module: Module, request: &Request, fields: &'a [Value]) -> &'a [Value] {
+    let call = request.call;
+    let owned = request.split.caller_bytes.is_some();
+    let tape_alone = !request::returns_through_memory(call) && call.ty().is_pointer();
+    let fit = |fields: &[Value]| fits(module, call, fields);
+    match fields {
+        [_, rest @ ..] if owned && !rest.is_empty() && fit(rest) => rest,
+        [tape, ..] if tape_alone => std::slice::from_ref(tape),
+        _ => fields,
+    }
+}
+
+/// `__enzyme_reverse`
+pub(super) fn lower_backward(engine: &mut Engine, request: &Request, target: Function) -> Result<(), Failure> {
+    let entry = entry(engine, request, target).map_err(|f| f.or_at(request.call))?;
+    let module = engine.module;
+    let builder = Builder::before(request.call);
+    let tape = given_tape(&builder, request, target, &entry.tape)?;
+    let context = entry.tape.context_in(&builder, tape);
+    let (mut operands, _) = operands(&builder, request, target);
+    operands.extend(seed(&builder, &request.split.seed, target.return_type()));
+    operands.extend([entry.tape.record_in(&builder, tape), context]);
+    let has_context = entry.tape.context.is_some();
+    let saved = (has_context && request.split.keep_tape).then(|| runtime::save_globals(&builder, context)).flatten();
+    let returned = builder.call(entry.reversed.function, &operands);
+    if let Some(saved) = saved {
+        runtime::restore_globals(&builder, context, saved);
+    }
+    if !request.split.keep_tape {
+        if has_context {
+            builder.call(runtime::end(module), &[context]);
+        }
+        if request.split.caller_bytes.is_none() && entry.tape.bytes > 0 {
+            builder.call(runtime::free(module), &[tape]);
+        }
+    }
+    let outs = request.arguments.iter().filter(|passed| passed.role == Role::Active).count();
+    let fields: Vec<Value> = (0..outs as u32).map(|k| builder.extract_value(returned, k)).collect();
+    finish(&builder, request.call, &fields)
+}
+
+/// Parameters and shadows, as both halves take them; the buffer of a result that is returned through memory.
+fn operands(builder: &Builder, request: &Request, target: Function) -> (Vec<Value>, Option<(Value, Type)>) {
+    let mut operands = Vec::new();
+    let mut buffer = None;
+    for (index, passed) in request.arguments.iter().enumerate() {
+        let ty = target.parameter(index).ty();
+        match passed.value {
+            Some(value) => operands.push(convert(builder, value, ty)),
+            None => {
+                // The second half has its own: no half reads what it does not own later than the function does.
+                let place = result_buffer(target, request.call, index);
+                buffer = target.parameter_type_attribute(index, "sret").map(|ty| (place, ty));
+                operands.push(place);
+            }
+        }
+        operands.extend(passed.shadow.map(|shadow| convert(builder, shadow, ty)));
+    }
+    (operands, buffer)
+}
+
+/// The adjoint of the result from the values it was passed in.
+fn seed(builder: &Builder, given: &[Value], ty: Type) -> Option<Value> {
+    match given {
+        [] => None,
+        [whole] if whole.ty() == ty || ty.is_float() => Some(convert(builder, *whole, ty)),
+        parts => Some(parts.iter().enumerate().fold(Value::null(ty), |sum, (k, part)| {
+            let part = convert(builder, *part, ty.field(k as u32));
+            builder.insert_value(sum, part, k as u32)
+        })),
+    }
+}
+
+fn new_tape(builder: &Builder, layout: &Tape) -> Value {
+    let module = builder.module();
+    if layout.bytes == 0 {
+        return Value::null(module.pointer_type());
+    }
+    let bytes = Value::integer(module.integer_type(64), layout.bytes as i64);
+    let tape = builder.call(runtime::malloc(module), &[bytes]);
+    builder.call(runtime::check_memory(module), &[tape]);
+    tape
+}
+
+/// The memory of the caller, if it is large enough: known now, or when the program runs.
+fn caller_tape(builder: &Builder, request: &Request, bytes: Value, layout: &Tape) -> Result<Value, Failure> {
+    let module = builder.module();
+    let needed = layout.bytes as i64;
+    match bytes.as_integer() {
+        Some(given) if given < needed => {
+            let message = format!("the tape needs {needed} bytes, but the caller's memory has {given}");
+            let help = "give it as many bytes as __enzyme_augmentsize says";
+            return Err(Failure::at(request.call, Diagnostic::new(message).with_help(help)));
+        }
+        Some(_) => {}
+        None => {
+            let i64_type = module.integer_type(64);
+            let given = builder.integer_cast(bytes, i64_type);
+            builder.call(runtime::check_room(module), &[given, Value::integer(i64_type, needed)]);
+        }
+    }
+    let tape = request.split.tape.expect("read together with its size");
+    Ok(convert(builder, tape, module.pointer_type()))
+}
+
+/// The tape of a reverse sweep, checked to be one of this function with these markers.
+fn given_tape(builder: &Builder, request: &Request, target: Function, layout: &Tape) -> Result<Value, Failure> {
+    let module = builder.module();
+    if layout.bytes == 0 {
+        return Ok(Value::null(module.pointer_type()));
+    }
+    let Some(tape) = request.split.tape else {
+        let message = format!("the tape that __enzyme_augmentfwd made of '{}' is missing", target.name());
+        let help = "the tape is the last argument of __enzyme_reverse, after the adjoint of the result";
+        return Err(Failure::at(request.call, Diagnostic::new(message).with_help(help)));
+    };
+    let tape = convert(builder, tape, module.pointer_type());
+    let tag = Value::integer(module.integer_type(64), layout.tag);
+    let name = module.string_constant(&format!("{}\0", target.name()));
+    builder.call(runtime::check_tape(module), &[tape, tag, name]);
+    Ok(tape)
+}
