@@ -79,6 +79,15 @@ pub enum Node {
     Cast(Ty, Box<Expr>),
     SizeOf(Ty),
     List(Vec<Expr>),
+    /// Text with expressions in it.
+    Text(Vec<Piece>),
+}
+
+/// A part of [`Node::Text`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece {
+    Word(String),
+    Expr(Expr),
 }
 
 impl Expr {
@@ -96,6 +105,13 @@ impl Expr {
             Node::Cond(a, b, c) => vec![a, b, c],
             Node::Call(_, args) | Node::List(args) => args.iter().collect(),
             Node::CallPtr(f, args) => std::iter::once(&**f).chain(args).collect(),
+            Node::Text(pieces) => pieces
+                .iter()
+                .filter_map(|piece| match piece {
+                    Piece::Expr(e) => Some(e),
+                    Piece::Word(_) => None,
+                })
+                .collect(),
         }
     }
 
@@ -108,6 +124,13 @@ impl Expr {
             Node::Cond(a, b, c) => vec![a, b, c],
             Node::Call(_, args) | Node::List(args) => args.iter_mut().collect(),
             Node::CallPtr(f, args) => std::iter::once(&mut **f).chain(args).collect(),
+            Node::Text(pieces) => pieces
+                .iter_mut()
+                .filter_map(|piece| match piece {
+                    Piece::Expr(e) => Some(e),
+                    Piece::Word(_) => None,
+                })
+                .collect(),
         }
     }
 }
@@ -376,6 +399,8 @@ pub struct Program {
     pub primal_return: bool,
     /// Whether any `float` takes part.
     pub has_float: bool,
+    /// C++, not C.
+    pub cxx: bool,
 }
 
 impl Program {

@@ -51,6 +51,7 @@ pub fn generate(seed: u64, stage: Stage) -> Program {
         params: vec![],
         primal_return: rng.chance(35),
         has_float: false,
+        cxx: stage == Stage::Containers,
     };
     let mut g = Gen {
         rng,
@@ -75,6 +76,9 @@ impl Gen {
     fn build(&mut self) {
         if self.stage >= Stage::Memory {
             self.define_structs();
+        }
+        if self.program.cxx {
+            self.program.typedefs = super::containers::DECLARATIONS.iter().map(|line| (*line).to_owned()).collect();
         }
         if self.stage == Stage::Globals {
             self.define_globals();

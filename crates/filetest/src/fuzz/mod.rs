@@ -5,6 +5,7 @@
 
 pub mod ast;
 mod calls;
+mod containers;
 pub mod generate;
 pub mod harness;
 mod memory;
@@ -36,7 +37,9 @@ pub enum Stage {
     Indirect,
     /// Mutable globals and static locals.
     Globals,
-    /// Each program draws one of the stages.
+    /// C++: containers, closures, virtual calls, exceptions; without `goto` and globals.
+    Containers,
+    /// Each program draws one of the stages in C.
     All,
 }
 
@@ -51,8 +54,11 @@ impl std::str::FromStr for Stage {
             "calls" => Stage::Calls,
             "indirect" => Stage::Indirect,
             "globals" => Stage::Globals,
+            "containers" => Stage::Containers,
             "all" => Stage::All,
-            other => anyhow::bail!("unknown stage `{other}`: straight, loops, memory, calls, indirect, globals, all"),
+            other => anyhow::bail!(
+                "unknown stage `{other}`: straight, loops, memory, calls, indirect, globals, containers, all"
+            ),
         })
     }
 }

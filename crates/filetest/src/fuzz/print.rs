@@ -1,6 +1,6 @@
 //! Prints a program as C text.
 
-use super::ast::{Expr, Function, Global, Kind, Node, Program, Stmt, StructDef, Ty};
+use super::ast::{Expr, Function, Global, Kind, Node, Piece, Program, Stmt, StructDef, Ty};
 use std::fmt::Write as _;
 
 /// How to print.
@@ -60,7 +60,8 @@ pub fn program(p: &Program, style: &Style) -> String {
         printer.function(f);
     }
     printer.reset(&p.globals);
-    printer.out.replace('@', &style.suffix)
+    let open = if style.reference { "ZT(" } else { "(" };
+    printer.out.replace('@', &style.suffix).replace('«', open).replace('»', ")")
 }
 
 /// A declaration of `name` with the given type.
@@ -75,7 +76,7 @@ pub fn declarator(ty: &Ty, name: &str, style: &Style) -> String {
         Ty::Named(n) => format!("{n} {name}"),
         Ty::Ptr(t) => declarator(t, &format!("*{name}"), style),
         Ty::ConstPtr(t) => format!("const {}", declarator(t, &format!("*{name}"), style)),
-        Ty::RestrictPtr(t) => declarator(t, &format!("*restrict {name}"), style),
+        Ty::RestrictPtr(t) => declarator(t, &format!("*__restrict {name}"), style),
         Ty::Array(t, dims) => {
             let dims: String = dims.iter().map(|d| format!("[{d}]")).collect();
             declarator(t, &format!("{name}{dims}"), style)
@@ -111,6 +112,13 @@ pub fn expression(e: &Expr, style: &Style) -> String {
         }
         Node::SizeOf(ty) => format!("sizeof({})", declarator(ty, "", style).trim_end()),
         Node::List(items) => format!("{{{}}}", join(items, style)),
+        Node::Text(pieces) => pieces
+            .iter()
+            .map(|piece| match piece {
+                Piece::Word(text) => text.clone(),
+                Piece::Expr(e) => atom(e, style),
+            })
+            .collect(),
     }
 }
 

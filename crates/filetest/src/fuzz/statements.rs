@@ -22,6 +22,7 @@ enum Production {
     Call,
     Indirect,
     Global,
+    Container,
 }
 
 impl Gen {
@@ -57,12 +58,13 @@ impl Gen {
             (P::DoWhile, nested(at(Stage::Loops, 4))),
             (P::Converge, at(Stage::Loops, if self.loops < 2 { 4 } else { 0 })),
             (P::Switch, nested(at(Stage::Loops, 4))),
-            (P::Irreducible, at(Stage::Loops, if self.loops == 0 { 2 } else { 0 })),
+            (P::Irreducible, at(Stage::Loops, if self.loops == 0 && self.stage != Stage::Containers { 2 } else { 0 })),
             (P::Jump, at(Stage::Loops, if self.depth > 0 { 8 } else { 2 })),
             (P::Memory, at(Stage::Memory, 26 + only(Stage::Memory, 14))),
             (P::Call, at(Stage::Calls, 16 + only(Stage::Calls, 12))),
             (P::Indirect, at(Stage::Indirect, 10 + only(Stage::Indirect, 14))),
-            (P::Global, at(Stage::Globals, 26)),
+            (P::Global, only(Stage::Globals, 26)),
+            (P::Container, only(Stage::Containers, 60)),
         ];
         let weights: Vec<usize> = table.iter().map(|(_, w)| *w).collect();
         let made = match table[self.rng.weighted(&weights)].0 {
@@ -80,6 +82,7 @@ impl Gen {
             P::Call => self.call_statement(),
             P::Indirect => self.indirect(),
             P::Global => self.global_statement(),
+            P::Container => Some(self.container()),
         };
         made.unwrap_or_else(|| self.assignment())
     }

@@ -9,8 +9,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-const STAGES: [Stage; 6] =
-    [Stage::Straight, Stage::Loops, Stage::Memory, Stage::Calls, Stage::Indirect, Stage::Globals];
+const STAGES: [Stage; 7] =
+    [Stage::Straight, Stage::Loops, Stage::Memory, Stage::Calls, Stage::Indirect, Stage::Globals, Stage::Containers];
 
 fn have_clang() -> bool {
     Command::new("clang-22").arg("--version").output().is_ok_and(|o| o.status.success())

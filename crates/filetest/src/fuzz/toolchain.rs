@@ -74,6 +74,24 @@ fn refused(message: String) -> Compiled {
     if internal { Compiled::Crashed(message) } else { Compiled::Rejected(message) }
 }
 
+/// A source file and the options for its language, followed by objects and libraries.
+fn add_source(command: &mut Command, source: &Path, cxx: bool, objects: &[&Path]) {
+    if cxx {
+        command.args(["-x", "c++", "-std=c++17", "-Wno-c++11-narrowing"]).arg(source).args(["-x", "none"]);
+    } else {
+        command.arg(source);
+    }
+    command.args(objects);
+    if cxx {
+        command.arg("-lstdc++");
+    }
+    command.arg("-lm");
+}
+
+fn is_cxx(batch: &harness::Batch) -> bool {
+    batch.iter().any(|(_, p)| p.cxx)
+}
+
 impl Toolchain {
     /// Compiles the checker once.
     pub fn build_checker(&self, dir: &Path) -> Result<()> {
@@ -92,7 +110,8 @@ impl Toolchain {
         let object = stem.with_extension("r.o");
         fs::write(&source, harness::reference_file(batch))?;
         let mut command = Command::new(&self.clang);
-        command.args(["-O0", "-w", "-ffp-contract=off", "-c"]).arg(&source).arg("-o").arg(&object);
+        command.args(["-O0", "-w", "-ffp-contract=off", "-c"]).arg("-o").arg(&object);
+        add_source(&mut command, &source, is_cxx(batch), &[]);
         let output = command.output()?;
         let seeds: Vec<u64> = batch.iter().map(|(_, p)| p.seed).collect();
         anyhow::ensure!(
@@ -126,8 +145,9 @@ impl Toolchain {
         if matches!(self.mode, Mode::Reverse | Mode::Both) {
             command.arg("-DZF_REVERSE");
         }
-        command.args(extra).arg(&source).arg(reference).arg(&self.checker);
-        let output = command.arg("-lm").arg("-o").arg(stem.with_extension("exe")).output()?;
+        command.args(extra);
+        add_source(&mut command, &source, is_cxx(batch), &[reference, &self.checker]);
+        let output = command.arg("-o").arg(stem.with_extension("exe")).output()?;
         Ok(match output.status.code() {
             Some(0) => Compiled::Done,
             Some(124 | 137) => Compiled::Crashed("the compiler did not end".into()),
@@ -205,7 +225,8 @@ pub fn clean(tools: &Toolchain, p: &Program, stem: &Path) -> Result<bool> {
     for sanitizer in ["-fsanitize=address,undefined", "-fsanitize=memory"] {
         let mut command = Command::new(&tools.clang);
         command.args(["-O1", "-w", "-fno-sanitize-recover=all", sanitizer]);
-        let output = command.arg(&source).arg("-lm").arg("-o").arg(&exe).output()?;
+        add_source(&mut command, &source, p.cxx, &[]);
+        let output = command.arg("-o").arg(&exe).output()?;
         if !output.status.success() {
             return Ok(false);
         }

@@ -1,6 +1,30 @@
 /* Declarations shared by the programs and the checker. */
 #ifndef ZF_PRELUDE
 #define ZF_PRELUDE
+#ifdef __cplusplus
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <complex>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <sstream>
+#include <stack>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+extern "C" {
+#else
 double sin(double), cos(double), tanh(double), atan(double), exp(double), log(double), sqrt(double), cbrt(double);
 double log1p(double), expm1(double), asin(double), acos(double), sinh(double), cosh(double), erf(double), fabs(double);
 double lgamma(double), log2(double), log10(double), exp2(double), floor(double);
@@ -11,6 +35,7 @@ void *malloc(unsigned long), *calloc(unsigned long, unsigned long), *realloc(voi
 void free(void *);
 void *memcpy(void *, const void *, unsigned long), *memmove(void *, const void *, unsigned long);
 void *memset(void *, int, unsigned long);
+#endif
 int ZT(int), ZTI(int);
 double zt_fabs(double), zt_fmax(double, double), zt_fmin(double, double), zt_floor(double), zt_copysign(double, double);
 extern int enzyme_dup, enzyme_const, enzyme_out, enzyme_primal_return;
@@ -24,4 +49,9 @@ typedef struct {
   void (*forward)(const double *v, const double *t, double *ret, double *out, double *tret, double *tout);
   void (*reverse)(const double *v, const double *seed, double *ret, double *out, double *grad);
 } zf_program;
+extern const zf_program zf_table[];
+extern const int zf_count;
+#ifdef __cplusplus
+}
+#endif
 #endif
