@@ -2,7 +2,7 @@
 //! are neither text nor streams: processes, clocks, generators, threads, the
 //! floating-point environment.
 
-use crate::known::{Control, Inactive, MemoryEffect, Overwrite, Returned};
+use crate::known::{Control, Inactive, Known, MemoryEffect, Overwrite, Returned};
 use crate::known::{Extent::*, Precision};
 
 /// Functions of one description, their names set apart by white space.
@@ -44,6 +44,12 @@ impl Inactive {
     pub(crate) const fn control(self, control: Control) -> Self {
         Inactive { control, ..self }
     }
+}
+
+/// What the undefined-behaviour sanitizer calls: reports, that come back unless they say that they do not.
+pub(crate) fn sanitizer(name: &str) -> Option<Known> {
+    let report = name.strip_prefix("__ubsan_handle_")?;
+    Some(Known::Inactive(if report.ends_with("_abort") { NEVER } else { GLOBAL }))
 }
 
 /// Reals examined or made, with integer or constant results.

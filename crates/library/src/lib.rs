@@ -51,6 +51,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         .or_else(|| allocation::rust(name))
         .or_else(|| rust::item(name))
         .or_else(|| cxx::family(name))
+        .or_else(|| inactive::sanitizer(name))
         .or_else(|| unsupported::family(name))
 }
 

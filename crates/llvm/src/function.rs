@@ -187,11 +187,17 @@ impl Function {
         }
     }
 
-    /// Copies target features, so that generated code may be inlined where the original may.
+    /// Copies target features, so that generated code may be inlined where the original may, and what sanitizers look
+    /// for.
     pub fn copy_target_attributes(self, from: Function) {
         for key in ["target-cpu", "target-features", "tune-cpu", "frame-pointer"] {
             if let Some(value) = from.string_attribute(key) {
                 self.add_string_attribute(key, &value);
+            }
+        }
+        for sanitizer in ["sanitize_address", "sanitize_hwaddress", "sanitize_memory", "sanitize_thread"] {
+            if from.has_attribute(sanitizer) {
+                self.add_attribute(sanitizer);
             }
         }
     }
