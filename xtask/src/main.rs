@@ -24,6 +24,7 @@ usage: cargo xtask COMMAND
   demo              install what is missing, build, and differentiate the examples
   test [FILTER]     install what is missing and run everything: format, clippy, tidy, unit tests, file tests, random
                     programs; with FILTER only the file tests whose path contains it
+  sanitize [FILTER] run the file tests with the address and leak sanitizers
   doctor            list the tools that are needed, those that are missing and how to get them
   tidy              check the rules of the repository that no compiler checks
   fuzz [--programs N] [--seed S] [--level -O0,-O2,…] [--keep DIR] [--stage STAGE] [--mode MODE] [--leak-every N]
@@ -52,6 +53,8 @@ fn run(arguments: &[String]) -> Result<bool> {
         ["demo"] => demo::run(),
         ["test"] => test::run_everything(),
         ["test", filter] => test::run_file_tests_only(filter),
+        ["sanitize"] => test::run_sanitized(""),
+        ["sanitize", filter] => test::run_sanitized(filter),
         ["doctor"] => doctor::run(),
         ["tidy"] => tidy::run(),
         ["fuzz", options @ ..] => fuzz::run(options),

@@ -46,6 +46,15 @@ pub fn run_everything() -> Result<bool> {
     Ok(conclude(&failed_steps, summary))
 }
 
+/// Runs the file tests whose path contains the filter with the address and leak sanitizers.
+pub fn run_sanitized(filter: &str) -> Result<bool> {
+    packages::install_missing(true)?;
+    workspace::build_release()?;
+    let toolchain = Toolchain { sanitizer: Some("address"), valgrind: None, ..workspace::toolchain()? };
+    let summary = run_file_tests(&toolchain, filter)?;
+    Ok(conclude(&[], summary))
+}
+
 /// Runs the file tests whose path contains the filter.
 pub fn run_file_tests_only(filter: &str) -> Result<bool> {
     packages::install_missing(true)?;

@@ -29,6 +29,8 @@ pub struct Toolchain {
     pub plugin: PathBuf,
     /// The folders of `zymase/autodiff.h` and of `check.h`.
     pub include_folders: Vec<PathBuf>,
+    /// Build programs with this sanitizer as well, where a file asks for none of its own.
+    pub sanitizer: Option<&'static str>,
 }
 
 impl Toolchain {
@@ -44,6 +46,7 @@ impl Toolchain {
             valgrind: find_on_path("valgrind"),
             plugin,
             include_folders: vec![workspace.join("include"), workspace.join("tests/support")],
+            sanitizer: None,
         })
     }
 
@@ -99,7 +102,8 @@ impl Job<'_> {
         fs::create_dir_all(self.scratch)?;
         let mut command = self.toolchain.compiler(self.case.language);
         command.arg(self.level).arg(self.toolchain.plugin_argument());
-        command.arg(source).args(&self.case.flags).arg("-lm").arg("-o").arg(self.program());
+        command.arg(source).args(&self.case.flags).args(self.extra_sanitizer());
+        command.arg("-lm").arg("-o").arg(self.program());
         if self.case.flags.iter().any(|flag| flag.starts_with("-flto")) {
             command.arg(format!("-Wl,--load-pass-plugin={}", self.toolchain.plugin.display()));
         }
@@ -149,9 +153,17 @@ impl Job<'_> {
         self.case.flags.iter().filter(|flag| !flag.starts_with("-l") && !flag.starts_with("-Wl,"))
     }
 
+    /// The sanitizer that every file is to be built with. It is not for link-time optimisation: the linker would not
+    /// run its pass.
+    fn extra_sanitizer(&self) -> Option<String> {
+        let own = self.case.flags.iter().any(|flag| flag.starts_with("-fsanitize") || flag.starts_with("-flto"));
+        self.toolchain.sanitizer.filter(|_| !own).map(|name| format!("-fsanitize={name}"))
+    }
+
     /// Runs the compiled program.
     pub fn run_program(&self) -> Result<Finished> {
-        let is_sanitized = self.case.flags.iter().any(|flag| flag.starts_with("-fsanitize"));
+        let own = self.case.flags.iter().any(|flag| flag.starts_with("-fsanitize"));
+        let is_sanitized = own || self.extra_sanitizer().is_some();
         let mut command =
             if is_sanitized { Command::new(self.program()) } else { process::limited_command(&self.program()) };
         process::run(&mut command, RUN_LIMIT)

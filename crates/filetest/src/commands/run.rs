@@ -12,13 +12,13 @@ pub fn run(job: &Job) -> Verdict {
     execute(job)
 }
 
-/// Runs a compiled test, under valgrind too if it asks for that.
+/// Runs a compiled test, under valgrind too if it asks for that and no sanitizer looks already.
 pub fn execute(job: &Job) -> Verdict {
     let finished = job.run_program()?;
     if !finished.succeeded() {
         return Ok(complain("fails", &finished));
     }
-    if job.case.leaks {
+    if job.case.leaks && job.toolchain.sanitizer.is_none() {
         let finished = job.run_program_under_valgrind()?;
         if !finished.succeeded() {
             return Ok(complain("misuses memory", &finished));
