@@ -11,7 +11,8 @@
 //! * A derivative that is infinite or undefined where the function is finite
 //!   (`sqrt` at 0, `asin` at 1, `atan2` at the origin, ...), or at the end of a
 //!   domain (`log` at 0, `atanh` at 1), is multiplied by the seed so that a seed
-//!   of 0 gives exactly 0. All other products are IEEE's.
+//!   of 0 gives exactly 0. All other products are IEEE's, unless every seed of 0
+//!   is to give 0 ([`strong_pullback`], [`strong_pushforward`]).
 //! * Where a function picks one of several expressions (`fmax`, `fabs`, `fdim`)
 //!   its derivative is picked by [`Emit::select`], never by a product with 0, so
 //!   what was not picked cannot leak in as NaN.
@@ -40,4 +41,4 @@ pub use emit::{Emit, Predicate};
 pub use function::{Function, is_integer_operand, libm_name, operand_count};
 pub use needs::{Needs, is_differentiable_operand, needs};
 pub use polygamma::polygamma;
-pub use rule::{pullback, pushforward};
+pub use rule::{pullback, pushforward, strong_pullback, strong_pushforward};

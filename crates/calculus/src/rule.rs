@@ -124,6 +124,52 @@ pub fn pushforward<E: Emit>(
     tangents: &[Option<E::Value>],
     result: E::Value,
 ) -> Option<E::Value> {
+    sum_of_terms(e, f, args, tangents, result, pullback)
+}
+
+/// [`pullback`], but exactly 0 where the seed is 0, whatever the derivative is.
+pub fn strong_pullback<E: Emit>(
+    e: &mut E,
+    f: Function,
+    i: usize,
+    args: &[E::Value],
+    result: E::Value,
+    seed: E::Value,
+) -> Option<E::Value> {
+    let product = pullback(e, f, i, args, result, seed)?;
+    // A zero seed stays zero by itself where it is multiplied by nothing.
+    let is_linear = matches!(f, Function::Neg | Function::Add | Function::Sub);
+    Some(if is_linear { product } else { guard(e, seed, product) })
+}
+
+/// [`pushforward`], but what a tangent of 0 contributes is exactly 0.
+pub fn strong_pushforward<E: Emit>(
+    e: &mut E,
+    f: Function,
+    args: &[E::Value],
+    tangents: &[Option<E::Value>],
+    result: E::Value,
+) -> Option<E::Value> {
+    sum_of_terms(e, f, args, tangents, result, strong_pullback)
+}
+
+type Pullback<E> = fn(
+    &mut E,
+    Function,
+    usize,
+    &[<E as Emit>::Value],
+    <E as Emit>::Value,
+    <E as Emit>::Value,
+) -> Option<<E as Emit>::Value>;
+
+fn sum_of_terms<E: Emit>(
+    e: &mut E,
+    f: Function,
+    args: &[E::Value],
+    tangents: &[Option<E::Value>],
+    result: E::Value,
+    pullback: Pullback<E>,
+) -> Option<E::Value> {
     assert_eq!(tangents.len(), operand_count(f), "tangents of {f:?}");
     let mut sum = None;
     for (i, &tangent) in tangents.iter().enumerate() {

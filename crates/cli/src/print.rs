@@ -23,13 +23,15 @@ pub struct Request {
     pub analysis: String,
     pub file: PathBuf,
     pub function: String,
+    /// Derivative directions at once, for `plan`.
+    pub width: String,
     pub clang_arguments: Vec<OsString>,
 }
 
 impl Request {
     /// Reads the arguments after `zymase print`.
     pub fn parse(arguments: &[OsString]) -> Result<Request> {
-        const USAGE: &str = "zymase print types|activity|plan FILE --function NAME [-O2] [clang arguments]";
+        const USAGE: &str = "zymase print types|activity|plan FILE --function NAME [--width N] [-O2] [clang arguments]";
         let [analysis, file, rest @ ..] = arguments else {
             bail!("say what to print, and of which file: {USAGE}");
         };
@@ -38,6 +40,7 @@ impl Request {
             bail!("there is no analysis called {analysis}: {USAGE}");
         }
         let mut function = None;
+        let mut width = "1".to_owned();
         let mut clang_arguments = Vec::new();
         let mut remaining = rest.iter();
         while let Some(argument) = remaining.next() {
@@ -46,6 +49,9 @@ impl Request {
                 function = remaining.next().map(|name| name.to_string_lossy().into_owned());
             } else if let Some(name) = text.strip_prefix("--function=") {
                 function = Some(name.to_string());
+            } else if text == "--width" {
+                let number = remaining.next().context("--width needs a number of lanes, such as 4")?;
+                width = number.to_string_lossy().into_owned();
             } else if text == "-O" {
                 let level = remaining.next().context("-O needs a level, such as -O2")?;
                 clang_arguments.push(format!("-O{}", level.to_string_lossy()).into());
@@ -60,7 +66,7 @@ impl Request {
         if !clang_arguments.iter().any(has_level) {
             clang_arguments.push("-O2".into());
         }
-        Ok(Request { analysis, file: file.into(), function, clang_arguments })
+        Ok(Request { analysis, file: file.into(), function, width, clang_arguments })
     }
 }
 
@@ -71,7 +77,11 @@ pub fn run(request: &Request) -> Result<String> {
     let mut arguments = request.clang_arguments.clone();
     arguments.extend(["-S", "-emit-llvm", "-o", "/dev/null"].map(OsString::from));
     arguments.push(request.file.clone().into());
-    let options = [format!("print={}", request.analysis), format!("function={}", request.function)];
+    let options = [
+        format!("print={}", request.analysis),
+        format!("function={}", request.function),
+        format!("width={}", request.width),
+    ];
     let options: Vec<&str> = options.iter().map(String::as_str).collect();
     let output = compile::command(Driver::for_file(&request.file), &arguments)?
         .env(toolchain::FLAGS_VARIABLE, toolchain::extend_plugin_flags(&options))

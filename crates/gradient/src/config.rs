@@ -14,6 +14,8 @@ pub struct Config {
     /// Print an analysis of `print_function` instead of only compiling.
     pub print: Option<Print>,
     pub print_function: Option<String>,
+    /// Lanes of the derivative whose plan is printed.
+    pub print_lanes: usize,
     /// Remove line tables that only served diagnostics.
     pub strip_debug: bool,
     /// Let adjoint sums be reassociated so that reductions vectorise.
@@ -29,6 +31,7 @@ impl Default for Config {
         Config {
             print: None,
             print_function: None,
+            print_lanes: 1,
             strip_debug: false,
             reassociate: true,
             minimum_cut: true,
@@ -48,6 +51,9 @@ impl Config {
                 ("print", "activity") => config.print = Some(Print::Activity),
                 ("print", "plan") => config.print = Some(Print::Plan),
                 ("function", name) => config.print_function = Some(name.into()),
+                ("width", lanes) if lanes.parse::<usize>().is_ok_and(|n| n > 0) => {
+                    config.print_lanes = lanes.parse().unwrap_or(1);
+                }
                 ("strip-debug", "0" | "1") => config.strip_debug = value == "1",
                 ("reassociate", "0" | "1") => config.reassociate = value == "1",
                 ("min-cut", "0" | "1") => config.minimum_cut = value == "1",
@@ -65,11 +71,13 @@ mod tests {
 
     #[test]
     fn reads_known_options_and_refuses_others() {
-        let config = Config::parse("print=plan function=f strip-debug=1 min-cut=0").expect("known options");
+        let config = Config::parse("print=plan function=f width=4 strip-debug=1 min-cut=0").expect("known options");
+        assert_eq!(config.print_lanes, 4);
         assert_eq!(config.print, Some(Print::Plan));
         assert_eq!(config.print_function.as_deref(), Some("f"));
         assert!(config.strip_debug && !config.minimum_cut);
         assert!(Config::parse("speed=fast").is_err());
         assert!(Config::parse("min-cut=off").is_err());
+        assert!(Config::parse("width=0").is_err());
     }
 }

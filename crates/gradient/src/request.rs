@@ -1,7 +1,11 @@
 //! Reads a derivative call: which function, in which mode, how each argument takes part.
 
+mod constant;
+mod operand;
+mod parameter;
 mod split;
 
+pub use operand::Operand;
 pub use split::is_seeded;
 
 use crate::Failure;
@@ -39,8 +43,9 @@ impl Mode {
 pub struct Passed {
     pub role: Role,
     /// None for the result buffer of a function that returns through memory.
-    pub value: Option<Value>,
-    pub shadow: Option<Value>,
+    pub value: Option<Operand>,
+    /// One per lane, if there is a shadow.
+    pub shadows: Vec<Operand>,
 }
 
 #[derive(Clone, Debug)]
@@ -61,7 +66,7 @@ pub struct Split {
     pub no_primal: bool,
     /// The tape is used again.
     pub keep_tape: bool,
-    /// The adjoint of the result; a struct in as many values as it has numbers.
+    /// The adjoint of the result in all lanes; a struct in as many values as it has numbers.
     pub seed: Vec<Value>,
     pub tape: Option<Value>,
     /// The tape is memory of the caller, of so many bytes.
@@ -173,11 +178,68 @@ struct Reader {
     call: Value,
     operands: Vec<Value>,
     next: usize,
+    /// Where the next shadow is when all shadows come after the values (`enzyme_interleave`).
+    interleaved: Option<usize>,
+    /// One after the last value.
+    end: usize,
 }
 
+/// Most lanes of one derivative call: beyond that the code of one would be enormous.
+const MOST_LANES: u64 = 1024;
+
 impl Reader {
+    fn new(call: Value) -> Reader {
+        let operands = call.arguments();
+        let separator = operands.iter().position(|o| marker(*o).as_deref() == Some("enzyme_interleave"));
+        let end = separator.unwrap_or(operands.len());
+        Reader { call, operands, next: function_position(call) + 1, interleaved: separator.map(|at| at + 1), end }
+    }
+
     fn peek(&self) -> Option<Value> {
-        self.operands.get(self.next).copied()
+        self.operands[..self.end].get(self.next).copied()
+    }
+
+    /// A shadow: after its value, or after all values.
+    fn take_shadow(&mut self, what: &str) -> Result<Value, Failure> {
+        let Some(at) = self.interleaved else { return self.take(what) };
+        let (next, end) =
+            (std::mem::replace(&mut self.next, at), std::mem::replace(&mut self.end, self.operands.len()));
+        let shadow = self.take(what);
+        self.interleaved = Some(self.next);
+        (self.next, self.end) = (next, end);
+        shadow
+    }
+
+    /// After the last parameter: what is left, also behind the shadows.
+    fn peek_behind_shadows(&mut self) -> Option<Value> {
+        if self.next == self.end
+            && let Some(at) = self.interleaved.take()
+        {
+            (self.next, self.end) = (at, self.operands.len());
+        }
+        self.peek()
+    }
+
+    /// The number after a marker.
+    fn take_constant(&mut self, marker: &str) -> Result<u64, Failure> {
+        let value = self.take(&format!("the number after {marker}"))?;
+        match constant::of(value) {
+            Some(number) if number > 0 => Ok(number as u64),
+            _ => Err(self.problem(format!("{marker} is followed by a positive constant"))),
+        }
+    }
+
+    /// The lanes of the derivative call, wherever it says them.
+    fn lanes(&mut self) -> Result<usize, Failure> {
+        let is_width = |o: &Value| marker(*o).as_deref() == Some("enzyme_width");
+        let Some(at) = self.operands.iter().position(is_width) else { return Ok(1) };
+        let start = std::mem::replace(&mut self.next, at + 1);
+        let lanes = self.take_constant("enzyme_width")?;
+        self.next = start;
+        if lanes > MOST_LANES {
+            return Err(self.problem(format!("enzyme_width is {lanes}, more than {MOST_LANES}")));
+        }
+        Ok(lanes as usize)
     }
 
     fn take(&mut self, what: &str) -> Result<Value, Failure> {
@@ -201,31 +263,31 @@ impl Reader {
 pub fn read(call: Value, target: Function) -> Result<Request, Failure> {
     let name = call.called_value().name();
     let mode = mode_of(call, &name)?;
+    let mut reader = Reader::new(call);
     let mut request = Request {
         call,
         mode,
         arguments: Vec::new(),
         primal_return: false,
         return_inactive: false,
-        options: Options { lanes: 1 },
+        options: Options { lanes: reader.lanes()?, ..Options::PLAIN },
         split: Split::default(),
     };
-    let mut reader = Reader { call, operands: call.arguments(), next: function_position(call) + 1 };
     if target.function_type().is_variadic() {
         let diagnostic = Diagnostic::new(format!("cannot differentiate the variadic function '{}'", target.name()))
             .with_help("differentiate a function with a fixed number of parameters");
         return Err(Failure::at(call, diagnostic));
     }
-    for (index, ty) in target.function_type().function_parameters().into_iter().enumerate() {
-        let passed = if target.parameter_type_attribute(index, "sret").is_some() {
-            read_result_buffer(&mut reader, &mut request)?
+    while request.arguments.len() < target.parameters().len() {
+        let passed = if target.parameter_type_attribute(request.arguments.len(), "sret").is_some() {
+            vec![parameter::read_result_buffer(&mut reader, &mut request)?]
         } else {
-            read_parameter(&mut reader, &mut request, target, index, ty)?
+            parameter::read(&mut reader, &mut request, target)?
         };
-        request.arguments.push(passed);
+        request.arguments.extend(passed);
     }
     let mut rest = Vec::new();
-    while let Some(extra) = reader.peek() {
+    while let Some(extra) = reader.peek_behind_shadows() {
         reader.next += 1;
         match marker(extra) {
             Some(name) => apply_flag(&mut request, &mut reader, &name)?,
@@ -234,64 +296,6 @@ pub fn read(call: Value, target: Function) -> Result<Request, Failure> {
     }
     split::read_rest(&mut request, &reader, target, rest)?;
     Ok(request)
-}
-
-/// The seed of a result returned through memory comes right after the function in reverse mode.
-fn read_result_buffer(reader: &mut Reader, request: &mut Request) -> Result<Passed, Failure> {
-    if request.mode.is_forward() || request.mode == Mode::TapeSize {
-        return Ok(Passed { role: Role::Duplicated, value: None, shadow: None });
-    }
-    while let Some(name) = reader.peek().and_then(marker) {
-        if !is_flag(&name) {
-            break;
-        }
-        reader.next += 1;
-        apply_flag(request, reader, &name)?;
-    }
-    let shadow = reader.take("the shadow of the result")?;
-    Ok(Passed { role: Role::Duplicated, value: None, shadow: Some(shadow) })
-}
-
-fn read_parameter(
-    reader: &mut Reader,
-    request: &mut Request,
-    target: Function,
-    index: usize,
-    ty: Type,
-) -> Result<Passed, Failure> {
-    let parameter = format!("the value of parameter {} of '{}'", index + 1, target.name());
-    let mut role = None;
-    while let Some(name) = reader.peek().and_then(marker) {
-        reader.next += 1;
-        match name.as_str() {
-            "enzyme_const" => role = Some(Role::Constant),
-            "enzyme_dup" | "enzyme_dupnoneed" => role = Some(Role::Duplicated),
-            "enzyme_out" => role = Some(Role::Active),
-            _ => {
-                apply_flag(request, reader, &name)?;
-                continue;
-            }
-        }
-        break;
-    }
-    let marked = role.is_some();
-    let role = role.unwrap_or_else(|| default_role(ty, request.mode));
-    check_role(reader, role, ty, request.mode, &parameter)?;
-    if request.mode == Mode::TapeSize {
-        return split::marker_alone(reader, role, marked, &parameter);
-    }
-    let value = reader.take(&parameter)?;
-    check_kind(reader, value, ty, &parameter)?;
-    let shadow = match role {
-        Role::Duplicated => {
-            let what = format!("the shadow of parameter {} of '{}'", index + 1, target.name());
-            let shadow = reader.take(&what)?;
-            check_kind(reader, shadow, ty, &what)?;
-            Some(shadow)
-        }
-        _ => None,
-    };
-    Ok(Passed { role, value: Some(value), shadow })
 }
 
 fn check_role(reader: &Reader, role: Role, ty: Type, mode: Mode, parameter: &str) -> Result<(), Failure> {
@@ -344,6 +348,11 @@ fn apply_flag(request: &mut Request, reader: &mut Reader, name: &str) -> Result<
     match name {
         "enzyme_primal_return" => request.primal_return = true,
         "enzyme_const_return" => request.return_inactive = true,
+        "enzyme_strong_zero" => request.options.strong_zero = true,
+        // Read before everything else.
+        "enzyme_width" => {
+            reader.take_constant(name)?;
+        }
         // A derivative in one call returns no primal that it was not asked for.
         "enzyme_noret" => request.split.no_primal = true,
         "enzyme_nofree" if request.mode.uses_tape() => request.split.keep_tape = true,

@@ -378,7 +378,11 @@ impl<'a> Sweep<'a> {
         let args: Vec<Value> = operands.iter().map(|o| self.twin.value(*o)).collect();
         let builder = self.after(i);
         let mut emit = emit::LlvmEmit { builder: &builder };
-        let tangent = zymase_calculus::pushforward(&mut emit, rule, &args, &tangents, self.twin.value(i));
+        let result = self.twin.value(i);
+        let tangent = match self.options.strong_zero {
+            true => zymase_calculus::strong_pushforward(&mut emit, rule, &args, &tangents, result),
+            false => zymase_calculus::pushforward(&mut emit, rule, &args, &tangents, result),
+        };
         Ok(tangent.unwrap_or_else(|| Value::null(i.ty())))
     }
 

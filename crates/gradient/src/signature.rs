@@ -26,6 +26,13 @@ pub struct Key {
 pub struct Options {
     /// Derivative directions carried at once.
     pub lanes: usize,
+    /// A tangent or adjoint of 0 gives 0, whatever it is multiplied by.
+    pub strong_zero: bool,
+}
+
+impl Options {
+    /// One direction, products as IEEE says.
+    pub const PLAIN: Options = Options { lanes: 1, strong_zero: false };
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -125,7 +132,8 @@ pub fn name(key: &Key) -> String {
         })
         .collect();
     let lanes = if key.options.lanes == 1 { String::new() } else { format!(".{}", key.options.lanes) };
-    format!("zymase.{}.{}.{roles}{lanes}", key.kind.name(), key.original.name())
+    let zero = if key.options.strong_zero { ".zero" } else { "" };
+    format!("zymase.{}.{}.{roles}{lanes}{zero}", key.kind.name(), key.original.name())
 }
 
 /// The result of a derivative function of this kind.

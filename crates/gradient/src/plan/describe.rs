@@ -18,7 +18,7 @@ pub fn describe(
     activity: &Activity,
 ) -> Result<Vec<(u32, String)>, Failure> {
     let memory = Memory::analyse(prepared.function, &prepared.analyses, false);
-    let options = Options { lanes: 1 };
+    let options = Options { lanes: engine.config.print_lanes, ..Options::PLAIN };
     let choices = Choices { shape: Shape::Combined, options, minimum_cut: engine.config.minimum_cut };
     let plan = make(prepared, types, activity, &memory, choices);
     let mut lines = vec![(
@@ -40,7 +40,11 @@ pub fn describe(
         lines.push((line, format!("loop {index}: {dimension:?}, back edges taken: {trips}")));
     }
     for item in &plan.kept {
-        lines.push((line_of(*item), format!("keep {} {}", name(*item), place(&plan, *item))));
+        let lanes = match item.count(plan.options) {
+            1 => String::new(),
+            several => format!(", one for each of {several} lanes,"),
+        };
+        lines.push((line_of(*item), format!("keep {}{lanes} {}", name(*item), place(&plan, *item))));
         if let Item::Primal(value) | Item::Shadow(value) = item
             && let Some(overwriter) = memory.overwriter(*value)
         {

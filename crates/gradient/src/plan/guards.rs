@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use zymase_analysis::activity::Activity;
 use zymase_llvm::{Block, Opcode, Value};
 
-/// `everything`: the seed may be zero already (the second half of a call).
+/// `everything`: the seed may be zero already (the second half of a call), or zero is to stay zero everywhere.
 pub fn guarded(prepared: &Prepared, activity: &Activity, everything: bool) -> HashSet<Value> {
     let mut work: Vec<Value> = Vec::new();
     for i in prepared.function.instructions() {

@@ -138,7 +138,7 @@ pub fn make(prepared: &Prepared, types: &Types, activity: &Activity, memory: &Me
     let work = needs::reverse_work(prepared, types, activity, shape);
     let flow = Flow::of(prepared, &work, activity);
     let facts = Facts { prepared, types, activity, memory, shape, options, flow: &flow };
-    let guarded = guards::guarded(prepared, activity, shape == Shape::Split);
+    let guarded = guards::guarded(prepared, activity, shape == Shape::Split || options.strong_zero);
     let needed = needs::collect(&facts);
     let cut = cut::choose(&facts, &needed, minimum_cut);
     let storage::Layout { slots, storage, root_bytes, kept } = storage::lay_out(&facts, cut);

@@ -1,15 +1,14 @@
 //! Operands that only the calls of split mode have: seed, tape, markers without values.
 
-use super::{Mode, Passed, Reader, Request, marker};
+use super::{Mode, Reader, Request, marker};
 use crate::Failure;
-use zymase_analysis::activity::Role;
 use zymase_llvm::{Function, Type, Value};
 use zymase_support::Diagnostic;
 
-/// A parameter of which only the marker is given.
-pub fn marker_alone(reader: &Reader, role: Role, marked: bool, parameter: &str) -> Result<Passed, Failure> {
+/// Only the marker of a parameter is given.
+pub fn check_marker(reader: &Reader, marked: bool, parameter: &str) -> Result<(), Failure> {
     if marked {
-        return Ok(Passed { role, value: None, shadow: None });
+        return Ok(());
     }
     let diagnostic = Diagnostic::new(format!("the marker of {parameter} is missing"))
         .with_help("__enzyme_augmentsize takes one marker per parameter of the function, and no values");
@@ -20,7 +19,10 @@ pub fn marker_alone(reader: &Reader, role: Role, marked: bool, parameter: &str) 
 pub fn read_rest(request: &mut Request, reader: &Reader, target: Function, rest: Vec<Value>) -> Result<(), Failure> {
     let mut rest = rest.into_iter();
     if request.mode == Mode::Backward {
-        request.split.seed = read_seed(request, reader, target, &mut rest)?;
+        for _ in 0..request.options.lanes {
+            let seed = read_seed(request, reader, target, &mut rest)?;
+            request.split.seed.extend(seed);
+        }
         if request.split.tape.is_none() {
             request.split.tape = rest.next();
         }

@@ -3,7 +3,7 @@
 use super::Reverse;
 use crate::Failure;
 use zymase_analysis::types::{Cell, Kind};
-use zymase_llvm::{Builder, RealPredicate, Type, Value};
+use zymase_llvm::{Builder, Type, Value};
 
 impl Reverse<'_> {
     /// The type in which the adjoint of a value is held: floats for integers that carry floats.
@@ -156,13 +156,6 @@ impl Reverse<'_> {
             }
         }
         sum
-    }
-
-    /// `amount`, but exactly zero where the seed is zero.
-    pub fn zero_where_seed_is_zero(&self, seed: Value, amount: Value) -> Value {
-        let zero = Value::null(seed.ty());
-        let is_zero = self.builder.fcmp(RealPredicate::LLVMRealOEQ, seed, zero);
-        self.builder.select(is_zero, Value::null(amount.ty()), amount)
     }
 }
 

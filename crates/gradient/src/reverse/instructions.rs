@@ -9,17 +9,12 @@ use crate::signature::{Key, Kind, Split};
 use crate::{Failure, emit};
 use zymase_analysis::activity::{PointerClass, Role, holds_float, holds_pointer, moves_bytes};
 use zymase_analysis::callee::{Callee, classify};
-use zymase_calculus::{Function as Math, is_differentiable_operand, needs, operand_count, pullback};
+use zymase_calculus::{Function as Math, is_differentiable_operand, needs, operand_count, pullback, strong_pullback};
 use zymase_llvm::{Block, Function, Opcode, Value};
 
 /// Is the argument followed by a shadow?
 pub fn takes_shadow(role: Role) -> bool {
     matches!(role, Role::Duplicated | Role::Uncertain)
-}
-
-/// Rules that multiply by nothing: a zero adjoint stays zero by itself.
-fn is_linear(rule: Math) -> bool {
-    matches!(rule, Math::Neg | Math::Add | Math::Sub)
 }
 
 impl Reverse<'_> {
@@ -121,11 +116,11 @@ impl Reverse<'_> {
             }
             let result = if read.result { self.lookup(place, Item::Primal(i))? } else { seed };
             let mut emit = emit::LlvmEmit { builder: &self.builder };
-            let Some(mut amount) = pullback(&mut emit, rule, k, &args, result, seed) else { continue };
-            if self.plan.guarded.contains(&i) && !is_linear(rule) {
-                amount = self.zero_where_seed_is_zero(seed, amount);
-            }
-            contributions.push((*operand, amount));
+            let amount = match self.plan.guarded.contains(&i) {
+                true => strong_pullback(&mut emit, rule, k, &args, result, seed),
+                false => pullback(&mut emit, rule, k, &args, result, seed),
+            };
+            contributions.extend(amount.map(|amount| (*operand, amount)));
         }
         for (operand, amount) in contributions {
             self.add_adjoint(operand, amount)?;

@@ -1,8 +1,23 @@
 //! What all modes do with the arguments of a derivative call.
 
-use crate::request::Request;
+use crate::request::{Operand, Request};
 use zymase_analysis::activity::Role;
 use zymase_llvm::{Builder, Function, Type, Value};
+
+/// The value that is handed over for a parameter of type `ty`.
+pub(super) fn value_of(builder: &Builder, operand: Operand, ty: Type) -> Value {
+    let Operand { mut value, lane, behind } = operand;
+    if let Some((stride, lane)) = lane.filter(|(_, lane)| *lane > 0) {
+        let i64_type = builder.module().integer_type(64);
+        let distance = builder.mul(builder.integer_cast(stride, i64_type), Value::integer(i64_type, lane as i64));
+        value = builder.offset(value, distance);
+    }
+    let Some(offset) = behind else { return convert(builder, value, ty) };
+    let loaded = builder.load(ty, builder.constant_offset(value, offset as i64));
+    // A part of a struct is no more aligned than the struct.
+    loaded.set_alignment(1);
+    loaded
+}
 
 /// Undoes the promotions of C's variadic calls.
 pub(super) fn convert(builder: &Builder, value: Value, ty: Type) -> Value {
@@ -34,8 +49,8 @@ pub(super) fn result_buffer(target: Function, call: Value, index: usize) -> Valu
 pub(super) fn caller_context(target: Function, request: &Request) -> Vec<(Value, Value)> {
     let mut pairs = Vec::new();
     for (parameter, passed) in target.parameters().into_iter().zip(&request.arguments) {
-        pairs.extend(passed.value.map(|value| (parameter, value)));
-        pairs.extend(passed.shadow.map(|shadow| (parameter, shadow)));
+        let operands = passed.value.iter().chain(&passed.shadows);
+        pairs.extend(operands.filter(|o| o.behind.is_none()).map(|operand| (parameter, operand.value)));
     }
     pairs
 }

@@ -1,9 +1,9 @@
 //! `__enzyme_fwddiff`: one call of the forward derivative.
 
-use super::arguments::{caller_context, convert, result_buffer, roles};
+use super::arguments::{caller_context, result_buffer, roles, value_of};
 use super::result::finish;
 use crate::engine::Engine;
-use crate::request::{Passed, Request};
+use crate::request::Request;
 use crate::signature::{self, Key, Kind};
 use crate::{Failure, runtime};
 use zymase_llvm::{Builder, Function, Module, Value};
@@ -28,29 +28,25 @@ pub(super) fn lower(engine: &mut Engine, request: &Request, target: Function) ->
     let mut result_shadow = None;
     for (index, passed) in request.arguments.iter().enumerate() {
         let ty = target.parameter(index).ty();
-        let Passed { value, shadow, .. } = passed;
-        match value {
-            Some(value) => operands.push(convert(&builder, *value, ty)),
+        match passed.value {
+            Some(value) => operands.push(value_of(&builder, value, ty)),
             None => {
-                let (primal, tangent) =
-                    (result_buffer(target, request.call, index), result_buffer(target, request.call, index));
-                operands.extend([primal, tangent]);
-                result_shadow = Some((primal, tangent, index));
+                let buffers: Vec<Value> =
+                    (0..=request.options.lanes).map(|_| result_buffer(target, request.call, index)).collect();
+                operands.extend(&buffers);
+                result_shadow = Some((buffers, index));
                 continue;
             }
         }
-        operands.extend(shadow.map(|shadow| convert(&builder, shadow, ty)));
+        operands.extend(passed.shadows.iter().map(|shadow| value_of(&builder, *shadow, ty)));
     }
     operands.push(context);
     let result = builder.call(derivative.function, &operands);
     builder.call(runtime::end(module), &[context]);
-    if let Some((primal, tangent, index)) = result_shadow {
+    if let Some((buffers, index)) = result_shadow {
         let ty = target.parameter_type_attribute(index, "sret").expect("a result buffer");
-        let mut fields = vec![];
-        if request.primal_return {
-            fields.push(builder.load(ty, primal));
-        }
-        fields.push(builder.load(ty, tangent));
+        let wanted = buffers.into_iter().skip(usize::from(!request.primal_return));
+        let fields: Vec<Value> = wanted.map(|buffer| builder.load(ty, buffer)).collect();
         return finish(&builder, request.call, &fields);
     }
     let mut fields = Vec::new();
@@ -60,7 +56,7 @@ pub(super) fn lower(engine: &mut Engine, request: &Request, target: Function) ->
             fields.push(builder.extract_value(result, 0));
         }
         if has_shadow {
-            fields.push(builder.extract_value(result, 1));
+            fields.extend((1..=request.options.lanes).map(|k| builder.extract_value(result, k as u32)));
         }
     }
     finish(&builder, request.call, &fields)

@@ -1,6 +1,9 @@
 //! Hands the derivative to whoever used the result of the derivative call.
 
-use crate::{Failure, request};
+use crate::Failure;
+use crate::request::{self, Request};
+use crate::shadow::pack;
+use zymase_analysis::activity::Role;
 use zymase_llvm::{Builder, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
@@ -37,7 +40,7 @@ pub(super) fn finish(builder: &Builder, call: Value, fields: &[Value]) -> Result
         return Err(Failure::at(call, diagnostic));
     }
     if !through_memory && wanted == natural {
-        let packed = crate::shadow::pack(builder, natural, fields);
+        let packed = pack(builder, natural, fields);
         call.replace_all_uses_with(packed);
         erase(call);
         return Ok(());
@@ -62,6 +65,19 @@ pub(super) fn finish(builder: &Builder, call: Value, fields: &[Value]) -> Result
     }
     erase(call);
     Ok(())
+}
+
+/// The adjoints of the `enzyme_out` arguments among the fields of what a derivative returned: one each, with several
+/// lanes an array of them.
+pub(super) fn adjoints(builder: &Builder, request: &Request, returned: Value, first: u32) -> Vec<Value> {
+    let lanes = request.options.lanes as u32;
+    let outs = request.arguments.iter().filter(|passed| passed.role == Role::Active);
+    let lanes_of = |k: u32| (0..lanes).map(move |lane| builder.extract_value(returned, first + k * lanes + lane));
+    let together = |(k, _)| match lanes_of(k as u32).collect::<Vec<Value>>().as_slice() {
+        [only] => *only,
+        several => pack(builder, several[0].ty().array(u64::from(lanes)), several),
+    };
+    outs.enumerate().map(together).collect()
 }
 
 /// What the derivative call is declared to return, also through memory.

@@ -1,12 +1,11 @@
 //! `__enzyme_autodiff`: both sweeps in one call.
 
-use super::arguments::{caller_context, convert, result_buffer, roles};
-use super::result::finish;
+use super::arguments::{caller_context, result_buffer, roles, value_of};
+use super::result::{adjoints, finish};
 use crate::Failure;
 use crate::engine::Engine;
 use crate::request::Request;
 use crate::signature::{Key, Kind};
-use zymase_analysis::activity::Role;
 use zymase_llvm::{Builder, Function, Type, Value};
 
 pub(super) fn lower(engine: &mut Engine, request: &Request, target: Function) -> Result<(), Failure> {
@@ -20,27 +19,20 @@ pub(super) fn lower(engine: &mut Engine, request: &Request, target: Function) ->
     for (index, passed) in request.arguments.iter().enumerate() {
         let ty = target.parameter(index).ty();
         match passed.value {
-            Some(value) => operands.push(convert(&builder, value, ty)),
+            Some(value) => operands.push(value_of(&builder, value, ty)),
             None => operands.push(result_buffer(target, request.call, index)),
         }
-        operands.extend(passed.shadow.map(|shadow| convert(&builder, shadow, ty)));
+        operands.extend(passed.shadows.iter().map(|shadow| value_of(&builder, *shadow, ty)));
     }
     if seeded {
-        operands.push(seed(&builder, result));
+        operands.extend(std::iter::repeat_n(seed(&builder, result), request.options.lanes));
     }
     let returned = builder.call(derivative.function, &operands);
     let mut fields = Vec::new();
-    let mut next = 0;
-    if !result.is_void() {
-        if request.primal_return {
-            fields.push(builder.extract_value(returned, 0));
-        }
-        next = 1;
+    if !result.is_void() && request.primal_return {
+        fields.push(builder.extract_value(returned, 0));
     }
-    for _ in request.arguments.iter().filter(|passed| passed.role == Role::Active) {
-        fields.push(builder.extract_value(returned, next));
-        next += 1;
-    }
+    fields.extend(adjoints(&builder, request, returned, u32::from(!result.is_void())));
     finish(&builder, request.call, &fields)
 }
 

@@ -4,13 +4,12 @@
 //! globals, begun by the first half and ended by the second) where the halves use one, and the record of what is kept
 //! outside loops. Nothing in the block points into the block, so a tape that the caller owns may be moved.
 
-use super::arguments::{caller_context, convert, result_buffer, roles};
-use super::result::{finish, fits};
+use super::arguments::{caller_context, convert, result_buffer, roles, value_of};
+use super::result::{adjoints, finish, fits};
 use crate::engine::{Engine, derivative_calls, targets};
 use crate::request::{self, Request};
 use crate::signature::{self, Key, Kind, Signature, Split};
 use crate::{Failure, runtime};
-use zymase_analysis::activity::Role;
 use zymase_llvm::{Builder, Function, Module, Type, Value};
 use zymase_support::Diagnostic;
 
@@ -141,7 +140,7 @@ pub(super) fn lower_augment(engine: &mut Engine, request: &Request, target: Func
             fields.push(builder.extract_value(returned, 0));
         }
         if result.contains_pointer() && !request.return_inactive {
-            fields.push(builder.extract_value(returned, 1));
+            fields.extend((1..=request.options.lanes).map(|k| builder.extract_value(returned, k as u32)));
         }
     }
     finish(&builder, request.call, wanted_fields(module, request, &fields))
@@ -168,7 +167,9 @@ pub(super) fn lower_backward(engine: &mut Engine, request: &Request, target: Fun
     let tape = given_tape(&builder, request, target, &entry.tape)?;
     let context = entry.tape.context_in(&builder, tape);
     let (mut operands, _) = operands(&builder, request, target);
-    operands.extend(seed(&builder, &request.split.seed, target.return_type()));
+    let given = &request.split.seed;
+    let parts = (given.len() / request.options.lanes).max(1);
+    operands.extend(given.chunks(parts).map(|lane| seed(&builder, lane, target.return_type())));
     operands.extend([entry.tape.record_in(&builder, tape), context]);
     let has_context = entry.tape.context.is_some();
     let saved = (has_context && request.split.keep_tape).then(|| runtime::save_globals(&builder, context)).flatten();
@@ -184,9 +185,7 @@ pub(super) fn lower_backward(engine: &mut Engine, request: &Request, target: Fun
             builder.call(runtime::free(module), &[tape]);
         }
     }
-    let outs = request.arguments.iter().filter(|passed| passed.role == Role::Active).count();
-    let fields: Vec<Value> = (0..outs as u32).map(|k| builder.extract_value(returned, k)).collect();
-    finish(&builder, request.call, &fields)
+    finish(&builder, request.call, &adjoints(&builder, request, returned, 0))
 }
 
 /// Parameters and shadows, as both halves take them; the buffer of a result that is returned through memory.
@@ -196,7 +195,7 @@ fn operands(builder: &Builder, request: &Request, target: Function) -> (Vec<Valu
     for (index, passed) in request.arguments.iter().enumerate() {
         let ty = target.parameter(index).ty();
         match passed.value {
-            Some(value) => operands.push(convert(builder, value, ty)),
+            Some(value) => operands.push(value_of(builder, value, ty)),
             None => {
                 // The second half has its own: no half reads what it does not own later than the function does.
                 let place = result_buffer(target, request.call, index);
@@ -204,20 +203,19 @@ fn operands(builder: &Builder, request: &Request, target: Function) -> (Vec<Valu
                 operands.push(place);
             }
         }
-        operands.extend(passed.shadow.map(|shadow| convert(builder, shadow, ty)));
+        operands.extend(passed.shadows.iter().map(|shadow| value_of(builder, *shadow, ty)));
     }
     (operands, buffer)
 }
 
 /// The adjoint of the result from the values it was passed in.
-fn seed(builder: &Builder, given: &[Value], ty: Type) -> Option<Value> {
+fn seed(builder: &Builder, given: &[Value], ty: Type) -> Value {
     match given {
-        [] => None,
-        [whole] if whole.ty() == ty || ty.is_float() => Some(convert(builder, *whole, ty)),
-        parts => Some(parts.iter().enumerate().fold(Value::null(ty), |sum, (k, part)| {
+        [whole] if whole.ty() == ty || ty.is_float() => convert(builder, *whole, ty),
+        parts => parts.iter().enumerate().fold(Value::null(ty), |sum, (k, part)| {
             let part = convert(builder, *part, ty.field(k as u32));
             builder.insert_value(sum, part, k as u32)
-        })),
+        }),
     }
 }
 
