@@ -86,7 +86,7 @@ pub fn classify(call: Value) -> Callee {
 fn runtime_call(name: &str) -> Option<RuntimeCall> {
     Some(match name {
         runtime::ALLOCATE => RuntimeCall::Allocate,
-        runtime::BEGIN => RuntimeCall::Begin,
+        runtime::BEGIN | runtime::BEGIN_SMALL => RuntimeCall::Begin,
         runtime::END => RuntimeCall::End,
         runtime::DEFER_FREE => RuntimeCall::DeferFree,
         runtime::GLOBAL_SHADOW => RuntimeCall::GlobalShadow,

@@ -12,6 +12,7 @@ pub mod types;
 pub mod runtime {
     pub const ALLOCATE: &str = "__zymase_allocate";
     pub const BEGIN: &str = "__zymase_begin";
+    pub const BEGIN_SMALL: &str = "__zymase_begin_small";
     pub const END: &str = "__zymase_end";
     pub const DEFER_FREE: &str = "__zymase_defer_free";
     pub const GLOBAL_SHADOW: &str = "__zymase_global_shadow";
@@ -22,9 +23,10 @@ pub mod runtime {
     pub const CHECK_TAPE: &str = "__zymase_check_tape";
     pub const SAVE_GLOBALS: &str = "__zymase_save_globals";
     pub const RESTORE_GLOBALS: &str = "__zymase_restore_globals";
-    pub const ALL: [&str; 12] = [
+    pub const ALL: [&str; 13] = [
         ALLOCATE,
         BEGIN,
+        BEGIN_SMALL,
         END,
         DEFER_FREE,
         GLOBAL_SHADOW,

@@ -1,5 +1,6 @@
 //! Drives a module: captures at the start of the pipeline, then lowers every derivative call, inner ones first.
 
+mod function_shadows;
 mod hints;
 mod lower;
 mod registrations;
@@ -60,8 +61,9 @@ fn has_derivative_calls(module: Module) -> bool {
 
 /// Lowers all derivative calls; true when the module changed.
 pub fn differentiate(module: Module, config: &Config) -> bool {
+    let changed = function_shadows::lower(module);
     if !has_derivative_calls(module) && config.print.is_none() {
-        return hints::erase(module);
+        return hints::erase(module) | changed;
     }
     let mut engine = Engine {
         module,

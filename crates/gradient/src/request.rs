@@ -83,8 +83,7 @@ const CALLS: [(&str, Mode); 5] = [
 ];
 
 /// Calls of the interface that are known by name but not implemented.
-const OTHER_CALLS: [&str; 5] =
-    ["__enzyme_fwdsplit", "__enzyme_batch", "__enzyme_virtualreverse", "__enzyme_error_estimate", "__enzyme_truncate"];
+const OTHER_CALLS: [&str; 4] = ["__enzyme_fwdsplit", "__enzyme_batch", "__enzyme_error_estimate", "__enzyme_truncate"];
 
 /// Is a function of this name a request for a derivative?
 pub fn is_derivative_call(name: &str) -> bool {

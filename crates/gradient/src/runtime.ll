@@ -24,6 +24,13 @@ define void @__zymase_begin(ptr %context) nounwind alwaysinline {
   ret void
 }
 
+define void @__zymase_begin_small(ptr %context) nounwind alwaysinline {
+  call void @llvm.memset.p0.i64(ptr %context, i8 0, i64 64, i1 false)
+  %chunk.at = getelementptr i8, ptr %context, i64 40
+  store i64 120, ptr %chunk.at
+  ret void
+}
+
 define noalias ptr @__zymase_allocate(ptr %context, i64 %bytes) nounwind alwaysinline {
   %rounded = add i64 %bytes, 15
   %size = and i64 %rounded, -16

@@ -44,6 +44,11 @@ pub fn begin(module: Module) -> Function {
     declare(module, BEGIN, module.void_type(), &[module.pointer_type()])
 }
 
+/// `void begin_small(ptr context)`: of which there may be many at once, so the region starts small.
+pub fn begin_small(module: Module) -> Function {
+    declare(module, BEGIN_SMALL, module.void_type(), &[module.pointer_type()])
+}
+
 /// `void end(ptr context)`: frees everything the context holds.
 pub fn end(module: Module) -> Function {
     declare(module, END, module.void_type(), &[module.pointer_type()])

@@ -124,7 +124,7 @@ pub(super) fn lower_augment(engine: &mut Engine, request: &Request, target: Func
     }
     let context = entry.tape.context_in(&builder, tape);
     if entry.tape.context.is_some() {
-        builder.call(runtime::begin(module), &[context]);
+        builder.call(runtime::begin_small(module), &[context]);
     }
     let (mut operands, buffer) = operands(&builder, request, target);
     operands.extend([entry.tape.record_in(&builder, tape), context]);
