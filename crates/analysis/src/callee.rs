@@ -1,7 +1,7 @@
 //! What a call calls: the one place where names of functions are looked up.
 
-use crate::runtime;
-use zymase_library::{Allocate, Free, Inactive, IntrinsicKnown, Known, Reallocate, Transfer};
+use crate::{marks, runtime};
+use zymase_library::{Allocate, Free, Heap, Inactive, IntrinsicKnown, Known, Provided, Reallocate, Size, Transfer};
 use zymase_llvm::{Function, Value};
 
 /// A call, classified by what differentiation has to do about it.
@@ -23,6 +23,8 @@ pub enum Callee {
     Free(Free),
     /// No derivative flows through it.
     Inactive(Inactive),
+    /// The program says that no derivative flows through it. It may read and write any memory.
+    SaidInactive,
     /// Says something to the optimiser only.
     Hint,
     /// The run time of a derivative that is itself being differentiated.
@@ -51,14 +53,6 @@ pub enum RuntimeCall {
     RestoreGlobals,
 }
 
-/// The attribute of a function whose derivative somebody provides: it is never looked into.
-pub const GIVEN_DERIVATIVE: &str = "zymase-given-derivative";
-
-/// Is the derivative of this function given, and not to be generated from its body?
-pub fn has_given_derivative(function: Function) -> bool {
-    function.string_attribute(GIVEN_DERIVATIVE).is_some()
-}
-
 /// Classifies a call instruction.
 pub fn classify(call: Value) -> Callee {
     let Some(callee) = call.called_function() else {
@@ -77,10 +71,44 @@ pub fn classify(call: Value) -> Callee {
     if callee.is_intrinsic() {
         return classify_intrinsic(&name);
     }
-    if !callee.is_declaration() || has_given_derivative(callee) {
+    if marks::is_inactive(callee) || is_inert(&name) {
+        return Callee::SaidInactive;
+    }
+    if marks::has_given_derivative(callee) {
         return Callee::Defined(callee);
     }
-    classify_symbol(&name)
+    if let Some(memory) = allocator_of_the_program(callee) {
+        return memory;
+    }
+    match marks::known_as(callee) {
+        Some(name) => classify_symbol(&name),
+        None => Callee::Defined(callee),
+    }
+}
+
+/// Calls in the body through which no derivative flows, whatever they do.
+pub const IGNORE_DERIVATIVES: &str = "__enzyme_ignore_derivatives";
+pub const CALL_INACTIVE: &str = "__enzyme_call_inactive";
+
+fn is_inert(name: &str) -> bool {
+    name.contains(IGNORE_DERIVATIVES) || name.contains(CALL_INACTIVE)
+}
+
+/// A function that was registered as an allocator, or as what takes its memory back.
+fn allocator_of_the_program(callee: Function) -> Option<Callee> {
+    let position = |mark| callee.string_attribute(mark).and_then(|text| text.parse().ok());
+    if let Some(size) = position(marks::ALLOCATION_LIKE) {
+        return Some(Callee::Allocate(Allocate {
+            size: Size::Argument(size),
+            alignment: None,
+            zeroed: false,
+            provided: Provided::Returned,
+            nullable: true,
+            heap: Heap::Program,
+        }));
+    }
+    let pointer = position(marks::DEALLOCATION_LIKE)?;
+    Some(Callee::Free(Free { pointer, size: None, alignment: None, heap: Heap::Program }))
 }
 
 fn runtime_call(name: &str) -> Option<RuntimeCall> {
@@ -90,7 +118,7 @@ fn runtime_call(name: &str) -> Option<RuntimeCall> {
         runtime::END => RuntimeCall::End,
         runtime::DEFER_FREE => RuntimeCall::DeferFree,
         runtime::GLOBAL_SHADOW => RuntimeCall::GlobalShadow,
-        runtime::UNKNOWN_CALLEE => RuntimeCall::UnknownCallee,
+        runtime::UNKNOWN_CALLEE | runtime::RULE_WITHOUT_SHADOW => RuntimeCall::UnknownCallee,
         runtime::CHECK_MEMORY | runtime::CHECK_ROOM | runtime::CHECK_TAPE => RuntimeCall::Check,
         runtime::SAVE_GLOBALS => RuntimeCall::SaveGlobals,
         runtime::RESTORE_GLOBALS => RuntimeCall::RestoreGlobals,

@@ -5,6 +5,7 @@
 
 pub mod activity;
 pub mod callee;
+pub mod marks;
 pub mod memory;
 pub mod types;
 
@@ -17,13 +18,14 @@ pub mod runtime {
     pub const DEFER_FREE: &str = "__zymase_defer_free";
     pub const GLOBAL_SHADOW: &str = "__zymase_global_shadow";
     pub const UNKNOWN_CALLEE: &str = "__zymase_unknown_callee";
+    pub const RULE_WITHOUT_SHADOW: &str = "__zymase_rule_without_shadow";
     pub const GLOBAL_POINTER: &str = "__zymase_global_pointer";
     pub const CHECK_MEMORY: &str = "__zymase_check_memory";
     pub const CHECK_ROOM: &str = "__zymase_check_room";
     pub const CHECK_TAPE: &str = "__zymase_check_tape";
     pub const SAVE_GLOBALS: &str = "__zymase_save_globals";
     pub const RESTORE_GLOBALS: &str = "__zymase_restore_globals";
-    pub const ALL: [&str; 13] = [
+    pub const ALL: [&str; 14] = [
         ALLOCATE,
         BEGIN,
         BEGIN_SMALL,
@@ -31,6 +33,7 @@ pub mod runtime {
         DEFER_FREE,
         GLOBAL_SHADOW,
         UNKNOWN_CALLEE,
+        RULE_WITHOUT_SHADOW,
         GLOBAL_POINTER,
         CHECK_MEMORY,
         CHECK_ROOM,

@@ -2,6 +2,7 @@
 
 mod function_shadows;
 mod hints;
+mod inert;
 mod lower;
 mod registrations;
 mod targets;
@@ -9,11 +10,12 @@ mod wrappers;
 
 use crate::prepare::{self, Prepared};
 use crate::provider::{self, DerivativeProvider};
+use crate::rules::Rules;
 use crate::signature::{self, Key, Kind, Signature, Split};
 use crate::{Config, Failure, forward, request, reverse, runtime};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
-use zymase_analysis::callee::has_given_derivative;
+use zymase_analysis::marks::{self, has_given_derivative};
 use zymase_analysis::types::Types;
 use zymase_llvm::{Function, Linkage, Module, Opcode, Value};
 use zymase_support::Diagnostic;
@@ -32,6 +34,8 @@ pub struct Engine {
     entries: BTreeMap<Key, lower::Entry>,
     /// Functions generated so far, in order.
     generated: Vec<Function>,
+    /// What the program registered.
+    pub(crate) rules: Rules,
     /// Something went wrong and was reported: what was generated is of no use.
     failed: bool,
 }
@@ -41,10 +45,10 @@ pub struct Engine {
 /// A `static` marker would be folded to its value; as a declaration it stays recognisable. Nothing of it is left when
 /// the derivative calls are lowered.
 pub fn capture(module: Module) -> bool {
+    let mut changed = registrations::hide(module);
     if !has_derivative_calls(module) {
-        return false;
+        return changed;
     }
-    let mut changed = false;
     for global in module.globals() {
         if request::MARKERS.contains(&global.name().as_str()) && global.initializer().is_some() {
             global.set_initializer(None);
@@ -61,10 +65,12 @@ fn has_derivative_calls(module: Module) -> bool {
 
 /// Lowers all derivative calls; true when the module changed.
 pub fn differentiate(module: Module, config: &Config) -> bool {
-    let changed = function_shadows::lower(module);
+    let revealed = registrations::reveal(module);
+    let changed = function_shadows::lower(module) | revealed;
     if !has_derivative_calls(module) && config.print.is_none() {
-        return hints::erase(module) | changed;
+        return registrations::erase(module) | hints::erase(module) | inert::lower(module) | changed;
     }
+    let rules = registrations::read(module);
     let mut engine = Engine {
         module,
         config: config.clone(),
@@ -74,17 +80,23 @@ pub fn differentiate(module: Module, config: &Config) -> bool {
         record_bytes: HashMap::new(),
         entries: BTreeMap::new(),
         generated: Vec::new(),
+        rules,
         failed: false,
     };
     if config.print.is_some() {
         engine.print_requested();
     }
-    registrations::reject(module);
     wrappers::look_through(module);
     engine.lower_everything();
     hints::erase(module);
+    inert::lower(module);
     engine.clean_up();
     true
+}
+
+/// Has the function neither a body nor a derivative that is known by name?
+fn is_missing(function: Function) -> bool {
+    function.is_declaration() && marks::known_as(function).and_then(|name| zymase_library::lookup(&name)).is_none()
 }
 
 /// What the types say about the memory behind each pointer parameter.
@@ -193,8 +205,7 @@ impl Engine {
     }
 
     fn check_target(&self, target: Function, call: Value) -> Result<(), Failure> {
-        if !target.is_declaration() || has_given_derivative(target) || zymase_library::lookup(&target.name()).is_some()
-        {
+        if has_given_derivative(target) || !is_missing(target) {
             return Ok(());
         }
         let diagnostic = Diagnostic::new(format!("cannot differentiate '{}': it has no body here", target.name()))
@@ -207,7 +218,7 @@ impl Engine {
         if let Some(known) = self.prepared.get(&function) {
             return Ok(known.clone());
         }
-        let source = if function.is_declaration() { targets::wrap_function(function)? } else { function };
+        let source = if marks::speaks_for_body(function) { targets::wrap_function(function)? } else { function };
         let prepared = Rc::new(prepare::prepare(source)?);
         self.prepared.insert(function, prepared.clone());
         Ok(prepared)
@@ -231,7 +242,7 @@ impl Engine {
                 context.iter().filter_map(|(p, actual)| Some((wrapper.parameter(place(p)?), *actual))).collect();
             return self.derivative(&Key { original: wrapper, ..key.clone() }, &context);
         }
-        if key.original.is_declaration() && zymase_library::lookup(&key.original.name()).is_none() {
+        if is_missing(key.original) {
             let diagnostic = Diagnostic::new(format!("'{}' has no body here", key.original.name()))
                 .with_help("define it in this file, or compile its file with zymase and -flto");
             return Err(Failure::User { at: None, diagnostic });

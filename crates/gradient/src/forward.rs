@@ -202,7 +202,7 @@ fn emit_call(sweep: &mut Sweep, i: Value) -> Result<(), Failure> {
             }
             Ok(())
         }
-        Callee::Hint => Ok(()),
+        Callee::Hint | Callee::SaidInactive => Ok(()),
         Callee::Copy(transfer) => emit_copy(sweep, i, transfer),
         Callee::Fill { destination, length } => {
             let pointer = i.arguments()[destination];
@@ -311,15 +311,9 @@ fn emit_free(sweep: &mut Sweep, i: Value, pointer_index: usize) -> Result<(), Fa
     }
     let shadow = sweep.shadow(pointer)?;
     let builder = sweep.after(i);
-    let freed = if sweep.activity.class(pointer) == PointerClass::Maybe {
-        let differ = emit::pointers_differ(&builder, shadow, sweep.twin.value(pointer));
-        builder.select(differ, shadow, Value::null(shadow.ty()))
-    } else {
-        shadow
-    };
     let copy = sweep.twin.value(i);
     let mut operands = copy.arguments();
-    operands[pointer_index] = freed;
+    operands[pointer_index] = sweep.shadow_to_free(&builder, pointer, shadow);
     builder.clone_with(copy, &operands);
     Ok(())
 }

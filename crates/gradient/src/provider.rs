@@ -4,7 +4,7 @@
 //! that a caller cannot tell the difference: shadows, seed, tape and context arrive in the same places. What it emits
 //! is an ordinary body: a higher derivative differentiates it like any other code.
 //!
-//! [`zymase_analysis::callee::has_given_derivative`] says of a function, without knowing the engine, that there is a
+//! [`zymase_analysis::marks::has_given_derivative`] says of a function, without knowing the engine, that there is a
 //! provider. Such a function may be a declaration. It is never inlined into what is differentiated, and every analysis
 //! takes it for a function with a body: it may read and write whatever its attributes allow.
 
@@ -25,9 +25,9 @@ pub trait DerivativeProvider {
 
 /// Who gives the derivative of a key, if anybody does. What the program calls (a gradient, the halves of split mode) of
 /// a function with given halves is generated: of a function that only calls it.
-pub fn of(_engine: &Engine, key: &Key) -> Option<Rc<dyn DerivativeProvider>> {
+pub fn of(engine: &Engine, key: &Key) -> Option<Rc<dyn DerivativeProvider>> {
     if key.kind.is_entry() {
         return None;
     }
-    None
+    engine.rules.provider(key)
 }

@@ -14,6 +14,8 @@ declare i32 @dprintf(i32, ptr, ...)
 @zymase.no_memory = private constant [63 x i8] c"zymase: out of memory for the values the reverse sweep needs\0A\00\00"
 @zymase.no_derivative = private constant [143 x i8] c"zymase: the function at %p was called through a pointer, but it has no derivative in this program: compile its file with zymase and -flto too\0A\00"
 
+@zymase.rule_without_shadow = private constant [149 x i8] c"zymase: the rule registered for '%s' needs the shadow of the memory at %p, which has none: pass that memory as enzyme_dup, with a shadow of its own\0A\00"
+
 @zymase.no_shadow = private constant [228 x i8] c"zymase: the differentiated function uses memory at %p through the global pointer '%s', which was set before the derivative call: that memory has no shadow; set the pointer inside the function, or pass the memory as an argument\0A\00"
 
 @zymase.no_room = private constant [109 x i8] c"zymase: the tape needs %ld bytes, but the caller's memory has %ld: use as many as __enzyme_augmentsize says\0A\00"
@@ -319,6 +321,12 @@ restore:
   br label %copies
 out:
   ret void
+}
+
+define void @__zymase_rule_without_shadow(ptr %name, ptr %address) noreturn nounwind cold noinline {
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.rule_without_shadow, ptr %name, ptr %address)
+  call void @abort()
+  unreachable
 }
 
 !0 = !{!"branch_weights", i32 2000, i32 1}

@@ -135,6 +135,15 @@ pub fn free(module: Module) -> Function {
     module.declare("free", Type::function(module.void_type(), &[module.pointer_type()], false))
 }
 
+/// `void rule_without_shadow(ptr name, ptr address)`: ends the program with a message that names the function.
+pub fn rule_without_shadow(module: Module) -> Function {
+    let pointer = module.pointer_type();
+    let function = declare(module, RULE_WITHOUT_SHADOW, module.void_type(), &[pointer, pointer]);
+    function.add_attribute("noreturn");
+    function.add_attribute("cold");
+    function
+}
+
 /// Adds the bodies of whatever was declared.
 pub fn link(module: Module) -> Result<(), String> {
     let used: Vec<&str> = ALL

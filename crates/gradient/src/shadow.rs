@@ -496,6 +496,15 @@ impl<'a> Sweep<'a> {
         builder.select(differ, bytes, Value::null(bytes.ty()))
     }
 
+    /// The shadow that is freed with a pointer: null where it is the pointer itself.
+    pub fn shadow_to_free(&self, builder: &Builder, pointer: Value, shadow: Value) -> Value {
+        if self.activity.class(pointer) != PointerClass::Maybe {
+            return shadow;
+        }
+        let differ = emit::pointers_differ(builder, shadow, self.twin.value(pointer));
+        builder.select(differ, shadow, Value::null(shadow.ty()))
+    }
+
     /// A library function stored, through argument `out`, a pointer into what argument `base` points to (`strtod` does):
     /// into the shadow of `out` goes the pointer at the same distance into the shadow of `base`.
     pub fn store_pointer_into(&mut self, i: Value, out: Value, base: Value) -> Result<(), Failure> {

@@ -166,5 +166,6 @@ pub fn deallocator(allocator: &str) -> Option<(String, Free)> {
             };
             (symbol, RUST_FREE)
         }
+        Heap::Program => return None,
     })
 }

@@ -259,6 +259,8 @@ pub enum Heap {
     NewArrayAligned,
     /// `__rust_alloc` and `__rust_dealloc`
     Rust,
+    /// A pair of functions that the program registers.
+    Program,
 }
 
 /// A function that provides fresh memory.

@@ -187,6 +187,13 @@ bool zymase_only_reads_memory(LLVMValueRef Call) { return unwrap<CallBase>(Call)
 bool zymase_does_not_access_memory(LLVMValueRef Call) { return unwrap<CallBase>(Call)->doesNotAccessMemory(); }
 bool zymase_may_throw(LLVMValueRef I) { return unwrap<Instruction>(I)->mayThrow(); }
 
+// Keeps an unused symbol alive through optimisation.
+void zymase_keep(LLVMModuleRef M, LLVMValueRef V) { appendToCompilerUsed(*unwrap(M), {unwrap<GlobalValue>(V)}); }
+
+// May every use of the function name another one? Aliases and addresses of blocks need the definition itself.
+bool zymase_can_be_replaced(LLVMValueRef F) {
+  return none_of(unwrap<Function>(F)->users(), [](User *U) { return isa<GlobalAlias, GlobalIFunc, BlockAddress>(U); });
+}
 void zymase_erase_from_used(LLVMModuleRef M, LLVMValueRef Gone) {
   Constant *C = unwrap<Constant>(Gone);
   removeFromUsedLists(*unwrap(M), [&](Constant *X) { return X->stripPointerCasts() == C; });

@@ -219,6 +219,11 @@ impl Function {
         unsafe { ffi::zymase_has_address_taken(self.0) }
     }
 
+    /// May every use of the function name another function?
+    pub fn can_be_replaced(self) -> bool {
+        unsafe { ffi::zymase_can_be_replaced(self.0) }
+    }
+
     /// Clones the body of `self` into the empty function `target`, parameter i becoming `arguments[i]`.
     pub fn clone_body_into(self, target: Function, arguments: &[Value]) {
         let mut raw: Vec<_> = arguments.iter().map(|v| v.0).collect();

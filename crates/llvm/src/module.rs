@@ -139,6 +139,17 @@ impl Module {
         unsafe { ffi::zymase_strip_debug(self.0) }
     }
 
+    /// Keeps a global that nothing uses alive through optimisation, until it is erased from the used lists.
+    pub fn keep(self, global: Value) {
+        unsafe { ffi::zymase_keep(self.0, global.0) }
+    }
+
+    pub fn source_file_name(self) -> String {
+        let mut length = 0;
+        let text = unsafe { LLVMGetSourceFileName(self.0, &mut length) };
+        String::from_utf8_lossy(unsafe { std::slice::from_raw_parts(text.cast(), length) }).into_owned()
+    }
+
     pub fn erase_from_used(self, gone: Value) {
         unsafe { ffi::zymase_erase_from_used(self.0, gone.0) }
     }

@@ -396,6 +396,44 @@ impl Value {
         unsafe { LLVMIsGlobalConstant(self.0) != 0 }
     }
 
+    /// Attaches an empty piece of metadata to a global.
+    pub fn mark_global(self, kind: &str) {
+        unsafe {
+            let context = LLVMGetTypeContext(LLVMTypeOf(self.0));
+            let empty = LLVMMDNodeInContext2(context, std::ptr::null_mut(), 0);
+            LLVMGlobalSetMetadata(self.0, self.metadata_kind(kind), empty);
+        }
+    }
+
+    /// Does a global carry this kind of metadata?
+    pub fn global_is_marked(self, kind: &str) -> bool {
+        let wanted = self.metadata_kind(kind);
+        unsafe {
+            let mut count = 0;
+            let entries = LLVMGlobalCopyAllMetadata(self.0, &mut count);
+            let found = (0..count as u32).any(|k| LLVMValueMetadataEntriesGetKind(entries, k) == wanted);
+            LLVMDisposeValueMetadataEntries(entries);
+            found
+        }
+    }
+
+    pub fn unmark_global(self, kind: &str) {
+        unsafe { LLVMGlobalEraseMetadata(self.0, self.metadata_kind(kind)) }
+    }
+
+    /// The bytes of a constant text without its final zero.
+    pub fn as_text(self) -> Option<String> {
+        unsafe {
+            if LLVMIsAConstantDataSequential(self.0).is_null() || LLVMIsConstantString(self.0) == 0 {
+                return None;
+            }
+            let mut length = 0;
+            let text = LLVMGetAsString(self.0, &mut length);
+            let bytes = std::slice::from_raw_parts(text.cast(), length);
+            Some(String::from_utf8_lossy(bytes.strip_suffix(&[0]).unwrap_or(bytes)).into_owned())
+        }
+    }
+
     pub fn is_thread_local(self) -> bool {
         unsafe { LLVMIsThreadLocal(self.0) != 0 }
     }
@@ -524,6 +562,13 @@ impl Value {
 
     pub fn null(ty: Type) -> Value {
         Value(unsafe { LLVMConstNull(ty.0) })
+    }
+
+    /// A constant struct of these fields.
+    pub fn constant_struct(module: Module, fields: &[Value]) -> Value {
+        let mut raw: Vec<_> = fields.iter().map(|v| v.0).collect();
+        let context = unsafe { LLVMGetModuleContext(module.0) };
+        Value(unsafe { LLVMConstStructInContext(context, raw.as_mut_ptr(), raw.len() as u32, 0) })
     }
 
     pub fn undef(ty: Type) -> Value {

@@ -17,6 +17,7 @@ mod fragments;
 mod useful;
 
 use crate::callee::{Callee, RuntimeCall, classify};
+use crate::marks;
 use crate::types::Types;
 pub use byte_moves::moves_bytes;
 pub use fragments::{Loss, Lost, find_lost};
@@ -145,7 +146,7 @@ fn class_of(classes: &HashMap<Value, PointerClass>, pointer: Value) -> PointerCl
 
 /// A global that no derivative can be in. The declared type proves nothing: unions are declared as one member.
 pub fn is_inactive_global(global: Value) -> bool {
-    global.is_constant_global() || is_foreign_stream(&global.name())
+    global.is_constant_global() || is_foreign_stream(&global.name()) || marks::is_inactive_global(global)
 }
 
 /// Constant data that holds addresses of globals which have shadows: these globals. None where the pointer is not
@@ -311,6 +312,7 @@ impl Flow<'_> {
                 }
                 _ => self.set_class(i, PointerClass::Constant),
             },
+            Callee::SaidInactive if i.ty().contains_pointer() => self.set_class(i, PointerClass::Constant),
             Callee::Defined(_) => {
                 let touched = arguments
                     .iter()

@@ -114,7 +114,11 @@ pub fn writes(i: Value) -> bool {
             Callee::Allocate(_) | Callee::Free(_) | Callee::Hint => false,
             Callee::Reallocate(_) | Callee::Runtime(_) => false,
             Callee::Inactive(inactive) => !inactive.overwrites.is_empty(),
-            Callee::Defined(_) | Callee::Unknown(_) | Callee::Unsupported(_) | Callee::Assembly => i.may_write(),
+            Callee::Defined(_)
+            | Callee::SaidInactive
+            | Callee::Unknown(_)
+            | Callee::Unsupported(_)
+            | Callee::Assembly => i.may_write(),
         },
         _ => false,
     }

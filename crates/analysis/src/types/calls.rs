@@ -5,6 +5,7 @@
 use super::constraints::Constraints;
 use super::graph::{Fact, Strength};
 use super::kind::{FloatKind, Kind};
+use crate::marks;
 use zymase_llvm::{Function, Value};
 
 /// Functions that one indirect call is tied to; with more it is taken to call anything.
@@ -31,7 +32,7 @@ impl Constraints {
             self.calls.push((i, vec![callee]));
             return;
         }
-        match zymase_library::lookup(&name).filter(|_| callee.is_declaration()) {
+        match marks::known_as(callee).and_then(|name| zymase_library::lookup(&name)) {
             Some(known) => self.read_library_call(i, known),
             None => self.read_unknown_call(i),
         }

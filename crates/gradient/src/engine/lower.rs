@@ -7,6 +7,7 @@ mod result;
 mod reverse;
 mod split;
 
+pub use arguments::convert;
 pub use choice::split_choice;
 pub use result::abandon;
 pub use split::Entry;

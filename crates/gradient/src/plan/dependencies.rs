@@ -3,6 +3,7 @@
 use super::{Facts, Item, Shape, can_run_at};
 use zymase_analysis::activity::PointerClass;
 use zymase_analysis::callee::{Callee, classify};
+use zymase_analysis::marks;
 use zymase_library::MemoryEffect;
 use zymase_llvm::{Opcode, Value};
 
@@ -173,6 +174,10 @@ fn call_can_run_again(call: Value) -> bool {
             inactive.memory == MemoryEffect::None && inactive.overwrites.is_empty() && !call.ty().is_pointer()
         }
         Callee::Hint => call.does_not_access_memory(),
+        Callee::SaidInactive => {
+            let asked = call.called_function().is_some_and(marks::should_recompute);
+            !call.ty().is_pointer() && (asked || call.does_not_access_memory())
+        }
         _ => false,
     }
 }

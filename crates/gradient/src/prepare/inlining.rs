@@ -7,7 +7,7 @@
 
 use crate::{Failure, dispatch, runtime};
 use std::collections::{BTreeSet, HashMap};
-use zymase_analysis::callee::has_given_derivative;
+use zymase_analysis::marks;
 use zymase_llvm::{Function, Module, Opcode, Value};
 
 /// A prepared function does not grow beyond this many instructions by inlining.
@@ -57,7 +57,7 @@ fn may_inline(callee: Function, original: Function, recursion: &mut RecursionCac
     !callee.is_declaration()
         && callee != original
         && !callee.function_type().is_variadic()
-        && !has_given_derivative(callee)
+        && !marks::is_marked(callee)
         && !recursion.is_recursive(callee)
         && !super::computed_goto::is_used_in(callee)
 }

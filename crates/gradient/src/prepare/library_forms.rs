@@ -21,6 +21,7 @@ mod vectors;
 
 use crate::Failure;
 pub use memory::SIZE_OF_BLOCK;
+use zymase_analysis::marks;
 use zymase_calculus::Function as Real;
 use zymase_library::{self as library, IntrinsicKnown, Known};
 use zymase_llvm::{Builder, Function, Opcode, Type, Value};
@@ -38,12 +39,13 @@ enum Form {
 pub fn rewrite(function: Function) -> Result<(), Failure> {
     let calls: Vec<Value> = function.instructions().into_iter().filter(|i| i.is_call()).collect();
     for call in calls {
-        let Some(callee) = call.called_function().filter(|f| f.is_declaration()) else { continue };
+        let Some(callee) = call.called_function() else { continue };
+        let Some(name) = marks::known_as(callee) else { continue };
         let builder = Builder::before(call);
         let form = if callee.is_intrinsic() {
-            intrinsic_form(&builder, call, &callee.name())
+            intrinsic_form(&builder, call, &name)
         } else {
-            library_form(&builder, call, &callee.name())
+            library_form(&builder, call, &name)
         };
         match form {
             Some(Form::Value(value)) => replace(&builder, call, value),

@@ -7,7 +7,7 @@ use crate::plan::{self, Item, LoopStorage, Shape};
 use crate::shadow::{actuals, pack, unsupported};
 use crate::signature::{self, Key, Kind, Split};
 use crate::{Failure, emit, runtime};
-use zymase_analysis::activity::{PointerClass, holds_float, holds_pointer};
+use zymase_analysis::activity::{holds_float, holds_pointer};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
 use zymase_analysis::types::{Kind as ByteKind, Layout};
 use zymase_library::{Extent, Heap, Inactive};
@@ -201,7 +201,9 @@ impl Reverse<'_> {
 
     fn augment_call(&mut self, i: Value) -> Result<(), Failure> {
         match classify(i) {
-            Callee::Math { .. } | Callee::Allocate(_) | Callee::Hint | Callee::Fill { .. } => Ok(()),
+            Callee::Math { .. } | Callee::Allocate(_) | Callee::Hint | Callee::Fill { .. } | Callee::SaidInactive => {
+                Ok(())
+            }
             Callee::Inactive(inactive) => self.augment_overwrites(i, inactive),
             Callee::Copy(transfer) => {
                 let (to, from, length) = plan::copy_arguments(i, transfer);
@@ -234,7 +236,9 @@ impl Reverse<'_> {
     fn defer_free(&mut self, i: Value, pointer_index: usize, heap: Heap) -> Result<(), Failure> {
         let module = self.sweep.module();
         let pointer = i.arguments()[pointer_index];
+        let copy = self.sweep.twin.value(i);
         let name = match heap {
+            Heap::Program => return self.defer_call(i, pointer_index),
             Heap::C => "free",
             Heap::New | Heap::NewAligned => "_ZdlPv",
             Heap::NewArray | Heap::NewArrayAligned => "_ZdaPv",
@@ -246,24 +250,50 @@ impl Reverse<'_> {
         };
         let ty = zymase_llvm::Type::function(module.void_type(), &[module.pointer_type()], false);
         let deallocator = module.declare(name, ty).value();
-        let copy = self.sweep.twin.value(i);
         let primal = self.sweep.twin.value(pointer);
         if self.activity.class(pointer).may_have_shadow() {
             self.sweep.each_lane(|sweep| {
                 let shadow = sweep.shadow(pointer)?;
                 let builder = Builder::before(copy);
-                let freed = if sweep.activity.class(pointer) == PointerClass::Maybe {
-                    let differ = emit::pointers_differ(&builder, shadow, primal);
-                    builder.select(differ, shadow, Value::null(shadow.ty()))
-                } else {
-                    shadow
-                };
+                let freed = sweep.shadow_to_free(&builder, pointer, shadow);
                 builder.call(runtime::defer_free(module), &[sweep.context, deallocator, freed]);
                 Ok(())
             })?;
         }
         let builder = Builder::before(copy);
         builder.call(runtime::defer_free(module), &[self.sweep.context, deallocator, primal]);
+        copy.erase_instruction();
+        Ok(())
+    }
+
+    /// Memory of an allocator of the program is given back by the same call, which waits with all its arguments.
+    fn defer_call(&mut self, i: Value, pointer_index: usize) -> Result<(), Failure> {
+        let module = self.sweep.module();
+        let copy = self.sweep.twin.value(i);
+        let pointer = i.arguments()[pointer_index];
+        let callee = copy.called_function().expect("a deallocator is called by name");
+        let later = super::frees::later(callee, pointer_index);
+        let types = callee.function_type().function_parameters();
+        let record = module.void_type().structure(&types);
+        let bytes = Value::integer(module.integer_type(64), module.allocation_size(record) as i64);
+        let defer = |context: Value, memory: Value| {
+            let builder = Builder::before(copy);
+            let kept = builder.call(runtime::allocate(module), &[context, bytes]);
+            for (k, argument) in copy.arguments().into_iter().enumerate() {
+                let value = if k == pointer_index { memory } else { argument };
+                builder.store(value, builder.constant_offset(kept, module.field_offset(record, k as u32) as i64));
+            }
+            builder.call(runtime::defer_free(module), &[context, later.value(), kept]);
+        };
+        if self.activity.class(pointer).may_have_shadow() {
+            self.sweep.each_lane(|sweep| {
+                let shadow = sweep.shadow(pointer)?;
+                let freed = sweep.shadow_to_free(&Builder::before(copy), pointer, shadow);
+                defer(sweep.context, freed);
+                Ok(())
+            })?;
+        }
+        defer(self.sweep.context, self.sweep.twin.value(pointer));
         copy.erase_instruction();
         Ok(())
     }

@@ -7,6 +7,7 @@ mod adjoint;
 mod augment;
 mod copies;
 mod flow;
+mod frees;
 mod instructions;
 mod lookup;
 mod slots;

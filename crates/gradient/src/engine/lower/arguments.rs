@@ -20,7 +20,7 @@ pub(super) fn value_of(builder: &Builder, operand: Operand, ty: Type) -> Value {
 }
 
 /// Undoes the promotions of C's variadic calls.
-pub(super) fn convert(builder: &Builder, value: Value, ty: Type) -> Value {
+pub fn convert(builder: &Builder, value: Value, ty: Type) -> Value {
     let given = value.ty();
     if given == ty {
         value

@@ -1,0 +1,51 @@
+//! What the program says about its own functions and globals: attributes and metadata that the engine attaches when it
+//! reads registrations and annotations, and that IR may carry from the start.
+
+use zymase_llvm::{Function, Value};
+
+/// The derivative of a function is provided, not generated from its body.
+pub const GIVEN_DERIVATIVE: &str = "zymase-given-derivative";
+/// No derivative flows through a function, or into a global.
+pub const INACTIVE: &str = "enzyme_inactive";
+/// A function is to differentiation what the library function of this name is.
+pub const FUNCTION_LIKE: &str = "enzyme_function_like";
+/// An allocator: the argument that holds the size.
+pub const ALLOCATION_LIKE: &str = "enzyme_allocation_like";
+/// What gives memory of such an allocator back: the argument that holds the pointer.
+pub const DEALLOCATION_LIKE: &str = "zymase-deallocation-like";
+/// Results are computed again rather than kept.
+pub const SHOULD_RECOMPUTE: &str = "enzyme_shouldrecompute";
+
+/// Is the derivative of this function given, and not to be generated from its body?
+pub fn has_given_derivative(function: Function) -> bool {
+    function.string_attribute(GIVEN_DERIVATIVE).is_some()
+}
+
+pub fn is_inactive(function: Function) -> bool {
+    function.string_attribute(INACTIVE).is_some()
+}
+
+pub fn should_recompute(function: Function) -> bool {
+    function.string_attribute(SHOULD_RECOMPUTE).is_some()
+}
+
+/// Does the program say anything that holds for calls of this function, and would be lost inside its body?
+pub fn is_marked(function: Function) -> bool {
+    let marks = [GIVEN_DERIVATIVE, INACTIVE, FUNCTION_LIKE, ALLOCATION_LIKE, DEALLOCATION_LIKE];
+    marks.iter().any(|mark| function.string_attribute(mark).is_some())
+}
+
+/// Is the derivative of this function known without looking into its body?
+pub fn speaks_for_body(function: Function) -> bool {
+    function.is_declaration() || is_inactive(function) || function.string_attribute(FUNCTION_LIKE).is_some()
+}
+
+/// The name under which a function is looked up: that of the function it is like, or its own where it has no body.
+pub fn known_as(function: Function) -> Option<String> {
+    function.string_attribute(FUNCTION_LIKE).or_else(|| function.is_declaration().then(|| function.name()))
+}
+
+/// Does a global hold nothing that carries a derivative, because the program says so?
+pub fn is_inactive_global(global: Value) -> bool {
+    global.global_is_marked(INACTIVE)
+}

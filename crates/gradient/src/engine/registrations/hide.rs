@@ -1,0 +1,128 @@
+//! Keeps functions the program says something about out of the optimiser's sight until derivatives have been made.
+//!
+//! Inlined, folded to a constant or dropped as having no effect, a call of such a function would lose its rule. So at
+//! the start of the pipeline every use names a declaration instead, about which nothing is known, and a private pair
+//! remembers which function it stands for. Pairs survive the linking of modules, and so does what they say.
+
+use super::{Registration, all, annotations, entries};
+use std::collections::HashMap;
+use zymase_analysis::callee::IGNORE_DERIVATIVES;
+use zymase_analysis::marks;
+use zymase_llvm::{Builder, Function, Linkage, Module, Opcode, Type, Value};
+
+const HIDDEN: &str = "zymase.hidden.";
+const PAIR: &str = "zymase.pair.";
+
+/// Hides every function with a rule, a mark or an annotation; true when there was any.
+pub fn hide(module: Module) -> bool {
+    let registrations = all(module);
+    let mut functions: Vec<Function> = Vec::new();
+    let mut globals: Vec<Value> = Vec::new();
+    for (global, kind) in &registrations {
+        module.keep(*global);
+        let named = entries(*global).unwrap_or_default();
+        match kind {
+            Registration::InactiveGlobal => globals.extend(named),
+            Registration::Gradient | Registration::Derivative | Registration::SplitDerivative => {
+                functions.extend(named.first().and_then(|entry| entry.as_function()));
+            }
+            _ => functions.extend(named.into_iter().filter_map(Value::as_function)),
+        }
+    }
+    let annotated = annotations::of(module);
+    for (value, _) in &annotated {
+        match value.as_function() {
+            Some(function) => functions.push(function),
+            None => globals.push(*value),
+        }
+    }
+    functions.extend(module.functions().into_iter().filter(|f| marks::is_marked(*f)));
+    functions.sort_by_key(|function| function.name());
+    functions.dedup();
+    functions.into_iter().filter(|f| !f.is_declaration()).for_each(|f| hide_function(module, f));
+    globals.into_iter().filter(|global| global.is_global_variable()).for_each(ignore_what_is_read);
+    !registrations.is_empty() || !annotated.is_empty()
+}
+
+fn hide_function(module: Module, function: Function) {
+    if !function.can_be_replaced() {
+        function.add_attribute("noinline");
+        return;
+    }
+    use Linkage::*;
+    let name = function.name();
+    // A name that only this file knows may occur in another one too.
+    let file = match function.linkage() {
+        LLVMInternalLinkage | LLVMPrivateLinkage => module.source_file_name(),
+        _ => String::new(),
+    };
+    let stand_in = module.add_function(&format!("{HIDDEN}{file}.{name}"), function.function_type());
+    stand_in.copy_attributes(function);
+    // Whatever the front end knows of its effects belongs to the body.
+    stand_in.remove_attribute("memory");
+    stand_in.remove_attribute("willreturn");
+    function.value().replace_all_uses_with(stand_in.value());
+    let pointer = module.pointer_type();
+    let pair = module.add_global(&format!("{PAIR}{name}"), module.void_type().structure(&[pointer, pointer]));
+    pair.set_initializer(Some(Value::constant_struct(module, &[stand_in.value(), function.value()])));
+    pair.set_global_linkage(LLVMPrivateLinkage);
+    module.keep(pair);
+}
+
+/// Puts the functions back where their stand-ins are; true when there were any.
+pub fn reveal(module: Module) -> bool {
+    let pairs: Vec<Value> = module.globals().into_iter().filter(|global| global.name().starts_with(PAIR)).collect();
+    let mut seen: HashMap<Value, Value> = HashMap::new();
+    for pair in &pairs {
+        let Some(value) = pair.initializer() else { continue };
+        let (stand_in, function) = (value.operand(0), value.operand(1));
+        if *seen.entry(stand_in).or_insert(function) != function {
+            let message = format!(
+                "zymase: two functions '{}' with registered rules come from one source file compiled twice: make them \
+                 visible to other files, or give them different names",
+                function.name()
+            );
+            module.report(None, &message, false);
+        }
+    }
+    for pair in &pairs {
+        module.erase_from_used(*pair);
+        if pair.users().is_empty() {
+            pair.erase_global();
+        }
+    }
+    for (stand_in, function) in seen {
+        stand_in.replace_all_uses_with(function);
+        if let Some(declaration) = stand_in.as_function() {
+            declaration.erase();
+        }
+    }
+    !pairs.is_empty()
+}
+
+/// Numbers read from a global that no derivative goes into are constants, even where the optimiser sees what was
+/// stored there before.
+fn ignore_what_is_read(global: Value) {
+    let mut work = vec![global];
+    while let Some(pointer) = work.pop() {
+        for user in pointer.users() {
+            match user.opcode() {
+                Some(Opcode::LLVMGetElementPtr) => work.push(user),
+                Some(Opcode::LLVMLoad) if user.is_instruction() && user.ty().is_float_like() => ignore(user),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn ignore(load: Value) {
+    let function = load.block().expect("a placed load").function();
+    let ty = load.ty();
+    let name = format!("{IGNORE_DERIVATIVES}.zymase.{ty}");
+    let ignore = function.module().declare(&name, Type::function(ty, &[ty], false));
+    ignore.mark_pure();
+    let builder = Builder::before(load.next_instruction().expect("a load is no terminator"));
+    let call = builder.call(ignore, &[load]);
+    load.replace_all_uses_with(call);
+    call.set_operand(0, load);
+}

@@ -1,0 +1,92 @@
+//! Rules the program registers for its functions, as a provider of derivatives.
+//!
+//! `matching` finds out, from the types alone, which parameter and which part of a result is what; `forward` and
+//! `gradient` write the functions that the engine calls, which pass things on to the rule and back.
+
+mod first;
+mod forward;
+mod gradient;
+mod matching;
+mod results;
+mod writer;
+
+pub use results::copy;
+
+use crate::Failure;
+use crate::engine::Engine;
+use crate::provider::DerivativeProvider;
+use crate::signature::{Key, Kind, Signature};
+use std::collections::HashMap;
+use std::rc::Rc;
+use zymase_analysis::marks;
+use zymase_llvm::Function;
+
+/// One registered rule.
+#[derive(Copy, Clone, Debug)]
+pub enum Rule {
+    /// Both sweeps of reverse mode.
+    Gradient { augmented: Function, reverse: Function },
+    /// Forward mode at once.
+    Forward(Function),
+    /// Forward mode in two steps, with a tape between them.
+    Split { augmented: Function, forward: Function },
+}
+
+/// The rules of each function; a later registration replaces one of the same kind.
+#[derive(Default)]
+pub struct Rules {
+    known: HashMap<Function, RulesOfFunction>,
+}
+
+#[derive(Copy, Clone, Default)]
+struct RulesOfFunction {
+    gradient: Option<(Function, Function)>,
+    forward: Option<Function>,
+    split: Option<(Function, Function)>,
+}
+
+impl Rules {
+    pub fn add(&mut self, function: Function, rule: Rule) {
+        function.add_string_attribute(marks::GIVEN_DERIVATIVE, "");
+        let rules = self.known.entry(function).or_default();
+        match rule {
+            Rule::Gradient { augmented, reverse } => rules.gradient = Some((augmented, reverse)),
+            Rule::Forward(forward) => rules.forward = Some(forward),
+            Rule::Split { augmented, forward } => rules.split = Some((augmented, forward)),
+        }
+    }
+
+    /// The provider of a derivative; none where no rule for its mode is registered, and the body must serve.
+    pub fn provider(&self, key: &Key) -> Option<Rc<dyn DerivativeProvider>> {
+        let rules = *self.known.get(&key.original)?;
+        let given = match key.kind {
+            Kind::Forward => rules.forward.is_some() || rules.split.is_some(),
+            Kind::Augmented(_) | Kind::Reverse(_) => rules.gradient.is_some(),
+            Kind::Gradient { .. } => false,
+        };
+        given.then(|| Rc::new(rules) as Rc<dyn DerivativeProvider>)
+    }
+}
+
+impl DerivativeProvider for RulesOfFunction {
+    fn forward(&self, engine: &mut Engine, key: &Key, signature: &Signature) -> Result<(), Failure> {
+        match (self.forward, self.split) {
+            (Some(rule), _) => forward::at_once(engine, key, signature, rule),
+            (None, Some((augmented, forward))) => forward::in_two(engine, key, signature, augmented, forward),
+            (None, None) => Err(Failure::internal("a forward rule was promised")),
+        }
+    }
+
+    fn split(
+        &self,
+        engine: &mut Engine,
+        key: &Key,
+        augmented: &Signature,
+        reversed: &Signature,
+    ) -> Result<(), Failure> {
+        let Some((first, second)) = self.gradient else {
+            return Err(Failure::internal("a reverse rule was promised"));
+        };
+        gradient::both_halves(engine, key, [augmented, reversed], first, second)
+    }
+}
