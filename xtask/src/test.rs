@@ -6,8 +6,8 @@
 use crate::{fuzz, load_cost, packages, program, tidy, workspace};
 use anyhow::Result;
 use zymase_filetest::compile::Toolchain;
-use zymase_filetest::foreign;
 use zymase_filetest::runner::{self, Summary};
+use zymase_filetest::{foreign, projects};
 
 /// Runs everything; false when something is wrong.
 pub fn run_everything() -> Result<bool> {
@@ -38,6 +38,12 @@ pub fn run_everything() -> Result<bool> {
             summary = run_file_tests(&toolchain, "")?;
             Ok(true)
         });
+        step("projects", &mut || {
+            let projects = run_projects("")?;
+            summary.passed += projects.passed;
+            summary.failed += projects.failed;
+            Ok(true)
+        });
         step("random programs", &mut fuzz::run_briefly);
         step("the zymase program", &mut program::test);
         step("other versions of LLVM", &mut || refuse_foreign(&toolchain));
@@ -59,8 +65,18 @@ pub fn run_sanitized(filter: &str) -> Result<bool> {
 pub fn run_file_tests_only(filter: &str) -> Result<bool> {
     packages::install_missing(true)?;
     workspace::build_release()?;
-    let summary = run_file_tests(&workspace::toolchain()?, filter)?;
+    let mut summary = run_file_tests(&workspace::toolchain()?, filter)?;
+    let projects = run_projects(filter)?;
+    summary.passed += projects.passed;
+    summary.failed += projects.failed;
     Ok(conclude(&[], summary))
+}
+
+/// Runs the projects whose path contains the filter.
+fn run_projects(filter: &str) -> Result<Summary> {
+    let found = projects::discover(&workspace::root().join("tests/projects"), filter)?;
+    let zymase = workspace::release_plugin().with_file_name("zymase");
+    Ok(projects::run_all(&zymase, &found, &workspace::scratch_folder()))
 }
 
 fn run_file_tests(toolchain: &Toolchain, filter: &str) -> Result<Summary> {

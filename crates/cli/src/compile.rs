@@ -1,25 +1,29 @@
-//! Decides which arguments `zymase cc` and `zymase c++` add to the user's clang command line.
+//! Decides which arguments `zymase cc`, `c++` and `fc` add to the user's command line.
 //!
-//! - always: the plugin and the folder of `zymase/autodiff.h`;
+//! - always: the plugin and the folder of the headers;
 //! - a compile without any `-g…`: line tables, so that diagnostics name lines, and the request that the plugin
 //!   removes them again once it has run;
-//! - `-flto`: no vectorisation before the link (derivatives are made at link time, from scalar code; vectorisation
-//!   still happens afterwards), and lld with the plugin for the link itself.
+//! - a program made of several files, and every `-c`: full link-time optimisation. Derivatives are then made when the
+//!   files are linked, where all bodies are there; vectorisation and unrolling, which derivatives are better made
+//!   without, wait until then. A program made of one source file needs none of this;
+//! - the link of such files: lld, with the plugin.
 //!
-//! Our arguments stand before the user's, so that the user's win, and are exempt from "unused argument" warnings:
-//! whether a step compiles or links is then no concern of ours.
+//! What the user says (`-fno-lto`, `-flto=thin`) is respected. Our arguments stand before the user's, so that the
+//! user's win, and are exempt from "unused argument" warnings.
 
+use crate::arguments::{Arguments, LinkTime, Stop};
 use crate::toolchain;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Which of clang's drivers to run.
+/// Which compiler driver to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Driver {
     C,
     CPlusPlus,
+    Fortran,
 }
 
 impl Driver {
@@ -28,6 +32,7 @@ impl Driver {
         match self {
             Driver::C => "clang",
             Driver::CPlusPlus => "clang++",
+            Driver::Fortran => "flang",
         }
     }
 
@@ -35,12 +40,13 @@ impl Driver {
     pub fn for_file(path: &Path) -> Driver {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("cc" | "cpp" | "cxx" | "c++" | "C" | "CPP" | "cu") => Driver::CPlusPlus,
+            Some("f" | "F" | "for" | "f90" | "F90" | "f95" | "F95" | "f03" | "F03") => Driver::Fortran,
             _ => Driver::C,
         }
     }
 }
 
-/// What a clang command line is made of, apart from the program.
+/// What a command line is made of, apart from the program.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Invocation {
     pub arguments: Vec<OsString>,
@@ -48,36 +54,101 @@ pub struct Invocation {
     pub plugin_options: Vec<&'static str>,
 }
 
-/// Extends the user's arguments with the plugin and what it needs.
-pub fn compose(user: &[OsString], plugin: &Path, include: Option<&Path>) -> Invocation {
-    let text: Vec<String> = user.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
-    let has = |prefix: &str| text.iter().any(|argument| argument.starts_with(prefix));
-    let link_time = has("-flto") && !text.iter().any(|argument| argument == "-fno-lto");
+/// When derivatives are made.
+fn link_time(read: &Arguments) -> LinkTime {
+    if let Some(said) = read.link_time {
+        return said;
+    }
+    let later = match read.stop {
+        Stop::Object => true,
+        Stop::Program => read.has_several_files(),
+        Stop::Question | Stop::BeforeCode | Stop::Assembly => false,
+    };
+    if later { LinkTime::Full } else { LinkTime::Off }
+}
 
-    let mut arguments: Vec<OsString> = vec!["--start-no-unused-arguments".into()];
-    arguments.push(joined("-fpass-plugin=", plugin));
-    if let Some(folder) = include {
-        arguments.push("-I".into());
-        arguments.push(folder.into());
-    }
+/// Extends the user's arguments with the plugin and what it needs.
+pub fn compose(driver: Driver, user: &[OsString], plugin: &Path, include: Option<&Path>) -> Result<Invocation> {
+    let read = Arguments::read(user)?;
+    let mut added = Vec::new();
     let mut plugin_options = Vec::new();
-    if !has("-g") && has_source_input(&text) {
-        arguments.push("-gline-tables-only".into());
-        plugin_options.push("strip-debug=1");
-    }
-    if link_time {
-        arguments.push("-fno-vectorize".into());
-        arguments.push("-fno-slp-vectorize".into());
-        if !has("-fuse-ld") {
-            arguments.push(format!("-fuse-ld=lld-{}", toolchain::LLVM_MAJOR).into());
+    let link_time = link_time(&read);
+    if read.stop != Stop::Question {
+        if link_time != LinkTime::Off {
+            added.push(if link_time == LinkTime::Thin { "-flto=thin" } else { "-flto=full" }.into());
         }
-        if !stops_before_link(&text) {
-            arguments.push(joined("-Wl,--load-pass-plugin=", plugin));
+        if read.has_source() {
+            compile_arguments(driver, &read, link_time, plugin, &mut added);
+            if !read.debug {
+                added.push("-gline-tables-only".into());
+                plugin_options.push("strip-debug=1");
+            }
+        }
+        if read.stop == Stop::Program && link_time != LinkTime::Off {
+            link_arguments(&read, link_time, plugin, &mut added)?;
         }
     }
-    arguments.push("--end-no-unused-arguments".into());
-    arguments.extend_from_slice(user);
-    Invocation { arguments, plugin_options }
+    if let Some(folder) = include {
+        added.push("-I".into());
+        added.push(folder.into());
+    }
+    let mut arguments = Vec::new();
+    match driver {
+        // flang has no such option, and does not warn.
+        Driver::Fortran => arguments.append(&mut added),
+        Driver::C | Driver::CPlusPlus => {
+            arguments.push("--start-no-unused-arguments".into());
+            arguments.append(&mut added);
+            arguments.push("--end-no-unused-arguments".into());
+        }
+    }
+    let ours = read.stop == Stop::Program && link_time != LinkTime::Off;
+    let kept = user.iter().filter(|argument| !(ours && is_linker_choice(&argument.to_string_lossy())));
+    arguments.extend(kept.cloned());
+    Ok(Invocation { arguments, plugin_options })
+}
+
+/// What the compilation of a source file gets.
+fn compile_arguments(driver: Driver, read: &Arguments, link_time: LinkTime, plugin: &Path, added: &mut Vec<OsString>) {
+    added.push(joined("-fpass-plugin=", plugin));
+    if link_time == LinkTime::Full && !read.unoptimised {
+        let pass_on = if driver == Driver::Fortran { "" } else { "-Xclang" };
+        if driver != Driver::Fortran {
+            added.extend(["-fno-vectorize", "-fno-slp-vectorize"].map(OsString::from));
+        }
+        for option in ["-unroll-runtime=0", "-unroll-allow-partial=0"] {
+            let words = [pass_on, "-mllvm", pass_on, option];
+            added.extend(words.into_iter().filter(|word| !word.is_empty()).map(OsString::from));
+        }
+    }
+}
+
+/// What a link with link-time optimisation gets.
+fn link_arguments(read: &Arguments, link_time: LinkTime, plugin: &Path, added: &mut Vec<OsString>) -> Result<()> {
+    let linker = match &read.linker {
+        Some(path) if path.contains('/') => path.clone(),
+        Some(name) if !name.starts_with("lld") => bail!(
+            "-fuse-ld={name} cannot load the plugin that makes derivatives when files are linked: leave it out \
+             (lld-{major} is used), or add -fno-lto to differentiate each file alone",
+            major = toolchain::LLVM_MAJOR
+        ),
+        _ => {
+            toolchain::require_tool("ld.lld")?;
+            format!("lld-{}", toolchain::LLVM_MAJOR)
+        }
+    };
+    added.push(format!("-fuse-ld={linker}").into());
+    added.push(joined("-Wl,--load-pass-plugin=", plugin));
+    // ThinLTO without optimisation runs no pass of a plugin.
+    if link_time == LinkTime::Thin && read.unoptimised {
+        added.push("-Wl,--lto-O1".into());
+    }
+    Ok(())
+}
+
+/// `-fuse-ld=lld` without a path may be an lld of another version: ours is named instead.
+fn is_linker_choice(argument: &str) -> bool {
+    argument.strip_prefix("-fuse-ld=").is_some_and(|name| !name.contains('/'))
 }
 
 fn joined(prefix: &str, path: &Path) -> OsString {
@@ -86,28 +157,12 @@ fn joined(prefix: &str, path: &Path) -> OsString {
     argument
 }
 
-/// Whether clang is told to stop before linking.
-fn stops_before_link(arguments: &[String]) -> bool {
-    arguments.iter().any(|argument| matches!(argument.as_str(), "-c" | "-S" | "-E" | "-M" | "-MM" | "-fsyntax-only"))
-}
-
-/// Whether something is compiled, as opposed to a link of objects only.
-fn has_source_input(arguments: &[String]) -> bool {
-    const SOURCES: [&str; 14] = ["c", "C", "cc", "cpp", "cxx", "c++", "CPP", "i", "ii", "m", "mm", "ll", "bc", "cu"];
-    arguments.iter().any(|argument| {
-        argument == "-" || argument == "-x" || {
-            let extension = Path::new(argument).extension().and_then(|found| found.to_str());
-            !argument.starts_with('-') && extension.is_some_and(|found| SOURCES.contains(&found))
-        }
-    })
-}
-
-/// The complete command for one of clang's drivers.
+/// The complete command for one of the drivers.
 pub fn command(driver: Driver, user: &[OsString]) -> Result<Command> {
     let program: PathBuf = toolchain::require_tool(driver.tool_name())?;
     let plugin = toolchain::plugin_path()?;
-    let include = toolchain::include_folder();
-    let invocation = compose(user, &plugin, include.as_deref());
+    let include = toolchain::include_folder().filter(|_| driver != Driver::Fortran);
+    let invocation = compose(driver, user, &plugin, include.as_deref())?;
     let mut command = Command::new(program);
     command.args(&invocation.arguments);
     if !invocation.plugin_options.is_empty() {
@@ -122,7 +177,8 @@ mod tests {
 
     fn composed(user: &[&str]) -> (Vec<String>, Vec<&'static str>) {
         let user: Vec<OsString> = user.iter().map(OsString::from).collect();
-        let invocation = compose(&user, Path::new("/p/libzymase.so"), Some(Path::new("/p/include")));
+        let plugin = Path::new("/p/libzymase.so");
+        let invocation = compose(Driver::C, &user, plugin, Some(Path::new("/p/include"))).expect("arguments");
         let arguments = invocation.arguments.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
         (arguments, invocation.plugin_options)
     }
@@ -133,9 +189,9 @@ mod tests {
         let expected = [
             "--start-no-unused-arguments",
             "-fpass-plugin=/p/libzymase.so",
+            "-gline-tables-only",
             "-I",
             "/p/include",
-            "-gline-tables-only",
             "--end-no-unused-arguments",
             "-O2",
             "f.c",
@@ -154,25 +210,40 @@ mod tests {
     }
 
     #[test]
-    fn a_link_of_objects_strips_nothing() {
+    fn a_link_of_objects_loads_the_plugin_into_lld_and_strips_nothing() {
         let (arguments, options) = composed(&["a.o", "b.o", "-o", "program"]);
+        assert!(arguments.contains(&"-flto=full".to_string()));
+        assert!(arguments.contains(&"-fuse-ld=lld-22".to_string()));
+        assert!(arguments.contains(&"-Wl,--load-pass-plugin=/p/libzymase.so".to_string()));
         assert!(!arguments.iter().any(|argument| argument.starts_with("-g")));
         assert!(options.is_empty());
     }
 
     #[test]
-    fn link_time_optimisation_loads_the_plugin_into_lld() {
-        let (arguments, _) = composed(&["-flto", "a.o", "-o", "program"]);
-        assert!(arguments.contains(&"-fuse-ld=lld-22".to_string()));
-        assert!(arguments.contains(&"-Wl,--load-pass-plugin=/p/libzymase.so".to_string()));
-        let (arguments, _) = composed(&["-flto=full", "-c", "a.c"]);
+    fn an_object_waits_for_the_link() {
+        let (arguments, _) = composed(&["-O2", "-c", "a.c"]);
+        assert!(arguments.contains(&"-flto=full".to_string()));
         assert!(arguments.contains(&"-fno-slp-vectorize".to_string()));
         assert!(!arguments.iter().any(|argument| argument.starts_with("-Wl,")));
+        let (arguments, _) = composed(&["-O2", "-c", "-fno-lto", "a.c"]);
+        assert!(!arguments.iter().any(|argument| argument.starts_with("-flto")));
     }
 
     #[test]
-    fn the_users_linker_is_respected() {
-        let (arguments, _) = composed(&["-flto", "-fuse-ld=lld", "a.o"]);
+    fn questions_start_no_link() {
+        for user in [&["-v"][..], &["--version"], &["-print-search-dirs"], &[]] {
+            let (arguments, _) = composed(user);
+            assert!(!arguments.iter().any(|argument| argument.starts_with("-Wl,")), "{user:?}");
+        }
+    }
+
+    #[test]
+    fn a_linker_with_a_path_is_respected_and_one_without_plugins_refused() {
+        let (arguments, _) = composed(&["-fuse-ld=/opt/ld.lld", "a.o"]);
         assert!(!arguments.contains(&"-fuse-ld=lld-22".to_string()));
+        let (arguments, _) = composed(&["-fuse-ld=lld", "a.o"]);
+        assert!(arguments.contains(&"-fuse-ld=lld-22".to_string()) && !arguments.contains(&"-fuse-ld=lld".to_string()));
+        let user = ["-fuse-ld=gold".into(), "a.o".into()];
+        assert!(compose(Driver::C, &user, Path::new("/p"), None).is_err());
     }
 }

@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod arguments;
 pub mod compile;
 pub mod print;
 pub mod toolchain;

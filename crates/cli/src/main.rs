@@ -10,11 +10,12 @@ use zymase_cli::compile::{self, Driver};
 use zymase_cli::{print, toolchain};
 
 const USAGE: &str = "\
-zymase: exact derivatives of C and C++ programs, made by the compiler
+zymase: exact derivatives of C, C++ and Fortran programs, made by the compiler
 
 usage:
   zymase cc ARGS…       run clang-22 with ARGS and the plugin (exit status: clang's)
   zymase c++ ARGS…      the same with clang++-22
+  zymase fc ARGS…       the same with flang-22
   zymase print types|activity|plan FILE --function NAME [-O2] [clang arguments]
                         show an analysis beside the source lines it concerns
   zymase plugin-path    print where the plugin is, for clang -fpass-plugin=, opt -load-pass-plugin=
@@ -46,6 +47,7 @@ fn run(arguments: &[OsString]) -> Result<()> {
     match command.to_string_lossy().as_ref() {
         "cc" => become_clang(Driver::C, rest),
         "c++" => become_clang(Driver::CPlusPlus, rest),
+        "fc" | "flang" => become_clang(Driver::Fortran, rest),
         "print" => {
             print!("{}", print::run(&print::Request::parse(rest)?)?);
             Ok(())

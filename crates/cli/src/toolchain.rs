@@ -63,6 +63,7 @@ pub fn require_tool(name: &str) -> Result<PathBuf> {
         let package = match name {
             "clang" | "clang++" => "clang-22",
             "ld.lld" | "lld" => "lld-22",
+            "flang" => "flang-22",
             _ => "llvm-22",
         };
         bail!(

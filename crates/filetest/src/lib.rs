@@ -2,7 +2,7 @@
 //!
 //! A test is a file: its comments say what must hold ([`directives`]), a C driver is written from them ([`driver`]),
 //! compiled with the plugin and run ([`compile`], [`process`]). There is one module per kind of test in
-//! [`commands`]; [`runner`] finds the files and runs them in parallel. The format is described in `tests/README.md`.
+//! [`commands`]; [`projects`] are folders with transcripts; [`runner`] finds the files and runs them in parallel. The format is described in `tests/README.md`.
 //!
 //! Nothing here links LLVM: the compiler is always another process, so that a crash of it is a failed test.
 
@@ -15,6 +15,7 @@ pub mod driver;
 pub mod foreign;
 pub mod fuzz;
 pub mod process;
+pub mod projects;
 pub mod prototype;
 pub mod report;
 pub mod runner;

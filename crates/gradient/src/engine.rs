@@ -8,6 +8,7 @@ mod registrations;
 mod targets;
 mod wrappers;
 
+use crate::failure::BODY_ELSEWHERE;
 use crate::prepare::{self, Prepared};
 use crate::provider::{self, DerivativeProvider};
 use crate::rules::Rules;
@@ -63,8 +64,16 @@ fn has_derivative_calls(module: Module) -> bool {
     module.functions().into_iter().any(|f| request::is_derivative_call(&f.name()))
 }
 
-/// Lowers all derivative calls; true when the module changed.
+/// Lowers all derivative calls; true when code changed.
 pub fn differentiate(module: Module, config: &Config) -> bool {
+    let changed = lower_module(module, config);
+    if config.strip_debug {
+        module.strip_debug();
+    }
+    changed
+}
+
+fn lower_module(module: Module, config: &Config) -> bool {
     let revealed = registrations::reveal(module);
     let changed = function_shadows::lower(module) | revealed;
     if !has_derivative_calls(module) && config.print.is_none() {
@@ -209,7 +218,7 @@ impl Engine {
             return Ok(());
         }
         let diagnostic = Diagnostic::new(format!("cannot differentiate '{}': it has no body here", target.name()))
-            .with_help("define it in this file, or compile its file with zymase and -flto");
+            .with_help(BODY_ELSEWHERE);
         Err(Failure::at(call, diagnostic))
     }
 
@@ -243,8 +252,8 @@ impl Engine {
             return self.derivative(&Key { original: wrapper, ..key.clone() }, &context);
         }
         if is_missing(key.original) {
-            let diagnostic = Diagnostic::new(format!("'{}' has no body here", key.original.name()))
-                .with_help("define it in this file, or compile its file with zymase and -flto");
+            let diagnostic =
+                Diagnostic::new(format!("'{}' has no body here", key.original.name())).with_help(BODY_ELSEWHERE);
             return Err(Failure::User { at: None, diagnostic });
         }
         let prepared = self.prepared(key.original)?;
@@ -375,9 +384,6 @@ impl Engine {
             Failure::internal(text).report(self.module, None);
         }
         lower::remove_markers(self.module);
-        if self.config.strip_debug {
-            self.module.strip_debug();
-        }
     }
 }
 

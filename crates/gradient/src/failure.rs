@@ -3,6 +3,11 @@
 use zymase_llvm::{Module, Value};
 use zymase_support::Diagnostic;
 
+/// What to do about a function whose body is in another file.
+pub const BODY_ELSEWHERE: &str = "build all files with `zymase cc`, which differentiates when they are linked (by hand: \
+     -flto=full, and lld with --load-pass-plugin), or define it in this file; without LTO, and under ThinLTO, the bodies \
+     of other files are not seen";
+
 #[derive(Clone, Debug)]
 pub enum Failure {
     /// Something the user wrote, with the instruction or function it is about.

@@ -1,6 +1,7 @@
 //! Forward mode: the tangent of every value beside the value.
 
 use crate::engine::Engine;
+use crate::failure::BODY_ELSEWHERE;
 use crate::prepare::Prepared;
 use crate::shadow::{Mode, Sweep, actuals, pack, unsupported};
 use crate::signature::{self, Key, Signature};
@@ -40,9 +41,7 @@ pub fn unsupported_call(call: Value) -> Failure {
         }
         Callee::Unknown(name) => {
             Diagnostic::new(format!("cannot differentiate the call to '{name}': its body is not in this module"))
-                .with_help(
-                    "compile its file with zymase and -flto, or compute it outside of the differentiated function",
-                )
+                .with_help(BODY_ELSEWHERE)
         }
         _ => Diagnostic::new(format!("cannot differentiate {call}")),
     };

@@ -555,7 +555,7 @@ pub fn global_bytes(module: Module, global: Value) -> Result<Value, Failure> {
     let bytes = module.allocation_size(global.global_value_type());
     if bytes == 0 {
         let diagnostic = Diagnostic::new(format!("the size of the global '{}' is not known here", global.name()))
-            .with_help("declare it with its size, or compile the file that defines it with zymase and -flto");
+            .with_help("declare it with its size, or build all files with `zymase cc`");
         return Err(Failure::User { at: None, diagnostic });
     }
     Ok(Value::integer(module.integer_type(64), bytes as i64))

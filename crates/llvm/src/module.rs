@@ -150,6 +150,43 @@ impl Module {
         String::from_utf8_lossy(unsafe { std::slice::from_raw_parts(text.cast(), length) }).into_owned()
     }
 
+    pub fn has_debug_information(self) -> bool {
+        let name = "llvm.dbg.cu";
+        unsafe { !LLVMGetNamedMetadata(self.0, name.as_ptr().cast(), name.len()).is_null() }
+    }
+
+    /// Adds texts to a module flag; those of modules that are linked together are joined.
+    pub fn append_flag(self, key: &str, texts: &[&str]) {
+        unsafe {
+            let context = self.context();
+            let mut strings: Vec<LLVMMetadataRef> =
+                texts.iter().map(|text| LLVMMDStringInContext2(context, text.as_ptr().cast(), text.len())).collect();
+            let list = LLVMMDNodeInContext2(context, strings.as_mut_ptr(), strings.len());
+            let joined = llvm_sys::LLVMModuleFlagBehavior::LLVMModuleFlagBehaviorAppendUnique;
+            LLVMAddModuleFlag(self.0, joined, key.as_ptr().cast(), key.len(), list);
+        }
+    }
+
+    /// The texts of a module flag that [`Module::append_flag`] made.
+    pub fn flag_texts(self, key: &str) -> Vec<String> {
+        unsafe {
+            let flag = LLVMGetModuleFlag(self.0, key.as_ptr().cast(), key.len());
+            if flag.is_null() {
+                return Vec::new();
+            }
+            let list = LLVMMetadataAsValue(self.context(), flag);
+            let mut operands = vec![std::ptr::null_mut(); LLVMGetMDNodeNumOperands(list) as usize];
+            LLVMGetMDNodeOperands(list, operands.as_mut_ptr());
+            let text = |operand: LLVMValueRef| {
+                let mut length = 0;
+                let start = LLVMGetMDString(operand, &mut length);
+                let bytes = std::slice::from_raw_parts(start.cast(), length as usize);
+                String::from_utf8_lossy(bytes).into_owned()
+            };
+            operands.into_iter().filter(|operand| !operand.is_null()).map(text).collect()
+        }
+    }
+
     pub fn erase_from_used(self, gone: Value) {
         unsafe { ffi::zymase_erase_from_used(self.0, gone.0) }
     }

@@ -1,11 +1,13 @@
 //! `libzymase.so`: the passes for clang, opt, flang and lld.
 //!
-//! The edge of the engine: reads options, catches panics so that a bug of ours ends in a message and not in a crash of
+//! The edge of the engine: reads options ([`options`]), catches panics so that a bug of ours ends in a message and not in a crash of
 //! the host, and hands modules over. lld calls from several threads: there is no state here.
+
+mod options;
 
 use std::ffi::{c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use zymase_gradient::{Config, Failure};
+use zymase_gradient::Failure;
 use zymase_llvm::{Callbacks, Module};
 
 /// What the host reads when it loads a plugin (LLVM 22, API version 2).
@@ -38,20 +40,17 @@ unsafe extern "C" fn register(pass_builder: *mut c_void) {
 
 extern "C" fn capture(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
     let module = unsafe { Module::from_raw(module) };
-    guarded(module, || zymase_gradient::capture(module))
+    guarded(module, || {
+        options::record(module);
+        zymase_gradient::capture(module)
+    })
 }
 
 extern "C" fn differentiate(module: llvm_sys::prelude::LLVMModuleRef, _level: u32) -> bool {
     let module = unsafe { Module::from_raw(module) };
-    guarded(module, || {
-        let flags = std::env::var("ZYMASE_FLAGS").unwrap_or_default();
-        match Config::parse(&flags) {
-            Ok(config) => zymase_gradient::differentiate(module, &config),
-            Err(text) => {
-                module.report(None, &format!("zymase: {text}"), false);
-                false
-            }
-        }
+    guarded(module, || match options::of(module) {
+        Some(config) => zymase_gradient::differentiate(module, &config),
+        None => false,
     })
 }
 

@@ -1,0 +1,2 @@
+#include <cmath>
+double from_cpp(double x) { return std::pow(x, 3.0); }
