@@ -38,6 +38,9 @@ pub fn read_rest(request: &mut Request, reader: &Reader, target: Function, rest:
             return Err(reader.problem("enzyme_allocated needs the memory of the tape: enzyme_tape, pointer".into()));
         }
     }
+    if request.mode == Mode::Augment && request.split.tape.is_some() && request.split.caller_bytes.is_none() {
+        return Err(reader.problem("enzyme_tape needs the size of the memory: enzyme_allocated, bytes".into()));
+    }
     if rest.next().is_some() {
         let wanted = request.arguments.len();
         return Err(reader.problem(format!(

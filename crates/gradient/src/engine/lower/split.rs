@@ -1,8 +1,8 @@
 //! Split mode: `__enzyme_augmentfwd` makes a tape, `__enzyme_reverse` reads it, `__enzyme_augmentsize` is its size.
 //!
-//! A tape is one block: a tag that says which derivative made it, the context (a region, deferred frees and shadows of
-//! globals, begun by the first half and ended by the second) where the halves use one, and the record of what is kept
-//! outside loops. Nothing in the block points into the block, so a tape that the caller owns may be moved.
+//! A tape is one block: a tag that says which derivative made it, whose memory it is, the context (a region, deferred
+//! frees and shadows of globals, begun by the first half and ended by the second) where the halves use one, and the
+//! record of what is kept outside loops. Nothing in the block points into the block, so the caller may move its own.
 
 use super::arguments::{caller_context, convert, result_buffer, roles, value_of};
 use super::result::{adjoints, finish, fits};
@@ -10,7 +10,7 @@ use crate::engine::{Engine, derivative_calls, targets};
 use crate::request::{self, Request};
 use crate::signature::{self, Key, Kind, Signature, Split};
 use crate::{Failure, runtime};
-use zymase_llvm::{Builder, Function, Module, Type, Value};
+use zymase_llvm::{Builder, Function, IntPredicate, Module, Type, Value};
 use zymase_support::Diagnostic;
 
 /// The two halves of a split function, and the tape between them.
@@ -30,8 +30,9 @@ struct Tape {
     tag: i64,
 }
 
-/// Bytes of the tag, with what keeps the rest aligned.
+/// Bytes in front of the rest: the tag, and whether the memory is the caller's.
 const TAG_BYTES: u64 = 16;
+const OWNER_AT: i64 = 8;
 
 impl Tape {
     fn new(key: &Key, record_bytes: u64, has_context: bool) -> Tape {
@@ -119,8 +120,11 @@ pub(super) fn lower_augment(engine: &mut Engine, request: &Request, target: Func
         None => new_tape(&builder, &entry.tape),
     };
     if entry.tape.bytes > 0 {
-        let stored = builder.store(Value::integer(module.integer_type(64), entry.tape.tag), tape);
-        stored.set_alignment(8);
+        let owned = request.split.caller_bytes.is_some();
+        for (word, value) in [(0, entry.tape.tag), (OWNER_AT, i64::from(owned))] {
+            let value = Value::integer(module.integer_type(64), value);
+            builder.store(value, builder.constant_offset(tape, word)).set_alignment(8);
+        }
     }
     let context = entry.tape.context_in(&builder, tape);
     if entry.tape.context.is_some() {
@@ -182,7 +186,7 @@ pub(super) fn lower_backward(engine: &mut Engine, request: &Request, target: Fun
             builder.call(runtime::end(module), &[context]);
         }
         if request.split.caller_bytes.is_none() && entry.tape.bytes > 0 {
-            builder.call(runtime::free(module), &[tape]);
+            free_tape(&builder, tape);
         }
     }
     finish(&builder, request.call, &adjoints(&builder, request, returned, 0))
@@ -228,6 +232,16 @@ fn new_tape(builder: &Builder, layout: &Tape) -> Value {
     let tape = builder.call(runtime::malloc(module), &[bytes]);
     builder.call(runtime::check_memory(module), &[tape]);
     tape
+}
+
+/// Frees a tape unless it turns out to be the caller's: the call need not say so again.
+fn free_tape(builder: &Builder, tape: Value) {
+    let module = builder.module();
+    let i64_type = module.integer_type(64);
+    let owner = builder.load(i64_type, builder.constant_offset(tape, OWNER_AT));
+    let ours = builder.icmp(IntPredicate::LLVMIntEQ, owner, Value::integer(i64_type, 0));
+    let freed = builder.select(ours, tape, Value::null(tape.ty()));
+    builder.call(runtime::free(module), &[freed]);
 }
 
 /// The memory of the caller, if it is large enough: known now, or when the program runs.
