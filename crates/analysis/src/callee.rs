@@ -1,7 +1,7 @@
 //! What a call calls: the one place where names of functions are looked up.
 
 use crate::{marks, runtime};
-use zymase_library::{Allocate, Free, Heap, Inactive, IntrinsicKnown, Known, Provided, Reallocate, Size, Transfer};
+use zymase_library::{Allocate, Exception, Free, Heap, Inactive, IntrinsicKnown, Known, Provided, Reallocate, Size, Transfer};
 use zymase_llvm::{Function, Value};
 
 /// A call, classified by what differentiation has to do about it.
@@ -29,6 +29,8 @@ pub enum Callee {
     Hint,
     /// The run time of a derivative that is itself being differentiated.
     Runtime(RuntimeCall),
+    /// A piece of the exception-handling runtime.
+    Exception(Exception),
     /// A function with a body, or with a derivative that is given.
     Defined(Function),
     /// Known, and not supported: why.
@@ -67,6 +69,11 @@ pub fn classify(call: Value) -> Callee {
     let name = callee.name();
     if let Some(known) = runtime_call(&name) {
         return Callee::Runtime(known);
+    }
+    if is_unwinding_support(&name) {
+        return Callee::Unsupported(
+            "the derivative of a derivative in which exceptions are thrown is not built".into(),
+        );
     }
     if callee.is_intrinsic() {
         return classify_intrinsic(&name);
@@ -126,6 +133,12 @@ fn runtime_call(name: &str) -> Option<RuntimeCall> {
     })
 }
 
+/// Run-time functions that carry shadows and tapes from where something is thrown to where it is caught.
+fn is_unwinding_support(name: &str) -> bool {
+    use runtime::{CAUGHT_SHADOW, LEAVE, LEFT, THROWN_POINTER, THROWN_SHADOW};
+    [LEAVE, LEFT, THROWN_SHADOW, THROWN_POINTER, CAUGHT_SHADOW].contains(&name)
+}
+
 fn classify_intrinsic(name: &str) -> Callee {
     match zymase_library::intrinsic(name) {
         Some(IntrinsicKnown::Math(math)) => {
@@ -166,7 +179,7 @@ fn classify_symbol(name: &str) -> Callee {
         Some(Known::Inactive(inactive)) => Callee::Inactive(inactive),
         Some(Known::Unsupported(why)) => Callee::Unsupported(why.into()),
         Some(Known::Callback(_)) => Callee::Unsupported(format!("the callback of {name} is not differentiated yet")),
-        Some(Known::Exception(_)) => Callee::Unsupported("C++ exceptions are not differentiated yet".into()),
+        Some(Known::Exception(exception)) => Callee::Exception(exception),
         Some(_) => Callee::Unsupported(format!("{name} is not differentiated yet")),
         None => Callee::Unknown(name.into()),
     }

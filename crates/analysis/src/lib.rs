@@ -8,6 +8,7 @@ pub mod callee;
 pub mod marks;
 pub mod memory;
 pub mod types;
+pub mod unwinding;
 
 /// Names of the run-time functions that generated derivatives call; nested derivatives meet them as callees.
 pub mod runtime {
@@ -25,7 +26,12 @@ pub mod runtime {
     pub const CHECK_TAPE: &str = "__zymase_check_tape";
     pub const SAVE_GLOBALS: &str = "__zymase_save_globals";
     pub const RESTORE_GLOBALS: &str = "__zymase_restore_globals";
-    pub const ALL: [&str; 14] = [
+    pub const LEAVE: &str = "__zymase_leave";
+    pub const LEFT: &str = "__zymase_left";
+    pub const THROWN_SHADOW: &str = "__zymase_thrown_shadow";
+    pub const THROWN_POINTER: &str = "__zymase_thrown_pointer";
+    pub const CAUGHT_SHADOW: &str = "__zymase_caught_shadow";
+    pub const ALL: [&str; 19] = [
         ALLOCATE,
         BEGIN,
         BEGIN_SMALL,
@@ -40,5 +46,10 @@ pub mod runtime {
         CHECK_TAPE,
         SAVE_GLOBALS,
         RESTORE_GLOBALS,
+        LEAVE,
+        LEFT,
+        THROWN_SHADOW,
+        THROWN_POINTER,
+        CAUGHT_SHADOW,
     ];
 }

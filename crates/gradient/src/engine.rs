@@ -6,8 +6,10 @@ mod inert;
 mod lower;
 mod registrations;
 mod targets;
+mod unwinding;
 mod wrappers;
 
+use crate::detached::{Detached, detach};
 use crate::failure::BODY_ELSEWHERE;
 use crate::prepare::{self, Prepared};
 use crate::provider::{self, DerivativeProvider};
@@ -18,7 +20,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 use zymase_analysis::marks::{self, has_given_derivative};
 use zymase_analysis::types::Types;
-use zymase_llvm::{Function, Linkage, Module, Opcode, Value};
+use zymase_llvm::{Function, Linkage, Module, Value};
 use zymase_support::Diagnostic;
 
 pub struct Engine {
@@ -161,8 +163,8 @@ impl Engine {
             return Ok(());
         }
         for call in derivative_calls(function) {
-            // What a derivative runs does not throw: exceptions inside it are rejected.
-            let call = if call.opcode() == Some(Opcode::LLVMInvoke) { call.invoke_to_call() } else { call };
+            let (call, detached) = detach(call);
+            let before = unwinding::generated_calls(function);
             let candidates = match targets::of_call(call) {
                 Ok(candidates) => candidates,
                 Err(failure) => {
@@ -179,6 +181,10 @@ impl Engine {
                     self.give_up(call, &failure);
                 }
             }
+            let mut made = unwinding::generated_calls(function);
+            made.retain(|call| !before.contains(call));
+            unwinding::let_through(&made, detached.as_ref());
+            detached.into_iter().for_each(Detached::finish);
         }
         Ok(())
     }

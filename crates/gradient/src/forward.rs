@@ -98,7 +98,7 @@ fn emit_returns(sweep: &mut Sweep, key: &Key) -> Result<(), Failure> {
 
 /// A call of a function with a body carries all lanes; everything else has a derivative in each.
 fn emit_instruction(sweep: &mut Sweep, i: Value) -> Result<(), Failure> {
-    if i.opcode() == Some(Opcode::LLVMCall)
+    if i.is_call()
         && let Callee::Defined(function) = classify(i)
     {
         return emit_defined_call(sweep, i, function);
@@ -116,12 +116,7 @@ fn emit_in_lane(sweep: &mut Sweep, i: Value) -> Result<(), Failure> {
             }
             Ok(())
         }
-        Some(Opcode::LLVMCall) => emit_call(sweep, i),
-        Some(Opcode::LLVMInvoke | Opcode::LLVMLandingPad | Opcode::LLVMResume) => {
-            let diagnostic = Diagnostic::new("cannot differentiate code that handles C++ exceptions yet")
-                .with_help("compile with -fno-exceptions, or catch outside the differentiated function");
-            Err(Failure::at(i, diagnostic))
-        }
+        Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => emit_call(sweep, i),
         Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg)
             if sweep.activity.class(i.operand(0)).may_have_shadow() && holds_float(sweep.types, i) =>
         {
@@ -215,6 +210,7 @@ fn emit_call(sweep: &mut Sweep, i: Value) -> Result<(), Failure> {
             }
             Ok(())
         }
+        Callee::Exception(exception) => sweep.throw_or_catch(i, exception),
         Callee::Runtime(call) => emit_runtime_call(sweep, i, call),
         Callee::Unknown(_) | Callee::Assembly if call_is_inactive(sweep, i) => Ok(()),
         _ => Err(unsupported_call(i)),
@@ -422,20 +418,14 @@ fn emit_defined_call(sweep: &mut Sweep, i: Value, callee: zymase_llvm::Function)
     }
     operands.push(sweep.context);
     let derivative = sweep.engine.derivative(&key, &actuals(callee, i)).map_err(|f| f.or_at(i))?;
-    let copy = sweep.twin.value(i);
-    let builder = Builder::before(copy);
-    let result = builder.call(derivative.function, &operands);
-    if !i.ty().is_void() {
-        let primal = builder.extract_value(result, 0);
-        copy.replace_all_uses_with(primal);
-        sweep.twin.replace(i, primal);
-        if signature::has_shadow(i.ty()) {
-            for lane in 0..sweep.options.lanes {
-                let shadow = builder.extract_value(result, 1 + lane as u32);
-                sweep.set_shadow(i, lane, shadow);
-            }
+    let (result, builder) = sweep.call_instead(i, derivative.function, &operands);
+    let primal = (!i.ty().is_void()).then(|| builder.extract_value(result, 0));
+    if signature::has_shadow(i.ty()) {
+        for lane in 0..sweep.options.lanes {
+            let shadow = builder.extract_value(result, 1 + lane as u32);
+            sweep.set_shadow(i, lane, shadow);
         }
     }
-    copy.erase_instruction();
+    sweep.replace_call(i, primal);
     Ok(())
 }

@@ -6,12 +6,14 @@
 #![forbid(unsafe_code)]
 
 mod config;
+mod detached;
 mod dispatch;
 mod emit;
 mod engine;
 mod failure;
 mod fields;
 mod forward;
+mod invoke;
 mod plan;
 mod prepare;
 mod print;

@@ -1,8 +1,10 @@
 ; The run-time support of generated derivatives. A context is
-;   { ptr next, ptr end, ptr chunks, ptr deferred, ptr globals, i64 chunk size }
+;   { ptr next, ptr end, ptr chunks, ptr deferred, ptr globals, i64 chunk size, ptr tape, ptr thrown }
 ; chunks   list of { ptr following } headers of 16 bytes, each in front of its memory
 ; deferred list of { ptr following, ptr deallocator, ptr memory } taken from the region itself
 ; globals  list of { ptr following, ptr key, ptr shadow, i64 bytes, i64 lane } taken from the region itself
+; tape     of the function that is being left by unwinding, for the landing pad of its caller
+; thrown   list of { ptr following, ptr object, ptr shadow, i64 bytes, i64 lane } taken from the region itself, the latest first
 
 declare noalias ptr @malloc(i64)
 declare void @free(ptr)
@@ -177,6 +179,82 @@ fail:
   %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.no_shadow, ptr %primal, ptr %name)
   call void @abort()
   unreachable
+}
+
+define void @__zymase_leave(ptr %context, ptr %tape) nounwind alwaysinline {
+  %tape.at = getelementptr i8, ptr %context, i64 48
+  store ptr %tape, ptr %tape.at
+  ret void
+}
+
+define ptr @__zymase_left(ptr %context) nounwind alwaysinline {
+  %tape.at = getelementptr i8, ptr %context, i64 48
+  %tape = load ptr, ptr %tape.at
+  ret ptr %tape
+}
+
+define ptr @__zymase_thrown_shadow(ptr %context, ptr %object, i64 %bytes, i64 %lane) nounwind {
+  %shadow = call ptr @__zymase_allocate(ptr %context, i64 %bytes)
+  call void @llvm.memset.p0.i64(ptr %shadow, i8 0, i64 %bytes, i1 false)
+  call void @__zymase_thrown(ptr %context, ptr %object, ptr %shadow, i64 %bytes, i64 %lane)
+  ret ptr %shadow
+}
+
+define void @__zymase_thrown_pointer(ptr %context, ptr %primal, ptr %shadow, i64 %lane) nounwind {
+  call void @__zymase_thrown(ptr %context, ptr %primal, ptr %shadow, i64 1, i64 %lane)
+  ret void
+}
+
+define internal void @__zymase_thrown(ptr %context, ptr %object, ptr %shadow, i64 %bytes, i64 %lane) nounwind {
+  %entry = call ptr @__zymase_allocate(ptr %context, i64 40)
+  %list.at = getelementptr i8, ptr %context, i64 56
+  %list = load ptr, ptr %list.at
+  store ptr %list, ptr %entry
+  %object.at = getelementptr i8, ptr %entry, i64 8
+  store ptr %object, ptr %object.at
+  %shadow.at = getelementptr i8, ptr %entry, i64 16
+  store ptr %shadow, ptr %shadow.at
+  %bytes.at = getelementptr i8, ptr %entry, i64 24
+  store i64 %bytes, ptr %bytes.at
+  %lane.at = getelementptr i8, ptr %entry, i64 32
+  store i64 %lane, ptr %lane.at
+  store ptr %entry, ptr %list.at
+  ret void
+}
+
+define ptr @__zymase_caught_shadow(ptr %context, ptr %object, i64 %lane) nounwind {
+entry:
+  %address = ptrtoint ptr %object to i64
+  %list.at = getelementptr i8, ptr %context, i64 56
+  %list = load ptr, ptr %list.at
+  br label %search
+search:
+  %at = phi ptr [ %list, %entry ], [ %following, %next ]
+  %end = icmp eq ptr %at, null
+  br i1 %end, label %foreign, label %look
+look:
+  %thrown.at = getelementptr i8, ptr %at, i64 8
+  %thrown = load ptr, ptr %thrown.at
+  %thrown.address = ptrtoint ptr %thrown to i64
+  %bytes.at = getelementptr i8, ptr %at, i64 24
+  %bytes = load i64, ptr %bytes.at
+  %distance = sub i64 %address, %thrown.address
+  %inside = icmp ult i64 %distance, %bytes
+  %lane.at = getelementptr i8, ptr %at, i64 32
+  %this.lane = load i64, ptr %lane.at
+  %same.lane = icmp eq i64 %this.lane, %lane
+  %is.it = and i1 %inside, %same.lane
+  br i1 %is.it, label %found, label %next
+next:
+  %following = load ptr, ptr %at
+  br label %search
+found:
+  %shadow.at = getelementptr i8, ptr %at, i64 16
+  %shadow = load ptr, ptr %shadow.at
+  %result = getelementptr i8, ptr %shadow, i64 %distance
+  ret ptr %result
+foreign:
+  ret ptr %object
 }
 
 define void @__zymase_end(ptr %context) nounwind {

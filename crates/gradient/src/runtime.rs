@@ -22,6 +22,11 @@ pub fn is_generated(name: &str) -> bool {
     name.starts_with(PREFIX) || name.starts_with("zymase.")
 }
 
+/// Is this the name of a derivative?
+pub fn is_derivative(name: &str) -> bool {
+    name.starts_with("zymase.") && !name.starts_with("zymase.prepared.")
+}
+
 fn declare(module: Module, name: &str, result: Type, parameters: &[Type]) -> Function {
     let known = module.function(name);
     let function = module.declare(name, Type::function(result, parameters, false));
@@ -142,6 +147,38 @@ pub fn rule_without_shadow(module: Module) -> Function {
     function.add_attribute("noreturn");
     function.add_attribute("cold");
     function
+}
+
+/// `void leave(ptr context, ptr tape)`: hands the tape of a function that is left by unwinding to its caller.
+pub fn leave(module: Module) -> Function {
+    let pointer = module.pointer_type();
+    declare(module, LEAVE, module.void_type(), &[pointer, pointer])
+}
+
+/// `ptr left(ptr context)`: in a landing pad, the tape of the function that was left.
+pub fn left(module: Module) -> Function {
+    let pointer = module.pointer_type();
+    declare(module, LEFT, pointer, &[pointer])
+}
+
+/// `ptr thrown_shadow(ptr context, ptr object, i64 bytes, i64 lane)`: a shadow for an object that will be thrown, cleared.
+pub fn thrown_shadow(module: Module) -> Function {
+    let (pointer, size) = (module.pointer_type(), module.integer_type(64));
+    declare(module, THROWN_SHADOW, pointer, &[pointer, pointer, size, size])
+}
+
+/// `void thrown_pointer(ptr context, ptr primal, ptr shadow, i64 lane)`: a pointer is thrown, and what catches it gets
+/// the pointer.
+pub fn thrown_pointer(module: Module) -> Function {
+    let (pointer, size) = (module.pointer_type(), module.integer_type(64));
+    declare(module, THROWN_POINTER, module.void_type(), &[pointer, pointer, pointer, size])
+}
+
+/// `ptr caught_shadow(ptr context, ptr object, i64 lane)`: the shadow of what a handler caught; itself when nobody gave
+/// it one.
+pub fn caught_shadow(module: Module) -> Function {
+    let (pointer, size) = (module.pointer_type(), module.integer_type(64));
+    declare(module, CAUGHT_SHADOW, pointer, &[pointer, pointer, size])
 }
 
 /// Adds the bodies of whatever was declared.

@@ -19,7 +19,7 @@ use zymase_analysis::activity::{
 };
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
 use zymase_analysis::types::Types;
-use zymase_library::{Allocate, Returned};
+use zymase_library::{Allocate, Exception, Returned};
 use zymase_llvm::{Builder, Function, IntPredicate, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
@@ -128,10 +128,11 @@ impl<'a> Sweep<'a> {
     /// A builder directly after the copy of an instruction (after all phis for a phi).
     pub fn after(&self, instruction: Value) -> Builder {
         let copy = self.twin.value(instruction);
-        let at = if copy.opcode() == Some(Opcode::LLVMPHI) {
-            copy.block().and_then(|b| b.first_non_phi())
-        } else {
-            copy.next_instruction()
+        let at = match copy.opcode() {
+            Some(Opcode::LLVMPHI) => copy.block().and_then(|b| b.first_non_phi()),
+            // Its result is there only where it returned.
+            Some(Opcode::LLVMInvoke) => copy.successors()[0].first_non_phi(),
+            _ => copy.next_instruction(),
         };
         let builder = Builder::before(at.expect("a block ends in a terminator"));
         builder.set_location_of(copy);
@@ -240,7 +241,7 @@ impl<'a> Sweep<'a> {
                 self.shadow_clone(i, 1)
             }
             LLVMOr if moves_bytes(self.types, i) => self.shadow_clone(i, 2),
-            LLVMCall => self.shadow_call(i),
+            LLVMCall | LLVMInvoke => self.shadow_call(i),
             _ if self.mode == Mode::Tangent && i.ty().is_float_like() => self.tangent(i),
             _ => Err(unsupported(i)),
         }
@@ -259,6 +260,9 @@ impl<'a> Sweep<'a> {
     }
 
     fn shadow_phi(&mut self, i: Value) -> Result<Value, Failure> {
+        if let Some(invoke) = crate::invoke::result_in_phi(i) {
+            return self.shadow(invoke);
+        }
         let builder = Builder::before(self.twin.value(i));
         let phi = builder.phi(i.ty(), "shadow");
         self.unfinished_phis.push(UnfinishedPhi { original: i, lane: self.lane, shadow: phi });
@@ -427,6 +431,15 @@ impl<'a> Sweep<'a> {
                 }
                 _ => Ok(self.twin.value(i)),
             },
+            Callee::Exception(Exception::Allocate) => {
+                let lane = runtime::lane_number(self.module(), self.lane);
+                let operands = [self.context, self.twin.value(i), self.twin.value(arguments[0]), lane];
+                Ok(self.after(i).call(runtime::thrown_shadow(self.module()), &operands))
+            }
+            Callee::Exception(Exception::BeginCatch | Exception::Pointer) => {
+                let operands = [self.context, self.twin.value(i), runtime::lane_number(self.module(), self.lane)];
+                Ok(self.after(i).call(runtime::caught_shadow(self.module()), &operands))
+            }
             Callee::Defined(_) => Err(Failure::internal("the shadow of a call's result was asked before the call")),
             _ => Err(unsupported(i)),
         }

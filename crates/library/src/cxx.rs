@@ -23,6 +23,14 @@ pub(crate) const EXCEPTIONS: &[(Exception, &str)] = &[
     (Exception::Personality, "__gxx_personality_v0 __gcc_personality_v0 rust_eh_personality __gxx_personality_seh0"),
 ];
 
+/// Is this the symbol of the type information of a pointer type?
+pub fn is_pointer_type(symbol: &str) -> bool {
+    symbol.starts_with("_ZTIP")
+}
+
+/// The personality routine of C++.
+pub const PERSONALITY: &str = "__gxx_personality_v0";
+
 pub(crate) const INACTIVE: &[Row] = &[
     (NEVER, "_ZSt9terminatev _ZSt10unexpectedv __cxa_pure_virtual __cxa_deleted_virtual __cxa_bad_cast"),
     (NEVER, "__cxa_bad_typeid __cxa_throw_bad_array_new_length __cxa_throw_bad_array_length __cxa_call_unexpected"),

@@ -153,7 +153,9 @@ const INACTIVE: &[Row] = &[
     (PURE, "experimental.constrained.lrint experimental.constrained.llrint experimental.constrained.lround"),
     (PURE, "experimental.constrained.llround"),
     // Questions to the compiler.
-    (PURE, "is.constant objectsize type.test public.type.test eh.typeid.for experimental.widenable.condition"),
+    // Numbers handlers by the tables of the function it stands in: it cannot run again in another one.
+    (GLOBAL, "eh.typeid.for"),
+    (PURE, "is.constant objectsize type.test public.type.test experimental.widenable.condition"),
     (PURE, "allow.runtime.check allow.ubsan.check allow.sanitize.address allow.sanitize.hwaddress"),
     (PURE, "allow.sanitize.memory allow.sanitize.thread alloc.token.id get.dynamic.area.offset"),
     (PURE, "experimental.convergence.anchor experimental.convergence.entry experimental.convergence.loop"),

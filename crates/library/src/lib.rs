@@ -32,6 +32,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 pub use allocation::deallocator;
+pub use cxx::{PERSONALITY, is_pointer_type};
 pub use intrinsic::*;
 pub use intrinsics::intrinsic;
 pub use known::*;
@@ -53,6 +54,15 @@ pub fn lookup(name: &str) -> Option<Known> {
         .or_else(|| cxx::family(name))
         .or_else(|| inactive::sanitizer(name))
         .or_else(|| unsupported::family(name))
+}
+
+/// Does a function of this name throw or pass on exceptions?
+pub fn throws(name: &str) -> bool {
+    match lookup(name) {
+        Some(Known::Exception(exception)) => matches!(exception, Exception::Throw | Exception::Rethrow),
+        Some(Known::Inactive(inactive)) => name.starts_with("_Z") && inactive.control != Control::Returns,
+        _ => false,
+    }
 }
 
 static TABLE: LazyLock<HashMap<String, Known>> = LazyLock::new(|| {

@@ -71,6 +71,49 @@ void zymase_remove_unreachable_blocks(LLVMValueRef F) { removeUnreachableBlocks(
 // An invoke of what cannot throw is a call and a branch. Returns the call.
 LLVMValueRef zymase_invoke_to_call(LLVMValueRef Invoke) { return wrap(changeToCall(unwrap<InvokeInst>(Invoke))); }
 
+// A call that may throw gets a way to unwind; splits its block. Returns the invoke.
+LLVMValueRef zymase_call_to_invoke(LLVMValueRef Call, LLVMBasicBlockRef Unwind) {
+  CallInst *Old = unwrap<CallInst>(Call);
+  BasicBlock *Home = Old->getParent();
+  changeToInvokeAndSplitBasicBlock(Old, unwrap(Unwind));
+  return wrap(Home->getTerminator());
+}
+
+// Gives an invoke a normal destination of its own, without phis.
+void zymase_isolate_invoke(LLVMValueRef Invoke) {
+  InvokeInst *I = unwrap<InvokeInst>(Invoke);
+  BasicBlock *Home = I->getParent(), *To = I->getNormalDest();
+  if (To->getSinglePredecessor()) {
+    FoldSingleEntryPHINodes(To);
+    return;
+  }
+  BasicBlock *Edge = BasicBlock::Create(To->getContext(), "returned", To->getParent(), To);
+  BranchInst::Create(To, Edge)->setDebugLoc(I->getDebugLoc());
+  I->setNormalDest(Edge);
+  To->replacePhiUsesWith(Home, Edge);
+}
+
+// Gives every invoke that unwinds to a block a landing pad of its own; all of them go on to the block, now a plain one.
+void zymase_isolate_landing_pad(LLVMBasicBlockRef Block) {
+  BasicBlock *To = unwrap(Block);
+  LandingPadInst *Pad = To->getLandingPadInst();
+  SmallVector<BasicBlock *, 8> From(predecessors(To));
+  PHINode *Caught = PHINode::Create(Pad->getType(), From.size(), "caught", To->begin());
+  for (BasicBlock *Home : From) {
+    BasicBlock *Own = BasicBlock::Create(To->getContext(), "unwound", To->getParent(), To);
+    Instruction *Copy = Pad->clone();
+    Copy->insertInto(Own, Own->end());
+    BranchInst::Create(To, Own)->setDebugLoc(Pad->getDebugLoc());
+    cast<InvokeInst>(Home->getTerminator())->setUnwindDest(Own);
+    To->replacePhiUsesWith(Home, Own);
+    Caught->addIncoming(Copy, Own);
+  }
+  Pad->replaceAllUsesWith(Caught);
+  Pad->eraseFromParent();
+}
+
+bool zymase_does_not_throw(LLVMValueRef Call) { return unwrap<CallBase>(Call)->doesNotThrow(); }
+
 bool zymase_inline_call(LLVMValueRef Call) {
   InlineFunctionInfo Info;
   return InlineFunction(*unwrap<CallBase>(Call), Info, /*MergeAttributes=*/false).isSuccess();

@@ -33,9 +33,20 @@ impl Block {
         Value::from_raw(unsafe { LLVMGetFirstInstruction(self.0) })
     }
 
-    /// The first instruction that is not a phi.
+    /// The first instruction in front of which others can be put: after phis and a landing pad.
     pub fn first_non_phi(self) -> Option<Value> {
-        self.instructions().into_iter().find(|i| i.opcode() != Some(Opcode::LLVMPHI))
+        let stays_in_front = |i: &Value| matches!(i.opcode(), Some(Opcode::LLVMPHI | Opcode::LLVMLandingPad));
+        self.instructions().into_iter().find(|i| !stays_in_front(i))
+    }
+
+    /// The landing pad with which the block begins.
+    pub fn landing_pad(self) -> Option<Value> {
+        self.instructions().into_iter().find(|i| i.opcode() == Some(Opcode::LLVMLandingPad))
+    }
+
+    /// Gives every invoke that unwinds to this block a landing pad of its own, from which it goes on here.
+    pub fn isolate_landing_pad(self) {
+        unsafe { crate::ffi::zymase_isolate_landing_pad(self.0) }
     }
 
     pub fn phis(self) -> Vec<Value> {

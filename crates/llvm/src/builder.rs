@@ -189,6 +189,30 @@ impl Builder {
         Value(unsafe { LLVMBuildCall2(self.raw, ty.0, callee.0, raw.as_mut_ptr(), raw.len() as u32, NO_NAME) })
     }
 
+    /// Calls `function` with two ways on: it returns to `normal`, or unwinds to the landing pad `unwind`.
+    pub fn invoke(&self, function: Function, arguments: &[Value], normal: Block, unwind: Block) -> Value {
+        let mut raw: Vec<_> = arguments.iter().map(|v| v.0).collect();
+        let count = raw.len() as u32;
+        let ty = function.function_type().0;
+        let invoke =
+            unsafe { LLVMBuildInvoke2(self.raw, ty, function.0, raw.as_mut_ptr(), count, normal.0, unwind.0, NO_NAME) };
+        unsafe { LLVMSetInstructionCallConv(invoke, LLVMGetFunctionCallConv(function.0)) };
+        Value(invoke)
+    }
+
+    /// A landing pad that only cleans up.
+    pub fn cleanup_pad(&self) -> Value {
+        let ty = self.module.void_type().structure(&[self.module.pointer_type(), self.module.integer_type(32)]);
+        let pad = unsafe { LLVMBuildLandingPad(self.raw, ty.0, std::ptr::null_mut(), 0, NO_NAME) };
+        unsafe { LLVMSetCleanup(pad, 1) };
+        Value(pad)
+    }
+
+    /// Goes on unwinding with what a landing pad received.
+    pub fn resume(&self, caught: Value) -> Value {
+        Value(unsafe { LLVMBuildResume(self.raw, caught.0) })
+    }
+
     pub fn extract_value(&self, aggregate: Value, index: u32) -> Value {
         Value(unsafe { LLVMBuildExtractValue(self.raw, aggregate.0, index, NO_NAME) })
     }

@@ -42,6 +42,10 @@ unsafe extern "C" {
     pub fn zymase_has_address_taken(function: LLVMValueRef) -> bool;
     pub fn zymase_remove_unreachable_blocks(function: LLVMValueRef);
     pub fn zymase_invoke_to_call(invoke: LLVMValueRef) -> LLVMValueRef;
+    pub fn zymase_call_to_invoke(call: LLVMValueRef, unwind: LLVMBasicBlockRef) -> LLVMValueRef;
+    pub fn zymase_isolate_invoke(invoke: LLVMValueRef);
+    pub fn zymase_isolate_landing_pad(block: LLVMBasicBlockRef);
+    pub fn zymase_does_not_throw(call: LLVMValueRef) -> bool;
     pub fn zymase_inline_call(call: LLVMValueRef) -> bool;
     pub fn zymase_run_function_passes(function: LLVMValueRef, pipeline: *const c_char) -> *mut c_char;
     pub fn zymase_verify_function(function: LLVMValueRef) -> *mut c_char;

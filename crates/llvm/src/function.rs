@@ -258,6 +258,15 @@ impl Function {
         unsafe { ffi::zymase_strip_function_debug(self.0) }
     }
 
+    /// The routine that finds handlers for exceptions that pass through the function.
+    pub fn personality(self) -> Option<Function> {
+        unsafe { (LLVMHasPersonalityFn(self.0) != 0).then(|| Function(LLVMGetPersonalityFn(self.0))) }
+    }
+
+    pub fn set_personality(self, routine: Function) {
+        unsafe { LLVMSetPersonalityFn(self.0, routine.0) }
+    }
+
     pub fn erase(self) {
         unsafe { LLVMDeleteFunction(self.0) }
     }

@@ -377,6 +377,21 @@ impl Value {
         Value(unsafe { ffi::zymase_invoke_to_call(self.0) })
     }
 
+    /// Replaces a call by an invoke that unwinds to `unwind`; what follows the call goes to a block of its own.
+    pub fn call_to_invoke(self, unwind: Block) -> Value {
+        Value(unsafe { ffi::zymase_call_to_invoke(self.0, unwind.0) })
+    }
+
+    /// Gives an invoke a normal destination that only it leads to, without phis.
+    pub fn isolate_invoke(self) {
+        unsafe { ffi::zymase_isolate_invoke(self.0) }
+    }
+
+    /// Is the call declared never to unwind?
+    pub fn does_not_throw(self) -> bool {
+        unsafe { ffi::zymase_does_not_throw(self.0) }
+    }
+
     /// Inlines a direct call to a function with a body; false when LLVM will not.
     pub fn inline_call(self) -> bool {
         unsafe { ffi::zymase_inline_call(self.0) }

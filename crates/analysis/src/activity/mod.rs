@@ -22,7 +22,7 @@ use crate::types::Types;
 pub use byte_moves::moves_bytes;
 pub use fragments::{Loss, Lost, find_lost};
 use std::collections::{HashMap, HashSet};
-use zymase_library::Returned;
+use zymase_library::{Exception, Returned};
 use zymase_llvm::{Function, Opcode, Value};
 
 /// How an argument of a derivative call takes part.
@@ -296,7 +296,11 @@ impl Flow<'_> {
                 let varied = operands.iter().any(|k| arguments.get(*k).is_some_and(|a| self.varied.contains(a)));
                 self.set_varied(i, varied);
             }
-            Callee::Allocate(_) => self.set_class(i, PointerClass::Duplicated),
+            Callee::Allocate(_) | Callee::Exception(Exception::Allocate) => {
+                self.set_class(i, PointerClass::Duplicated);
+            }
+            // Thrown in the differentiated function or by a library.
+            Callee::Exception(Exception::BeginCatch | Exception::Pointer) => self.set_class(i, PointerClass::Maybe),
             Callee::Reallocate(reallocate) => {
                 let old = self.class(arguments[reallocate.pointer]);
                 let class = if old == PointerClass::Neutral { PointerClass::Duplicated } else { old };

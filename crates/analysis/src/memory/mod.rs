@@ -6,6 +6,7 @@
 
 use crate::callee::{Callee, classify};
 use std::collections::{HashMap, HashSet};
+use zymase_library::Exception;
 use zymase_llvm::{Analyses, Block, Function, Module, Opcode, Value};
 
 /// The result: for each load, the instruction that may overwrite what it read.
@@ -113,6 +114,8 @@ pub fn writes(i: Value) -> bool {
             // A free waits for the end of the reverse sweep, and fresh memory was never read.
             Callee::Allocate(_) | Callee::Free(_) | Callee::Hint => false,
             Callee::Reallocate(_) | Callee::Runtime(_) => false,
+            // What a handler caught is destroyed when it is left.
+            Callee::Exception(exception) => matches!(exception, Exception::EndCatch | Exception::Free),
             Callee::Inactive(inactive) => !inactive.overwrites.is_empty(),
             Callee::Defined(_)
             | Callee::SaidInactive

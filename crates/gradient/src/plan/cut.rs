@@ -101,7 +101,7 @@ pub fn kept_type(facts: &Facts, item: Item) -> Type {
     let pointer = facts.prepared.function.module().pointer_type();
     match item {
         Item::Primal(value) | Item::Shadow(value) => value.ty(),
-        Item::Choice(_) => pointer.integer(32),
+        Item::Choice(_) | Item::Exit => pointer.integer(32),
         Item::Trips(_) => pointer.integer(64),
         Item::Tape(_) | Item::Segment(_) => pointer,
     }
@@ -120,7 +120,7 @@ fn recompute_cost(facts: &Facts, item: Item) -> u64 {
     let once = match item {
         Item::Primal(value) | Item::Shadow(value) => instruction_cost(value),
         Item::Choice(_) => 2,
-        Item::Trips(_) | Item::Tape(_) | Item::Segment(_) => 1,
+        Item::Trips(_) | Item::Tape(_) | Item::Segment(_) | Item::Exit => 1,
     };
     (once * item.count(facts.options) * instances(facts, item)).min(MOST_COST)
 }

@@ -85,7 +85,7 @@ pub fn recipe(facts: &Facts, item: Item) -> Recipe {
             Some(count) => Recipe::TripCount(count),
             None => Recipe::Keep,
         },
-        Item::Tape(_) | Item::Segment(_) => Recipe::Keep,
+        Item::Tape(_) | Item::Segment(_) | Item::Exit => Recipe::Keep,
     }
 }
 

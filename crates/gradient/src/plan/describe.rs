@@ -19,7 +19,7 @@ pub fn describe(
 ) -> Result<Vec<(u32, String)>, Failure> {
     let memory = Memory::analyse(prepared.function, &prepared.analyses, false);
     let options = Options { lanes: engine.config.print_lanes, ..Options::PLAIN };
-    let choices = Choices { shape: Shape::Combined, options, minimum_cut: engine.config.minimum_cut };
+    let choices = Choices { shape: Shape::Combined, unwinds: false, options, minimum_cut: engine.config.minimum_cut };
     let plan = make(prepared, types, activity, &memory, choices);
     let mut lines = vec![(
         0,
@@ -69,7 +69,7 @@ fn line_of(item: Item) -> u32 {
     match item {
         Item::Primal(value) | Item::Shadow(value) | Item::Tape(value) => value.line(),
         Item::Choice(block) => block.first_non_phi().map_or(0, |i| i.line()),
-        Item::Trips(_) | Item::Segment(_) => 0,
+        Item::Trips(_) | Item::Segment(_) | Item::Exit => 0,
     }
 }
 
@@ -81,6 +81,7 @@ fn name(item: Item) -> String {
         Item::Choice(_) => "by which branch this point was reached".to_owned(),
         Item::Trips(index) => format!("trip count of loop {index}"),
         Item::Segment(index) => format!("place of the memory of loop {index}"),
+        Item::Exit => "whether the function returned or was left by an exception".to_owned(),
     }
 }
 

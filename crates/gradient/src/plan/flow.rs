@@ -49,16 +49,23 @@ pub struct Flow {
     pub reversed: HashSet<Block>,
     /// Loops whose reverse runs.
     pub loops: BTreeSet<usize>,
+    /// May the reverse sweep also start where the function was left by unwinding?
+    pub unwinds: bool,
 }
 
 /// Deepest tree of conditions looked at.
 const DEEPEST_CHOICE: usize = 6;
 
 impl Flow {
-    pub fn of(prepared: &Prepared, work: &ReverseWork, activity: &Activity) -> Flow {
-        let mut flow =
-            Flow { next: HashMap::new(), trees: HashMap::new(), reversed: HashSet::new(), loops: work.loops.clone() };
-        let mut stack: Vec<Block> = prepared.return_block.into_iter().collect();
+    pub fn of(prepared: &Prepared, work: &ReverseWork, activity: &Activity, unwinds: bool) -> Flow {
+        let mut flow = Flow {
+            next: HashMap::new(),
+            trees: HashMap::new(),
+            reversed: HashSet::new(),
+            loops: work.loops.clone(),
+            unwinds,
+        };
+        let mut stack: Vec<Block> = prepared.ends(unwinds);
         while let Some(block) = stack.pop() {
             if !flow.reversed.insert(block) {
                 continue;
@@ -105,7 +112,8 @@ impl Flow {
 
     fn choose(&mut self, prepared: &Prepared, block: Block, predecessors: Vec<Block>) -> Next {
         if let Some(top) = prepared.analyses.immediate_dominator(block)
-            && let Some(tree) = decide(prepared, top, block, &predecessors, DEEPEST_CHOICE)
+            && let Some(tree) = (Merge { prepared, block, predecessors: &predecessors, unwinds: self.unwinds })
+                .decide(top, DEEPEST_CHOICE)
             && tree.conditions().into_iter().all(|c| can_run_at(prepared, c, block))
         {
             self.trees.insert(block, tree);
@@ -153,60 +161,73 @@ fn idle_region(prepared: &Prepared, work: &ReverseWork, block: Block) -> Option<
     Some(top)
 }
 
-/// Finds by which predecessor `block` was entered from the conditions between it and `top`.
-fn decide(prepared: &Prepared, top: Block, block: Block, predecessors: &[Block], depth: usize) -> Option<ChoiceTree> {
-    if depth == 0 || prepared.loop_of(top) != prepared.loop_of(block) {
-        return None;
-    }
-    let terminator = top.terminator()?;
-    if !terminator.is_conditional_branch() {
-        let next = top.successors();
-        return match next.as_slice() {
-            [only] if *only == block => predecessors.iter().position(|p| *p == top).map(ChoiceTree::Only),
-            [only] => decide(prepared, *only, block, predecessors, depth),
-            _ => None,
-        };
-    }
-    let arms: Vec<Block> = terminator.successors();
-    let sides: Vec<Vec<usize>> =
-        arms.iter().map(|arm| entries_below(prepared, *arm, top, block, predecessors)).collect();
-    if sides[0].iter().any(|k| sides[1].contains(k)) {
-        return None;
-    }
-    let mut subtrees = Vec::new();
-    for (arm, side) in arms.iter().zip(&sides) {
-        subtrees.push(match side.as_slice() {
-            // This arm never comes here: any answer will do.
-            [] => None,
-            [only] => Some(ChoiceTree::Only(*only)),
-            _ if *arm != block && arm.predecessors().len() == 1 => {
-                Some(decide(prepared, *arm, block, predecessors, depth - 1)?)
-            }
-            _ => return None,
-        });
-    }
-    let (b, a) = (subtrees.pop()?, subtrees.pop()?);
-    match (a, b) {
-        (Some(a), Some(b)) => Some(ChoiceTree::On(terminator.condition(), Box::new(a), Box::new(b))),
-        (Some(one), None) | (None, Some(one)) => Some(one),
-        (None, None) => None,
-    }
+/// A block that is entered by several predecessors.
+struct Merge<'a> {
+    prepared: &'a Prepared,
+    block: Block,
+    predecessors: &'a [Block],
+    unwinds: bool,
 }
 
-/// The predecessors of `block` that are reached from the edge `top -> arm` without passing `block` or `top` again.
-fn entries_below(prepared: &Prepared, arm: Block, top: Block, block: Block, predecessors: &[Block]) -> Vec<usize> {
-    if arm == block {
-        return predecessors.iter().position(|p| *p == top).into_iter().collect();
-    }
-    let mut seen = HashSet::new();
-    let mut stack = vec![arm];
-    while let Some(at) = stack.pop() {
-        if at == block || at == top || !prepared.reaches_return(at) || !seen.insert(at) {
-            continue;
+impl Merge<'_> {
+    /// Finds by which predecessor the block was entered from the conditions between it and `top`.
+    fn decide(&self, top: Block, depth: usize) -> Option<ChoiceTree> {
+        if depth == 0 || self.prepared.loop_of(top) != self.prepared.loop_of(self.block) {
+            return None;
         }
-        stack.extend(at.successors());
+        let terminator = top.terminator()?;
+        if !terminator.is_conditional_branch() {
+            // Of an invoke often only one way comes to an end that has a reverse.
+            let next: Vec<Block> =
+                top.successors().into_iter().filter(|b| self.prepared.reaches_end(*b, self.unwinds)).collect();
+            return match next.as_slice() {
+                [only] if *only == self.block => self.predecessor(top).map(ChoiceTree::Only),
+                [only] => self.decide(*only, depth),
+                _ => None,
+            };
+        }
+        let arms: Vec<Block> = terminator.successors();
+        let sides: Vec<Vec<usize>> = arms.iter().map(|arm| self.entries_below(*arm, top)).collect();
+        if sides[0].iter().any(|k| sides[1].contains(k)) {
+            return None;
+        }
+        let mut subtrees = Vec::new();
+        for (arm, side) in arms.iter().zip(&sides) {
+            subtrees.push(match side.as_slice() {
+                // This arm never comes here: any answer will do.
+                [] => None,
+                [only] => Some(ChoiceTree::Only(*only)),
+                _ if *arm != self.block && arm.predecessors().len() == 1 => Some(self.decide(*arm, depth - 1)?),
+                _ => return None,
+            });
+        }
+        let (b, a) = (subtrees.pop()?, subtrees.pop()?);
+        match (a, b) {
+            (Some(a), Some(b)) => Some(ChoiceTree::On(terminator.condition(), Box::new(a), Box::new(b))),
+            (Some(one), None) | (None, Some(one)) => Some(one),
+            (None, None) => None,
+        }
     }
-    (0..predecessors.len()).filter(|k| seen.contains(&predecessors[*k])).collect()
+
+    fn predecessor(&self, block: Block) -> Option<usize> {
+        self.predecessors.iter().position(|p| *p == block)
+    }
+
+    /// The predecessors that are reached from the edge `top -> arm` without passing the block or `top` again.
+    fn entries_below(&self, arm: Block, top: Block) -> Vec<usize> {
+        if arm == self.block {
+            return self.predecessor(top).into_iter().collect();
+        }
+        let mut seen = HashSet::new();
+        let mut stack = vec![arm];
+        while let Some(at) = stack.pop() {
+            if at == self.block || at == top || !self.prepared.reaches_end(at, self.unwinds) || !seen.insert(at) {
+                continue;
+            }
+            stack.extend(at.successors());
+        }
+        (0..self.predecessors.len()).filter(|k| seen.contains(&self.predecessors[*k])).collect()
+    }
 }
 
 /// Longest chain of instructions followed to see whether a value can be computed where it may not have been.

@@ -41,6 +41,8 @@ pub enum Item {
     Tape(Value),
     /// Where the kept values of a loop are.
     Segment(usize),
+    /// How the function was left: 0 by its return, 1 by unwinding.
+    Exit,
 }
 
 /// How a `+=` into an adjoint is done.
@@ -93,6 +95,8 @@ pub struct Facts<'a> {
 #[derive(Copy, Clone)]
 pub struct Choices {
     pub shape: Shape,
+    /// May a caller catch what leaves the function by unwinding, and run the reverse sweep from there?
+    pub unwinds: bool,
     pub options: Options,
     /// Decide by the minimum cut what is kept; else everything that can be is.
     pub minimum_cut: bool,
@@ -134,9 +138,9 @@ impl Plan {
 
 /// Makes the plan of a derivative in reverse mode.
 pub fn make(prepared: &Prepared, types: &Types, activity: &Activity, memory: &Memory, choices: Choices) -> Plan {
-    let Choices { shape, options, minimum_cut } = choices;
-    let work = needs::reverse_work(prepared, types, activity, shape);
-    let flow = Flow::of(prepared, &work, activity);
+    let Choices { shape, unwinds, options, minimum_cut } = choices;
+    let work = needs::reverse_work(prepared, types, activity, choices);
+    let flow = Flow::of(prepared, &work, activity, unwinds);
     let facts = Facts { prepared, types, activity, memory, shape, options, flow: &flow };
     let guarded = guards::guarded(prepared, activity, shape == Shape::Split || options.strong_zero);
     let needed = needs::collect(&facts);
@@ -170,6 +174,7 @@ impl Item {
         match self {
             Item::Primal(value) | Item::Shadow(value) | Item::Tape(value) => prepared.home(value),
             Item::Choice(block) => prepared.loop_of(block),
+            Item::Exit => None,
             Item::Trips(index) => prepared.loops[index].parent,
             Item::Segment(index) => {
                 let outermost = flow_storage.map_or(index, |storage| storage[&index].outermost(index));

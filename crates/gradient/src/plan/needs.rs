@@ -1,6 +1,6 @@
 //! What the reverse sweep asks for: operands of formulas, addresses of active accesses, branch choices, trip counts.
 
-use super::{Facts, Item, Next, Shape};
+use super::{Choices, Facts, Item, Next, Shape};
 use crate::forward::rule_of_instruction;
 use crate::prepare::Prepared;
 use std::collections::{BTreeSet, HashSet};
@@ -17,13 +17,13 @@ pub struct ReverseWork {
     pub loops: BTreeSet<usize>,
 }
 
-pub fn reverse_work(prepared: &Prepared, types: &Types, activity: &Activity, shape: Shape) -> ReverseWork {
+pub fn reverse_work(prepared: &Prepared, types: &Types, activity: &Activity, choices: Choices) -> ReverseWork {
     let mut work = ReverseWork { blocks: HashSet::new(), loops: BTreeSet::new() };
     for block in &prepared.blocks {
-        if !prepared.reaches_return(*block) {
+        if !prepared.reaches_end(*block, choices.unwinds) {
             continue;
         }
-        if block.instructions().into_iter().any(|i| has_reverse(i, types, activity, shape)) {
+        if block.instructions().into_iter().any(|i| has_reverse(i, types, activity, choices.shape)) {
             work.blocks.insert(*block);
             work.loops.extend(prepared.loops_around(*block));
         }
@@ -37,7 +37,7 @@ fn has_reverse(i: Value, types: &Types, activity: &Activity, shape: Shape) -> bo
         Some(Opcode::LLVMStore) => {
             activity.class(i.operand(1)).may_have_shadow() && !is_pure_pointer(types, i.operand(0))
         }
-        Some(Opcode::LLVMCall) => match classify(i) {
+        Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => match classify(i) {
             Callee::Copy(transfer) => activity.class(i.arguments()[transfer.destination]).may_have_shadow(),
             Callee::Fill { destination, .. } => activity.class(i.arguments()[destination]).may_have_shadow(),
             Callee::Defined(_) => call_takes_part(i, types, activity),
@@ -96,6 +96,9 @@ pub fn collect(facts: &Facts) -> Vec<Item> {
     for index in &facts.flow.loops {
         collector.add(Item::Trips(*index));
     }
+    if facts.prepared.ends(facts.flow.unwinds).len() > 1 {
+        collector.add(Item::Exit);
+    }
     collector.items
 }
 
@@ -127,7 +130,7 @@ impl Collector<'_> {
         let activity = self.facts.activity;
         match i.opcode() {
             Some(Opcode::LLVMStore) if !is_pure_pointer(self.facts.types, i.operand(0)) => self.access(i.operand(1)),
-            Some(Opcode::LLVMCall) => self.call(i),
+            Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => self.call(i),
             _ if !activity.is_active(i) => {}
             Some(Opcode::LLVMLoad) => self.access(i.operand(0)),
             Some(Opcode::LLVMSelect) => self.add(Item::Primal(i.operand(0))),

@@ -5,10 +5,11 @@
 //! more in the engine, and shadows of function pointers never matter. An address that fits none of them ends in a
 //! run-time error that names it.
 
+use crate::detached::detach;
 use crate::{Failure, dispatch, runtime};
 use std::collections::{BTreeSet, HashMap};
 use zymase_analysis::marks;
-use zymase_llvm::{Function, Module, Opcode, Value};
+use zymase_llvm::{Function, Module, Value};
 
 /// A prepared function does not grow beyond this many instructions by inlining.
 const LARGEST_PREPARED_FUNCTION: usize = 40_000;
@@ -79,15 +80,21 @@ fn indirect_candidates(module: Module, call: Value, caller: Option<Function>) ->
         .collect()
 }
 
-/// Turns an indirect call into comparisons and direct calls; false when it is left alone (inline assembly, an alias,
-/// an invoke).
+/// Turns an indirect call into comparisons and direct calls; false when it is left alone (inline assembly, an alias).
 fn expand_indirect(call: Value, function: Function) -> bool {
     let callee = call.called_value();
-    if callee.is_inline_assembly() || callee.is_constant() || call.opcode() != Some(Opcode::LLVMCall) {
+    if callee.is_inline_assembly() || callee.is_constant() {
         return false;
     }
     let candidates = indirect_candidates(function.module(), call, Some(function));
-    dispatch::by_address(call, callee, call.operand_count() - 1, &candidates);
+    let (call, detached) = detach(call);
+    let arms = dispatch::by_address(call, callee, call.operand_count() - 1, &candidates);
+    if let Some(detached) = detached {
+        arms.into_iter().for_each(|arm| {
+            detached.attach(arm);
+        });
+        detached.finish();
+    }
     true
 }
 

@@ -10,10 +10,11 @@ mod inlining;
 mod irreducible;
 mod library_forms;
 mod shape;
+pub mod unwinding;
 
 use crate::Failure;
 pub use library_forms::SIZE_OF_BLOCK;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use zymase_llvm::{Analyses, Block, Function, Linkage, Loop, Opcode, Value};
 use zymase_support::Diagnostic;
 
@@ -51,9 +52,13 @@ pub struct Prepared {
     pub loops: Vec<PreparedLoop>,
     pub blocks: Vec<Block>,
     loop_of: HashMap<Block, Option<usize>>,
-    /// Blocks from which the return is reached: only these have an adjoint.
-    returning: HashMap<Block, bool>,
+    /// Blocks from which the return is reached.
+    returning: HashSet<Block>,
+    /// Blocks from which the function is left by unwinding.
+    unwinding: HashSet<Block>,
     pub return_block: Option<Block>,
+    /// Where the function goes on unwinding.
+    pub unwind_block: Option<Block>,
 }
 
 impl Prepared {
@@ -62,8 +67,14 @@ impl Prepared {
         self.loop_of[&block]
     }
 
-    pub fn reaches_return(&self, block: Block) -> bool {
-        self.returning[&block]
+    /// Can the reverse sweep come to the block? From the return and, if `unwinds`, from where it was left by unwinding.
+    pub fn reaches_end(&self, block: Block, unwinds: bool) -> bool {
+        self.returning.contains(&block) || unwinds && self.unwinding.contains(&block)
+    }
+
+    /// Where the reverse sweep can start.
+    pub fn ends(&self, unwinds: bool) -> Vec<Block> {
+        self.return_block.into_iter().chain(self.unwind_block.filter(|_| unwinds)).collect()
     }
 
     /// Is loop `outer` the same as, or around, loop `inner`?
@@ -111,6 +122,7 @@ pub fn prepare(original: Function) -> Result<Prepared, Failure> {
     shape::copy_by_value_parameters(function);
     shape::replace_uses_of_self(function, original);
     inlining::inline_everything(function, original)?;
+    unwinding::drop_needless_pads(function);
     run(function, SIMPLIFY)?;
     // Optimisation may have resolved further callees.
     inlining::inline_everything(function, original)?;
@@ -119,9 +131,11 @@ pub fn prepare(original: Function) -> Result<Prepared, Failure> {
         callbacks::remove_unused(function);
     }
     library_forms::rewrite(function)?;
+    unwinding::drop_needless_pads(function);
     run(function, TIDY)?;
     reject_unsupported_control_flow(function)?;
     run(function, PLAIN_BRANCHES)?;
+    unwinding::make_explicit(function);
     irreducible::make_reducible(function)?;
     function.remove_unreachable_blocks();
     run(function, CANONICAL_CONTROL_FLOW)?;

@@ -1,11 +1,11 @@
 //! The last steps of preparation: what the emitters rely on is made and checked here.
 //!
-//! Relied on: one return; every loop natural, with preheader, one latch and exits that have one predecessor each; a
+//! Relied on: one return; one place where it goes on unwinding, and calls that may unwind as `unwinding` makes them; every loop natural, with preheader, one latch and exits that have one predecessor each; a
 //! counter per loop; no by-value parameters; no lifetime markers (the reverse sweep reads stack objects again).
 
 use super::{Prepared, PreparedLoop, loop_is_canonical};
 use crate::Failure;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use zymase_llvm::{Analyses, Block, Builder, Function, Opcode, Value};
 
 /// A `byval` parameter becomes a plain pointer and a copy in a local of the function.
@@ -72,10 +72,23 @@ pub fn finish(function: Function, original: Function) -> Result<Prepared, Failur
         });
     }
     let loop_of = blocks.iter().map(|block| (*block, analyses.loop_of(*block))).collect();
-    let return_block =
-        blocks.iter().copied().find(|block| block.terminator().and_then(|t| t.opcode()) == Some(Opcode::LLVMRet));
-    let returning = blocks_that_return(&blocks, return_block);
-    Ok(Prepared { function, original, analyses, loops, blocks, loop_of, returning, return_block })
+    let ending = |opcode: Opcode| {
+        blocks.iter().copied().find(|block| block.terminator().and_then(|t| t.opcode()) == Some(opcode))
+    };
+    let (return_block, unwind_block) = (ending(Opcode::LLVMRet), ending(Opcode::LLVMResume));
+    let (returning, unwinding) = (blocks_before(return_block), blocks_before(unwind_block));
+    Ok(Prepared {
+        function,
+        original,
+        analyses,
+        loops,
+        blocks,
+        loop_of,
+        returning,
+        unwinding,
+        return_block,
+        unwind_block,
+    })
 }
 
 fn expand_trip_counts(function: Function) -> Vec<Option<Value>> {
@@ -108,15 +121,16 @@ fn add_counters(function: Function) -> Vec<Value> {
     counters
 }
 
-fn blocks_that_return(blocks: &[Block], return_block: Option<Block>) -> HashMap<Block, bool> {
-    let mut returning: HashMap<Block, bool> = blocks.iter().map(|block| (*block, false)).collect();
-    let mut work: Vec<Block> = return_block.into_iter().collect();
+/// The blocks from which `end` is reached.
+fn blocks_before(end: Option<Block>) -> HashSet<Block> {
+    let mut found = HashSet::new();
+    let mut work: Vec<Block> = end.into_iter().collect();
     while let Some(block) = work.pop() {
-        if !std::mem::replace(returning.get_mut(&block).expect("a block of the function"), true) {
+        if found.insert(block) {
             work.extend(block.predecessors());
         }
     }
-    returning
+    found
 }
 
 /// Blocks in an order in which every definition comes before its uses, phis apart; unreachable ones are left out.

@@ -142,7 +142,9 @@ impl Reverse<'_> {
                 let tape = self.tapes[&call];
                 let builder = self.after_value(tape, None);
                 self.keep(&builder, item, tape);
+                self.keep_tape_in_pad(call);
             }
+            Item::Exit => self.keep_exit(),
         }
         Ok(())
     }
@@ -156,7 +158,7 @@ impl Reverse<'_> {
             }
             for exit in block.successors() {
                 let leaves = !self.prepared.loop_contains(index, self.prepared.loop_of(exit));
-                if leaves && self.prepared.reaches_return(exit) && !done.contains(&exit) {
+                if leaves && self.prepared.reaches_end(exit, self.plan.flow.unwinds) && !done.contains(&exit) {
                     done.push(exit);
                     let copy = self.sweep.twin.block(exit);
                     let builder = Builder::before(copy.first_non_phi().expect("a terminator"));
@@ -170,12 +172,7 @@ impl Reverse<'_> {
     fn augment_instruction(&mut self, i: Value) -> Result<(), Failure> {
         match i.opcode() {
             Some(Opcode::LLVMStore) => self.augment_store(i),
-            Some(Opcode::LLVMCall) => self.augment_call(i),
-            Some(Opcode::LLVMInvoke | Opcode::LLVMLandingPad | Opcode::LLVMResume) => {
-                let diagnostic = Diagnostic::new("cannot differentiate code that handles C++ exceptions yet")
-                    .with_help("compile with -fno-exceptions, or catch outside the differentiated function");
-                Err(Failure::at(i, diagnostic))
-            }
+            Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => self.augment_call(i),
             Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg)
                 if self.activity.class(i.operand(0)).may_have_shadow() && holds_float(self.types, i) =>
             {
@@ -211,6 +208,7 @@ impl Reverse<'_> {
                 if shadowed { self.each_lane(|this| this.copy_pointers(i, to, from, length)) } else { Ok(()) }
             }
             Callee::Free(free) => self.defer_free(i, free.pointer, free.heap),
+            Callee::Exception(exception) => self.sweep.each_lane(|sweep| sweep.throw_or_catch(i, exception)),
             Callee::Defined(function) => self.augment_defined_call(i, function),
             Callee::Runtime(call) => self.augment_runtime_call(i, call),
             Callee::Unknown(_) | Callee::Assembly if call_is_inactive(&self.sweep, i) => Ok(()),
@@ -393,14 +391,10 @@ impl Reverse<'_> {
         }
         operands.push(self.sweep.context);
         let derivative = self.sweep.engine.derivative(&key, &actuals(callee, i)).map_err(|f| f.or_at(i))?;
-        let copy = self.sweep.twin.value(i);
-        let builder = Builder::before(copy);
-        let result = builder.call(derivative.function, &operands);
+        let (result, builder) = self.sweep.call_instead(i, derivative.function, &operands);
         let mut next = 0;
-        if !i.ty().is_void() {
-            let primal = builder.extract_value(result, 0);
-            copy.replace_all_uses_with(primal);
-            self.sweep.twin.replace(i, primal);
+        let primal = (!i.ty().is_void()).then(|| builder.extract_value(result, 0));
+        if primal.is_some() {
             next = 1;
             if i.ty().contains_pointer() {
                 for lane in 0..self.plan.options.lanes {
@@ -412,7 +406,7 @@ impl Reverse<'_> {
         }
         let tape = builder.extract_value(result, next);
         self.tapes.insert(i, tape);
-        copy.erase_instruction();
+        self.sweep.replace_call(i, primal);
         Ok(())
     }
 
@@ -447,6 +441,7 @@ impl Reverse<'_> {
                 Some(ready) => ready.next_instruction(),
                 None => block.first_non_phi(),
             },
+            Some(Opcode::LLVMInvoke) => value.successors()[0].first_non_phi(),
             _ => value.next_instruction(),
         };
         Builder::before(at.expect("a block ends in a terminator"))

@@ -79,7 +79,7 @@ impl Reverse<'_> {
             }
             for next in block.successors() {
                 if !self.prepared.loop_contains(index, self.prepared.loop_of(next))
-                    && self.prepared.reaches_return(next)
+                    && self.prepared.reaches_end(next, self.plan.flow.unwinds)
                 {
                     exits.push((*block, next));
                 }

@@ -34,7 +34,7 @@ impl Reverse<'_> {
         let opcode = i.opcode().expect("an instruction");
         match opcode {
             LLVMStore => return self.reverse_store(block, i),
-            LLVMCall => return self.reverse_call(block, i),
+            LLVMCall | LLVMInvoke => return self.reverse_call(block, i),
             _ if !self.activity.is_active(i) => return Ok(()),
             _ => {}
         }

@@ -11,6 +11,7 @@ mod frees;
 mod instructions;
 mod lookup;
 mod slots;
+mod unwinding;
 
 use crate::engine::Engine;
 use crate::forward::reject_lost_derivatives;
@@ -112,8 +113,12 @@ pub fn emit_gradient(
     let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
     reject_lost_derivatives(prepared, types, &activity)?;
     let memory = Memory::analyse(prepared.function, &prepared.analyses, false);
-    let choices =
-        plan::Choices { shape: Shape::Combined, options: key.options, minimum_cut: engine.config.minimum_cut };
+    let choices = plan::Choices {
+        shape: Shape::Combined,
+        unwinds: false,
+        options: key.options,
+        minimum_cut: engine.config.minimum_cut,
+    };
     let plan = plan::make(prepared, types, &activity, &memory, choices);
     if let Some(diagnostic) = plan.unsupported() {
         return Err(Failure::User { at: None, diagnostic });
@@ -128,7 +133,9 @@ pub fn emit_gradient(
     let mut reverse = Reverse::new(engine, &inputs, twin, signature, signature, context, context, setup);
     reverse.augment()?;
     let Some(return_block) = prepared.return_block else {
-        begin_context(setup, context);
+        if begin_context(setup, context) {
+            reverse.end_while_unwinding();
+        }
         return Ok(());
     };
     let ret = return_block.terminator().expect("the return");
@@ -143,6 +150,7 @@ pub fn emit_gradient(
     let mut fields: Vec<Value> = result.into_iter().collect();
     fields.extend(reverse.adjoints_of_parameters(key, &builder));
     if begin_context(setup, context) {
+        reverse.end_while_unwinding();
         builder.call(runtime::end(module), &[context]);
     }
     builder.ret(Some(pack(&builder, signature::result_type(module, key), &fields)));
@@ -176,7 +184,10 @@ pub fn emit_split(
     let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
     reject_lost_derivatives(prepared, types, &activity)?;
     let memory = Memory::analyse(prepared.function, &prepared.analyses, true);
-    let choices = plan::Choices { shape: Shape::Split, options: key.options, minimum_cut: engine.config.minimum_cut };
+    // What leaves an entry is caught by the program, which has no tape then.
+    let unwinds = !key.kind.is_entry();
+    let minimum_cut = engine.config.minimum_cut;
+    let choices = plan::Choices { shape: Shape::Split, unwinds, options: key.options, minimum_cut };
     let plan = plan::make(prepared, types, &activity, &memory, choices);
     if let Some(diagnostic) = plan.unsupported() {
         return Err(Failure::User { at: None, diagnostic });
@@ -193,13 +204,14 @@ pub fn emit_split(
     let tape = reverse.allocate_root(augmented, reversed);
     reverse.augment()?;
     reverse.return_from_augmented(first, tape)?;
-    let Some(return_block) = prepared.return_block else {
+    reverse.leave_augmented(tape);
+    if prepared.ends(unwinds).is_empty() {
         Builder::at_end(body).unreachable();
         return Ok(plan.root_bytes);
-    };
+    }
     let finish = reversed.function.append_block("finish");
     reverse.reverse_everything(reversed, finish)?;
-    Builder::at_end(body).branch(reverse.blocks[&return_block]);
+    reverse.start_from_exit(body)?;
     let builder = Builder::at_end(finish);
     let fields = reverse.adjoints_of_parameters(key, &builder);
     builder.ret(Some(pack(&builder, signature::result_type(module, second), &fields)));

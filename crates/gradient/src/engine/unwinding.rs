@@ -1,0 +1,65 @@
+//! A derivative call from which an exception may come: it reaches the landing pad of the call that was written, and the
+//! context that the caller holds for the derivative ends on the way.
+
+use crate::detached::Detached;
+use crate::prepare::unwinding::ensure_personality;
+use crate::runtime;
+use zymase_analysis::callee::{Callee, RuntimeCall, classify};
+use zymase_analysis::unwinding::Unwinding;
+use zymase_llvm::{Block, Builder, Function, Opcode, Value};
+
+/// Calls of generated functions.
+pub fn generated_calls(function: Function) -> Vec<Value> {
+    let is_generated = |i: &Value| i.called_function().is_some_and(|f| runtime::is_derivative(&f.name()));
+    function.instructions().into_iter().filter(|i| i.opcode() == Some(Opcode::LLVMCall) && is_generated(i)).collect()
+}
+
+/// Lets exceptions pass from calls of derivatives to where the derivative call `detached` unwound to.
+pub fn let_through(calls: &[Value], detached: Option<&Detached>) {
+    let mut unwinding = Unwinding::default();
+    for call in calls {
+        if !unwinding.of_call(*call) {
+            continue;
+        }
+        let context = context_ended_after(*call);
+        let pad = match (detached, context) {
+            (Some(detached), _) => detached.attach(*call),
+            (None, Some(_)) => match pass_on(*call) {
+                Some(pad) => pad,
+                None => continue,
+            },
+            (None, None) => continue,
+        };
+        if let Some(context) = context {
+            let builder = Builder::before(pad.first_non_phi().expect("a terminator"));
+            builder.call(runtime::end(pad.function().module()), &[context]);
+        }
+    }
+}
+
+/// A landing pad that only goes on unwinding.
+fn pass_on(call: Value) -> Option<Block> {
+    let function = call.block().expect("a placed call").function();
+    if !ensure_personality(function) {
+        return None;
+    }
+    let pad = function.append_block("unwound");
+    let builder = Builder::at_end(pad);
+    builder.set_location_of(call);
+    let caught = builder.cleanup_pad();
+    builder.resume(caught);
+    call.call_to_invoke(pad);
+    Some(pad)
+}
+
+/// The context that the call is given and that ends after it.
+fn context_ended_after(call: Value) -> Option<Value> {
+    let mut at = call.next_instruction();
+    while let Some(i) = at {
+        if i.is_call() && matches!(classify(i), Callee::Runtime(RuntimeCall::End)) {
+            return call.arguments().contains(&i.arguments()[0]).then(|| i.arguments()[0]);
+        }
+        at = i.next_instruction();
+    }
+    None
+}
