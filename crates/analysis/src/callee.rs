@@ -1,7 +1,9 @@
 //! What a call calls: the one place where names of functions are looked up.
 
 use crate::{marks, runtime};
-use zymase_library::{Allocate, Exception, Free, Heap, Inactive, IntrinsicKnown, Known, Provided, Reallocate, Size, Transfer};
+use zymase_library::{
+    Allocate, Exception, Free, Heap, Inactive, IntrinsicKnown, Known, Provided, Reallocate, Size, Transfer,
+};
 use zymase_llvm::{Function, Value};
 
 /// A call, classified by what differentiation has to do about it.

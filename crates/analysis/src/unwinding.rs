@@ -84,6 +84,11 @@ fn source(call: Value) -> Source {
         Callee::Exception(Exception::Throw | Exception::Rethrow | Exception::Resume) => Source::Always,
         Callee::Exception(_) => Source::Never,
         Callee::Defined(function) => Source::Function(function),
+        // Said of a function with a body, or of one without.
+        Callee::SaidInactive => match call.called_function().filter(|f| !f.is_declaration()) {
+            Some(function) => Source::Function(function),
+            None => Source::Always,
+        },
         Callee::Inactive(_) | Callee::Unsupported(_) | Callee::Unknown(_) | Callee::Assembly => Source::Always,
     }
 }

@@ -47,7 +47,7 @@ fn trace(value: Value, found: &mut Vec<Function>, seen: &mut HashSet<Value>) -> 
         }
         Some(Opcode::LLVMIntToPtr | Opcode::LLVMPtrToInt) => trace(value.operand(0), found, seen),
         Some(Opcode::LLVMLoad) => trace_load(value, found, seen),
-        Some(Opcode::LLVMCall) => trace_result(value, found, seen),
+        Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => trace_result(value, found, seen),
         _ => false,
     }
 }
