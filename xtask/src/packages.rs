@@ -15,6 +15,8 @@ enum Evidence {
     Program(&'static str),
     /// LLVM's C and C++ headers.
     LlvmHeaders,
+    /// A library that the linker finds.
+    Library(&'static str),
 }
 
 /// Something that must be installed.
@@ -28,7 +30,7 @@ pub struct Requirement {
 }
 
 /// Everything that is needed beyond Rust.
-pub const REQUIREMENTS: [Requirement; 6] = [
+pub const REQUIREMENTS: [Requirement; 8] = [
     Requirement {
         package: "clang-22",
         purpose: "compiles C and C++ and loads the plugin",
@@ -65,6 +67,18 @@ pub const REQUIREMENTS: [Requirement; 6] = [
         evidence: Evidence::Program("valgrind"),
         for_tests_only: true,
     },
+    Requirement {
+        package: "libblas-dev",
+        purpose: "what the tests of linear algebra link",
+        evidence: Evidence::Library("libblas.so"),
+        for_tests_only: true,
+    },
+    Requirement {
+        package: "liblapack-dev",
+        purpose: "what the tests of factorisations link",
+        evidence: Evidence::Library("liblapack.so"),
+        for_tests_only: true,
+    },
 ];
 
 impl Requirement {
@@ -73,6 +87,7 @@ impl Requirement {
         match self.evidence {
             Evidence::LlvmTool(name) => find_tool(name),
             Evidence::Program(name) => find_on_path(name),
+            Evidence::Library(name) => find_library(name),
             Evidence::LlvmHeaders => {
                 let prefix =
                     env::var_os("LLVM_SYS_221_PREFIX").map_or_else(|| "/usr/lib/llvm-22".into(), PathBuf::from);
@@ -82,6 +97,14 @@ impl Requirement {
             }
         }
     }
+}
+
+/// Looks where Debian and others keep libraries: in the usual folders and in those of one machine type.
+fn find_library(name: &str) -> Option<PathBuf> {
+    let folders = ["/usr/lib", "/usr/lib64", "/usr/local/lib"].map(PathBuf::from);
+    let by_machine = fs::read_dir("/usr/lib").into_iter().flatten().flatten().map(|entry| entry.path());
+    let by_machine = by_machine.filter(|path| path.to_string_lossy().ends_with("-linux-gnu"));
+    folders.into_iter().chain(by_machine).map(|folder| folder.join(name)).find(|path| path.exists())
 }
 
 fn include_folder(llvm_config: &Path) -> Option<PathBuf> {

@@ -2,7 +2,7 @@
 
 use crate::{marks, runtime};
 use zymase_library::{
-    Allocate, Exception, Free, Heap, Inactive, IntrinsicKnown, Known, Provided, Reallocate, Size, Transfer,
+    Allocate, Exception, Free, Heap, Inactive, IntrinsicKnown, Known, Linear, Provided, Reallocate, Size, Transfer,
 };
 use zymase_llvm::{Function, Value};
 
@@ -55,6 +55,17 @@ pub enum RuntimeCall {
     /// The shadows of globals around a reverse sweep that may run again.
     SaveGlobals,
     RestoreGlobals,
+}
+
+/// The routine of linear algebra that a function is, if it was marked as one.
+pub fn linear_operation(function: Function) -> Option<Linear> {
+    if function.string_attribute(marks::GIVEN_DERIVATIVE)? != marks::LINEAR_ALGEBRA {
+        return None;
+    }
+    match zymase_library::lookup(&function.name()) {
+        Some(Known::Linear(linear)) => Some(linear),
+        _ => None,
+    }
 }
 
 /// Classifies a call instruction.
@@ -181,6 +192,7 @@ fn classify_symbol(name: &str) -> Callee {
         Some(Known::Inactive(inactive)) => Callee::Inactive(inactive),
         Some(Known::Unsupported(why)) => Callee::Unsupported(why.into()),
         Some(Known::Callback(_)) => Callee::Unsupported(format!("the callback of {name} is not differentiated yet")),
+        Some(Known::Linear(_)) => Callee::Unsupported(format!("'{name}' is not declared as the routine of that name")),
         Some(Known::Exception(exception)) => Callee::Exception(exception),
         Some(_) => Callee::Unsupported(format!("{name} is not differentiated yet")),
         None => Callee::Unknown(name.into()),

@@ -5,6 +5,8 @@ use zymase_llvm::{Function, Value};
 
 /// The derivative of a function is provided, not generated from its body.
 pub const GIVEN_DERIVATIVE: &str = "zymase-given-derivative";
+/// Its value for routines of linear algebra.
+pub const LINEAR_ALGEBRA: &str = "linear-algebra";
 /// No derivative flows through a function, or into a global.
 pub const INACTIVE: &str = "enzyme_inactive";
 /// A function is to differentiation what the library function of this name is.

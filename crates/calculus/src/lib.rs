@@ -27,6 +27,7 @@ mod emit;
 mod exponential;
 mod function;
 mod hyperbolic;
+pub mod linear;
 mod minmax;
 mod needs;
 mod polygamma;

@@ -15,7 +15,7 @@ use crate::prepare::{self, Prepared};
 use crate::provider::{self, DerivativeProvider};
 use crate::rules::Rules;
 use crate::signature::{self, Key, Kind, Signature, Split};
-use crate::{Config, Failure, forward, request, reverse, runtime};
+use crate::{Config, Failure, forward, linear, request, reverse, runtime};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 use zymase_analysis::marks::{self, has_given_derivative};
@@ -94,6 +94,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
         rules,
         failed: false,
     };
+    linear::mark(module);
     if config.print.is_some() {
         engine.print_requested();
     }

@@ -407,8 +407,14 @@ fn emit_defined_call(sweep: &mut Sweep, i: Value, callee: zymase_llvm::Function)
         return if call_is_inactive(sweep, i) { Ok(()) } else { Err(unsupported_call(i)) };
     }
     let arguments = i.arguments();
-    let roles = arguments.iter().map(|a| sweep.role_of_argument(*a, false)).collect();
-    let key = Key { original: callee, kind: signature::Kind::Forward, roles, options: sweep.options };
+    let roles = sweep.roles_of_arguments(i, false);
+    let key = Key {
+        original: callee,
+        kind: signature::Kind::Forward,
+        roles,
+        options: sweep.options,
+        overwritten: Vec::new(),
+    };
     let mut operands = Vec::new();
     for (argument, role) in arguments.iter().zip(&key.roles) {
         operands.push(sweep.twin.value(*argument));

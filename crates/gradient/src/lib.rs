@@ -14,6 +14,7 @@ mod failure;
 mod fields;
 mod forward;
 mod invoke;
+mod linear;
 mod plan;
 mod prepare;
 mod print;

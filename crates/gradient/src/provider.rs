@@ -10,8 +10,10 @@
 
 use crate::Failure;
 use crate::engine::Engine;
+use crate::linear;
 use crate::signature::{Key, Signature};
 use std::rc::Rc;
+use zymase_analysis::callee::linear_operation;
 
 pub trait DerivativeProvider {
     /// Writes the body of the forward derivative.
@@ -28,6 +30,9 @@ pub trait DerivativeProvider {
 pub fn of(engine: &Engine, key: &Key) -> Option<Rc<dyn DerivativeProvider>> {
     if key.kind.is_entry() {
         return None;
+    }
+    if let Some(linear) = linear_operation(key.original) {
+        return Some(Rc::new(linear::Provider { linear }));
     }
     engine.rules.provider(key)
 }

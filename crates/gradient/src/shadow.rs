@@ -17,9 +17,9 @@ use std::collections::HashMap;
 use zymase_analysis::activity::{
     Activity, PointerClass, Role, holds_float, holds_pointer, moves_bytes, shadowed_globals_in_table,
 };
-use zymase_analysis::callee::{Callee, RuntimeCall, classify};
+use zymase_analysis::callee::{Callee, RuntimeCall, classify, linear_operation};
 use zymase_analysis::types::Types;
-use zymase_library::{Allocate, Exception, Returned};
+use zymase_library::{Allocate, Exception, ParameterKind, Returned};
 use zymase_llvm::{Builder, Function, IntPredicate, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
@@ -482,6 +482,23 @@ impl<'a> Sweep<'a> {
             zymase_library::Size::Argument(k) => argument(k),
             zymase_library::Size::Product(a, b) => builder.mul(argument(a), argument(b)),
         }
+    }
+
+    /// How the arguments of a call take part, seen from this sweep. A number that a routine of linear algebra reads behind
+    /// an address is constant where nothing else was ever stored there.
+    pub fn roles_of_arguments(&self, call: Value, reverse: bool) -> Vec<Role> {
+        let linear = call.called_function().and_then(linear_operation);
+        let is_number = |k: usize| {
+            let parameter = linear.and_then(|linear| linear.parameters().get(k).copied());
+            parameter.is_some_and(|parameter| parameter.kind == ParameterKind::Real)
+        };
+        let role = |(k, argument): (usize, Value)| {
+            if is_number(k) && self.activity.holds_only_constants(argument) {
+                return Role::Constant;
+            }
+            self.role_of_argument(argument, reverse)
+        };
+        call.arguments().into_iter().enumerate().map(role).collect()
     }
 
     /// How an argument of a call takes part, seen from this sweep.

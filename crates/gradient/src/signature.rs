@@ -19,6 +19,8 @@ pub struct Key {
     pub kind: Kind,
     pub roles: Vec<Role>,
     pub options: Options,
+    /// Operands of a routine of linear algebra behind which something else is by the time the second half runs.
+    pub overwritten: Vec<usize>,
 }
 
 /// What a derivative call chooses for everything that is differentiated for it.
@@ -133,7 +135,8 @@ pub fn name(key: &Key) -> String {
         .collect();
     let lanes = if key.options.lanes == 1 { String::new() } else { format!(".{}", key.options.lanes) };
     let zero = if key.options.strong_zero { ".zero" } else { "" };
-    format!("zymase.{}.{}.{roles}{lanes}{zero}", key.kind.name(), key.original.name())
+    let kept: String = key.overwritten.iter().map(|index| format!(".k{index}")).collect();
+    format!("zymase.{}.{}.{roles}{lanes}{zero}{kept}", key.kind.name(), key.original.name())
 }
 
 /// The result of a derivative function of this kind.

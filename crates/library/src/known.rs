@@ -37,6 +37,8 @@ pub enum Known {
     Callback(Callback),
     /// A piece of the exception-handling runtime.
     Exception(Exception),
+    /// A routine of linear algebra, differentiated as a whole.
+    Linear(crate::linear::Linear),
     /// Known, and not differentiated; the text says why, for a diagnostic.
     Unsupported(&'static str),
 }

@@ -19,6 +19,7 @@ mod inactive;
 mod intrinsic;
 mod intrinsics;
 mod known;
+mod linear;
 mod math;
 mod rust;
 mod stdio;
@@ -36,6 +37,7 @@ pub use cxx::{PERSONALITY, is_pointer_type};
 pub use intrinsic::*;
 pub use intrinsics::intrinsic;
 pub use known::*;
+pub use linear::{Convention, Linear, LinearResult, Parameter, ParameterKind};
 
 /// What the foreign function with the symbol `name` is to differentiation;
 /// `None` when it is not known.
@@ -54,6 +56,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         .or_else(|| cxx::family(name))
         .or_else(|| inactive::sanitizer(name))
         .or_else(|| unsupported::family(name))
+        .or_else(|| linear::symbol(name))
 }
 
 /// Does a function of this name throw or pass on exceptions?

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use zymase_calculus::linear::Routine;
 use zymase_calculus::{Function, operand_count};
 
 use super::*;
@@ -254,7 +255,6 @@ fn runtimes() {
     assert!(matches!(lookup("__kmpc_fork_call"), Some(Known::Unsupported(_))));
     assert!(matches!(lookup("MPI_Send"), Some(Known::Unsupported(_))));
     inactive("MPI_Comm_rank");
-    assert_eq!(lookup("cblas_dgemm"), None);
     assert_eq!(lookup("_ZN2my3sinEd"), None);
     assert_eq!(lookup(""), None);
 }
@@ -313,4 +313,43 @@ fn masked_operands_with_and_without_alignment() {
     let scatter = Masked::Scatter.places(3).expect("three operands");
     assert_eq!((scatter.value, scatter.pointer, scatter.mask), (Some(0), 1, 2));
     assert_eq!(Masked::ExpandLoad.places(4), None);
+}
+
+#[test]
+fn symbols_of_linear_algebra() {
+    let known = |name: &str| match lookup(name) {
+        Some(Known::Linear(linear)) => (linear.routine, linear.precision, linear.convention, linear.wide),
+        other => panic!("{name}: {other:?}"),
+    };
+    use Convention::{C, Fortran};
+    use Precision::{Double, Single};
+    assert_eq!(known("ddot_"), (Routine::Dot, Double, Fortran, false));
+    assert_eq!(known("sgemm_64_"), (Routine::Gemm, Single, Fortran, true));
+    assert_eq!(known("ddot64_"), (Routine::Dot, Double, Fortran, true));
+    assert_eq!(known("cblas_dsyr2k"), (Routine::Syr2k, Double, C, false));
+    assert_eq!(known("cblas_idamax"), (Routine::Amax, Double, C, false));
+    assert_eq!(known("isamax_"), (Routine::Amax, Single, Fortran, false));
+    assert_eq!(known("dpotrf_"), (Routine::Potrf, Double, Fortran, false));
+    for unknown in ["ddot", "dot_", "xgemm_", "cblas_dpotrf", "d_", "swap_"] {
+        assert_eq!(lookup(unknown), None, "{unknown}");
+    }
+    for unsupported in ["zgemm_", "cblas_cdotu_sub", "drotg_", "dgesvd_", "cblas_dgbmv"] {
+        assert!(matches!(lookup(unsupported), Some(Known::Unsupported(_))), "{unsupported}");
+    }
+}
+
+#[test]
+fn routines_of_linear_algebra_know_their_parameters_and_siblings() {
+    let linear = |name: &str| match lookup(name) {
+        Some(Known::Linear(linear)) => linear,
+        other => panic!("{name}: {other:?}"),
+    };
+    let names = |l: Linear| l.parameters().iter().map(|p| p.name).collect::<Vec<_>>().join(" ");
+    assert_eq!(names(linear("dger_")), "m n alpha x incx y incy A lda");
+    assert_eq!(names(linear("cblas_dger")), "layout m n alpha x incx y incy A lda");
+    assert_eq!(names(linear("cblas_daxpy")), "n alpha x incx y incy");
+    let written = |l: Linear| l.parameters().iter().filter(|p| p.written).map(|p| p.name).collect::<Vec<_>>();
+    assert_eq!(written(linear("dgetrf_")), ["A", "ipiv", "info"]);
+    assert_eq!(linear("sgemm_64_").with_routine(Routine::Trsm).symbol(), "strsm_64_");
+    assert_eq!(linear("cblas_ddot").with_routine(Routine::Axpy).symbol(), "cblas_daxpy");
 }

@@ -112,9 +112,13 @@ impl Function {
     }
 
     fn add_attribute_at(self, index: u32, name: &str) {
+        self.add_integer_attribute_at(index, name, 0);
+    }
+
+    fn add_integer_attribute_at(self, index: u32, name: &str, value: u64) {
         unsafe {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-            LLVMAddAttributeAtIndex(self.0, index, LLVMCreateEnumAttribute(self.context(), kind, 0));
+            LLVMAddAttributeAtIndex(self.0, index, LLVMCreateEnumAttribute(self.context(), kind, value));
         }
     }
 
@@ -148,6 +152,16 @@ impl Function {
         self.add_attribute("nounwind");
         self.add_attribute("willreturn");
         self.add_attribute_at(LLVMAttributeFunctionIndex, "memory");
+    }
+
+    /// Declares that calls touch no memory but what their pointer arguments reach.
+    pub fn set_touches_only_arguments(self) {
+        self.add_integer_attribute_at(LLVMAttributeFunctionIndex, "memory", 3);
+    }
+
+    /// Declares that nothing keeps the pointer passed as parameter `index`.
+    pub fn set_not_captured(self, index: usize) {
+        self.add_integer_attribute_at(index as u32 + 1, "captures", 0);
     }
 
     pub fn remove_attribute(self, name: &str) {

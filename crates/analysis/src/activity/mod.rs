@@ -16,7 +16,7 @@ mod carriers;
 mod fragments;
 mod useful;
 
-use crate::callee::{Callee, RuntimeCall, classify};
+use crate::callee::{Callee, RuntimeCall, classify, linear_operation};
 use crate::marks;
 use crate::types::Types;
 pub use byte_moves::moves_bytes;
@@ -94,6 +94,21 @@ impl Activity {
 
     pub fn class(&self, pointer: Value) -> PointerClass {
         class_of(&self.classes, pointer)
+    }
+
+    /// Is it a stack object into which only values without a derivative are stored, and that is otherwise only read, by
+    /// loads and by routines of linear algebra? Its shadow is zero and stays so.
+    pub fn holds_only_constants(&self, object: Value) -> bool {
+        let harmless = |user: Value| match user.opcode() {
+            Some(Opcode::LLVMLoad) => true,
+            Some(Opcode::LLVMStore) => user.operand(0) != object && !self.is_varied(user.operand(0)),
+            Some(Opcode::LLVMCall) => user.called_function().and_then(linear_operation).is_some_and(|linear| {
+                let mut passed = linear.parameters().iter().zip(user.arguments());
+                passed.all(|(parameter, argument)| argument != object || !parameter.written)
+            }),
+            _ => false,
+        };
+        object.opcode() == Some(Opcode::LLVMAlloca) && object.users().into_iter().all(harmless)
     }
 
     /// Analyses a function whose parameters have the given roles. `return_seeded`: the result may have a seed.

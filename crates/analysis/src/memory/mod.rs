@@ -4,14 +4,16 @@
 //! the load, in the same or a later iteration, is a possible writer; for addresses that change in a loop only facts
 //! about whole objects count. For a function split into two halves the caller may write in between, so only memory nobody can write is safe.
 
-use crate::callee::{Callee, classify};
+use crate::callee::{Callee, classify, linear_operation};
 use std::collections::{HashMap, HashSet};
-use zymase_library::Exception;
+use zymase_library::{Exception, Linear, Parameter, ParameterKind};
 use zymase_llvm::{Analyses, Block, Function, Module, Opcode, Value};
 
 /// The result: for each load, the instruction that may overwrite what it read.
 pub struct Memory {
     overwritten: HashMap<Value, Overwriter>,
+    /// Calls of routines of linear algebra: the arrays they are given that may change later.
+    operands: HashMap<Value, Vec<usize>>,
 }
 
 /// What forces a loaded value to be kept.
@@ -29,51 +31,70 @@ impl Memory {
         self.overwritten.get(&load).copied()
     }
 
+    /// The positions of the arguments of a call of linear algebra behind which something else may be in the reverse
+    /// sweep than directly after the call.
+    pub fn overwritten_operands(&self, call: Value) -> Vec<usize> {
+        self.operands.get(&call).cloned().unwrap_or_default()
+    }
+
     /// `split`: the reverse sweep is another function, called later.
     pub fn analyse(function: Function, analyses: &Analyses, split: bool) -> Memory {
         let module = function.module();
         let writers: Vec<Value> = function.instructions().into_iter().filter(|i| writes(*i)).collect();
         let after = Reachable::of(function);
+        let search = Search { writers: &writers, after: &after, analyses, split };
         let mut overwritten = HashMap::new();
-        for load in function.instructions() {
-            if load.opcode() == Some(Opcode::LLVMLoad)
-                && let Some(found) = find_overwriter(load, &writers, &after, analyses, module, split)
-            {
-                overwritten.insert(load, found);
+        let mut operands = HashMap::new();
+        for i in function.instructions() {
+            if i.opcode() == Some(Opcode::LLVMLoad) {
+                if let Some(found) = find_overwriter_of_load(i, &search, module) {
+                    overwritten.insert(i, found);
+                }
+            } else if let Some(linear) = i.is_call().then(|| i.called_function().and_then(linear_operation)).flatten() {
+                operands.insert(i, find_overwritten_arrays(i, &linear, &search));
             }
         }
-        Memory { overwritten }
+        Memory { overwritten, operands }
     }
 }
 
-fn find_overwriter(
-    load: Value,
-    writers: &[Value],
-    after: &Reachable,
-    analyses: &Analyses,
-    module: Module,
+/// What is asked of every reader.
+struct Search<'a> {
+    writers: &'a [Value],
+    after: &'a Reachable,
+    analyses: &'a Analyses,
     split: bool,
-) -> Option<Overwriter> {
+}
+
+fn find_overwriter_of_load(load: Value, search: &Search, module: Module) -> Option<Overwriter> {
     if load.is_volatile() || load.is_atomic() {
         return Some(Overwriter::Volatile);
     }
-    let pointer = load.operand(0);
+    find_overwriter(load, load.operand(0), Some(module.store_size(load.ty())), search)
+}
+
+fn find_overwritten_arrays(call: Value, linear: &Linear, search: &Search) -> Vec<usize> {
+    let is_array = |p: &Parameter| matches!(p.kind, ParameterKind::Vector | ParameterKind::Matrix);
+    let arguments = call.arguments();
+    let positions = (0..linear.parameters().len()).filter(|k| is_array(&linear.parameters()[*k]));
+    positions.filter(|k| find_overwriter(call, arguments[*k], None, search).is_some()).collect()
+}
+
+/// What may overwrite the bytes (none: any number) that `reader` read at `pointer`.
+fn find_overwriter(reader: Value, pointer: Value, bytes: Option<u64>, search: &Search) -> Option<Overwriter> {
     let object = pointer.underlying_object();
     if object.is_global_variable() && object.is_constant_global() {
         return None;
     }
-    if split && !is_private(object) {
+    if search.split && !is_private(object) {
         return Some(Overwriter::Caller);
     }
-    let bytes = module.store_size(load.ty());
-    let across = pointer.block().is_some_and(|block| analyses.loop_of(block).is_some());
-    for writer in writers {
-        let follows = after.follows(load, *writer);
-        if follows && analyses.may_overwrite(*writer, pointer, Some(bytes), Some(load), across) {
-            return Some(Overwriter::Instruction(*writer));
-        }
-    }
-    None
+    let across = pointer.block().is_some_and(|block| search.analyses.loop_of(block).is_some());
+    let overwrites = |writer: &&Value| {
+        search.after.follows(reader, **writer)
+            && search.analyses.may_overwrite(**writer, pointer, bytes, Some(reader), across)
+    };
+    search.writers.iter().find(overwrites).map(|writer| Overwriter::Instruction(*writer))
 }
 
 /// Memory that no caller can reach: a local object that lives in the tape of the split function.

@@ -2,7 +2,7 @@
 use super::constraints::Constraints;
 use super::graph::{Address, Fact, Relation, Strength};
 use super::kind::{FloatKind, Kind};
-use zymase_library::{Extent, Known, Precision, Provided, Returned, Size};
+use zymase_library::{Extent, Known, Linear, ParameterKind, Precision, Provided, Returned, Size};
 use zymase_llvm::Value;
 
 /// Offsets of links in list and tree nodes of the C++ library, in pointers.
@@ -51,6 +51,7 @@ impl Constraints {
             }
             Known::Mirror => self.read_links(i, &arguments),
             Known::Callback(callback) => self.read_callback(i, callback.function, &arguments),
+            Known::Linear(linear) => self.read_linear(i, linear, &arguments),
             Known::Complex(_) | Known::ComplexMath(_) | Known::Free(_) => {}
             Known::Exception(_) | Known::Unsupported(_) => self.read_unknown_call(i),
         }
@@ -176,6 +177,32 @@ impl Constraints {
                 } else if let Some(count) = arguments.get(count) {
                     self.read_length(at, *count);
                 }
+            }
+        }
+    }
+
+    /// A routine of linear algebra: arrays of numbers, and integers.
+    fn read_linear(&mut self, i: Value, linear: Linear, arguments: &[Value]) {
+        self.library_integers(i, arguments);
+        for (parameter, argument) in linear.parameters().iter().zip(arguments) {
+            if !argument.ty().is_pointer() {
+                continue;
+            }
+            match parameter.kind {
+                ParameterKind::Vector | ParameterKind::Matrix => {
+                    let real =
+                        if linear.precision == Precision::Single { FloatKind::Single } else { FloatKind::Double };
+                    let kind = Kind::Float(real);
+                    let Some(at) = self.address(*argument) else { continue };
+                    let source = self.source(i, "a routine of linear algebra takes an array of numbers");
+                    let element = self.graph.element(at, real.bytes());
+                    self.graph.fact(element, Fact { kind, size: real.bytes(), strength: Strength::Observed, source });
+                }
+                ParameterKind::Real => self.library_real(i, Some(*argument), linear.precision),
+                ParameterKind::Flag | ParameterKind::Layout => {
+                    self.library_store(i, Some(*argument), Kind::Integer, 1);
+                }
+                _ => self.library_store(i, Some(*argument), Kind::Integer, linear.integer_bytes()),
             }
         }
     }

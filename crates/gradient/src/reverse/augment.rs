@@ -380,8 +380,10 @@ impl Reverse<'_> {
             return Ok(());
         }
         let arguments = i.arguments();
-        let roles = arguments.iter().map(|a| self.sweep.role_of_argument(*a, true)).collect();
-        let key = Key { original: callee, kind: Kind::Augmented(Split::Callee), roles, options: self.plan.options };
+        let roles = self.sweep.roles_of_arguments(i, true);
+        let overwritten = self.memory.overwritten_operands(i);
+        let kind = Kind::Augmented(Split::Callee);
+        let key = Key { original: callee, kind, roles, options: self.plan.options, overwritten };
         let mut operands = Vec::new();
         for (argument, role) in arguments.iter().zip(&key.roles) {
             operands.push(self.sweep.twin.value(*argument));

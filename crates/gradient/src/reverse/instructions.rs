@@ -279,8 +279,10 @@ impl Reverse<'_> {
     /// The second half of a call.
     fn reverse_defined_call(&mut self, block: Block, i: Value, callee: Function) -> Result<(), Failure> {
         let arguments = i.arguments();
-        let roles = arguments.iter().map(|a| self.sweep.role_of_argument(*a, true)).collect();
-        let key = Key { original: callee, kind: Kind::Reverse(Split::Callee), roles, options: self.plan.options };
+        let roles = self.sweep.roles_of_arguments(i, true);
+        let overwritten = self.memory.overwritten_operands(i);
+        let kind = Kind::Reverse(Split::Callee);
+        let key = Key { original: callee, kind, roles, options: self.plan.options, overwritten };
         let place = Place::Body(block);
         let mut operands = Vec::new();
         for (argument, role) in arguments.iter().zip(&key.roles) {

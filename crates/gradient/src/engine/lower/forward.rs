@@ -20,7 +20,13 @@ fn begin_context(module: Module, call: Value) -> Value {
 
 pub(super) fn lower(engine: &mut Engine, request: &Request, target: Function) -> Result<(), Failure> {
     let module = engine.module;
-    let key = Key { original: target, kind: Kind::Forward, roles: roles(request), options: request.options };
+    let key = Key {
+        original: target,
+        kind: Kind::Forward,
+        roles: roles(request),
+        options: request.options,
+        overwritten: Vec::new(),
+    };
     let derivative = engine.derivative(&key, &caller_context(target, request)).map_err(|f| f.or_at(request.call))?;
     let context = begin_context(module, request.call);
     let builder = Builder::before(request.call);

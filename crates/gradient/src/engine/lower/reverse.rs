@@ -11,8 +11,13 @@ use zymase_llvm::{Builder, Function, Type, Value};
 pub(super) fn lower(engine: &mut Engine, request: &Request, target: Function) -> Result<(), Failure> {
     let result = target.return_type();
     let seeded = result.contains_float() && !request.return_inactive;
-    let key =
-        Key { original: target, kind: Kind::Gradient { seeded }, roles: roles(request), options: request.options };
+    let key = Key {
+        original: target,
+        kind: Kind::Gradient { seeded },
+        roles: roles(request),
+        options: request.options,
+        overwritten: Vec::new(),
+    };
     let derivative = engine.derivative(&key, &caller_context(target, request)).map_err(|f| f.or_at(request.call))?;
     let builder = Builder::before(request.call);
     let mut operands = Vec::new();

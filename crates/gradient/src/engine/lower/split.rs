@@ -69,7 +69,13 @@ fn tag(text: &str) -> i64 {
 fn entry(engine: &mut Engine, request: &Request, target: Function) -> Result<Entry, Failure> {
     let seeded = request::is_seeded(request, target);
     let split = Split::Entry { seeded };
-    let key = Key { original: target, kind: Kind::Augmented(split), roles: roles(request), options: request.options };
+    let key = Key {
+        original: target,
+        kind: Kind::Augmented(split),
+        roles: roles(request),
+        options: request.options,
+        overwritten: Vec::new(),
+    };
     if let Some(known) = engine.entries.get(&key) {
         return Ok(known.clone());
     }

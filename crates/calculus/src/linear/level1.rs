@@ -1,0 +1,178 @@
+//! Vectors alone. Their derivatives are loops, and call nothing.
+
+use super::algebra::VectorOf;
+use super::operands::Words;
+use super::{Algebra, Argument, Operands, Part, Routine, Update};
+
+pub fn forward<E: Algebra>(e: &mut E, routine: Routine, o: &Operands<E>) -> Option<E::Real> {
+    match routine {
+        Routine::Dot => forward_dot(e, o),
+        Routine::Nrm2 => {
+            let norm = e.primal().expect("a norm is a number");
+            let tangent = inner_with_shadow(e, o, &mut |e| o.vector(e, "x"));
+            Some(e.quotient_or_zero(tangent, norm))
+        }
+        Routine::Asum => {
+            e.primal();
+            Some(inner_with_shadow(e, o, &mut |e| {
+                let x = o.vector(e, "x");
+                let signs = e.zero_vector(x.length);
+                let (from, to, one) = (e.column(x), e.column(signs), e.real(1.0));
+                e.update(Part::All, Update::AddSign, one, &[from], to);
+                signs
+            }))
+        }
+        Routine::Amax => {
+            e.primal();
+            None
+        }
+        _ => {
+            forward_update(e, routine, o);
+            None
+        }
+    }
+}
+
+fn forward_dot<E: Algebra>(e: &mut E, o: &Operands<E>) -> Option<E::Real> {
+    let total = e.accumulator();
+    for (name, other) in [("x", "y"), ("y", "x")] {
+        o.with_vector(e, name, &mut |e, tangent| {
+            let other = o.vector(e, other);
+            let amount = e.inner_vectors(tangent, other);
+            e.accumulate(total, amount);
+        });
+    }
+    e.primal();
+    Some(e.read(total))
+}
+
+/// The inner product of the tangent of x with what `of` gives; 0 where x has no tangent.
+fn inner_with_shadow<E: Algebra>(e: &mut E, o: &Operands<E>, of: &mut dyn FnMut(&mut E) -> VectorOf<E>) -> E::Real {
+    let total = e.accumulator();
+    o.with_vector(e, "x", &mut |e, tangent| {
+        let other = of(e);
+        let amount = e.inner_vectors(tangent, other);
+        e.accumulate(total, amount);
+    });
+    e.read(total)
+}
+
+/// Routines that change vectors: tangents first, while the old content is there.
+fn forward_update<E: Algebra>(e: &mut E, routine: Routine, o: &Operands<E>) {
+    match routine {
+        Routine::Axpy => o.with_vector(e, "y", &mut |e, dy| {
+            let alpha = o.real("alpha");
+            o.with_vector(e, "x", &mut |e, dx| e.add_vector(alpha, dx, dy));
+            o.with_tangent(e, "alpha", &mut |e, tangent| {
+                let x = o.vector(e, "x");
+                e.add_vector(tangent, x, dy);
+            });
+        }),
+        Routine::Scal => o.with_vector(e, "x", &mut |e, dx| {
+            let alpha = o.real("alpha");
+            e.scale_vector(alpha, dx);
+            o.with_tangent(e, "alpha", &mut |e, tangent| {
+                let x = o.vector(e, "x");
+                e.add_vector(tangent, x, dx);
+            });
+        }),
+        Routine::Copy => o.with_vector(e, "y", &mut |e, dy| {
+            let dx = o.vector_shadow_or_zeros(e, "x");
+            let (from, to, one) = (e.column(dx), e.column(dy), e.real(1.0));
+            e.update(Part::All, Update::Copy, one, &[from], to);
+        }),
+        Routine::Swap => swap_shadows(e, o),
+        _ => {
+            let (dx, dy) = (o.vector_shadow_or_zeros(e, "x"), o.vector_shadow_or_zeros(e, "y"));
+            rotate(e, dx, dy, o.real("c"), o.real("s"));
+            o.with_tangent(e, "c", &mut |e, tangent| {
+                let (x, y) = (o.vector(e, "x"), o.vector(e, "y"));
+                e.add_vector(tangent, x, dx);
+                e.add_vector(tangent, y, dy);
+            });
+            o.with_tangent(e, "s", &mut |e, tangent| {
+                let (x, y) = (o.vector(e, "x"), o.vector(e, "y"));
+                let opposite = e.negative(tangent);
+                e.add_vector(tangent, y, dx);
+                e.add_vector(opposite, x, dy);
+            });
+        }
+    }
+    e.primal();
+}
+
+fn swap_shadows<E: Algebra>(e: &mut E, o: &Operands<E>) {
+    let (x, y) = (o.vector_shadow_or_zeros(e, "x"), o.vector_shadow_or_zeros(e, "y"));
+    e.call(Routine::Swap, &[Argument::Size(x.length), Argument::Vector(x), Argument::Vector(y)]);
+}
+
+fn rotate<E: Algebra>(e: &mut E, x: VectorOf<E>, y: VectorOf<E>, c: E::Real, s: E::Real) {
+    let arguments =
+        [Argument::Size(x.length), Argument::Vector(x), Argument::Vector(y), Argument::Real(c), Argument::Real(s)];
+    e.call(Routine::Rot, &arguments);
+}
+
+pub fn reverse<E: Algebra>(e: &mut E, routine: Routine, o: &Operands<E>, seed: Option<E::Real>) {
+    match routine {
+        Routine::Dot => {
+            let seed = seed.expect("a product has a seed");
+            for (name, other) in [("x", "y"), ("y", "x")] {
+                o.with_vector(e, name, &mut |e, adjoint| {
+                    let other = o.vector(e, other);
+                    e.add_vector(seed, other, adjoint);
+                });
+            }
+        }
+        Routine::Nrm2 => o.with_vector(e, "x", &mut |e, adjoint| {
+            let x = o.vector(e, "x");
+            let norm = o.result.expect("the norm is kept");
+            let factor = e.quotient_or_zero(seed.expect("a norm has a seed"), norm);
+            e.add_vector(factor, x, adjoint);
+        }),
+        Routine::Asum => o.with_vector(e, "x", &mut |e, adjoint| {
+            let x = o.vector(e, "x");
+            let (from, to) = (e.column(x), e.column(adjoint));
+            e.update(Part::All, Update::AddSign, seed.expect("a sum has a seed"), &[from], to);
+        }),
+        Routine::Amax => {}
+        Routine::Axpy => o.with_vector(e, "y", &mut |e, dy| {
+            o.add_adjoint(e, "alpha", &mut |e| {
+                let x = o.vector(e, "x");
+                e.inner_vectors(dy, x)
+            });
+            let alpha = o.real("alpha");
+            o.with_vector(e, "x", &mut |e, dx| e.add_vector(alpha, dy, dx));
+        }),
+        Routine::Scal => o.with_vector(e, "x", &mut |e, dx| {
+            o.add_adjoint(e, "alpha", &mut |e| {
+                let x = o.vector(e, "x");
+                e.inner_vectors(dx, x)
+            });
+            e.scale_vector(o.real("alpha"), dx);
+        }),
+        Routine::Copy => o.with_vector(e, "y", &mut |e, dy| {
+            let dx = o.vector_shadow_or_zeros(e, "x");
+            let (from, to, one) = (e.column(dy), e.column(dx), e.real(1.0));
+            e.update(Part::All, Update::Take, one, &[from], to);
+        }),
+        Routine::Swap => swap_shadows(e, o),
+        _ => reverse_rotation(e, o),
+    }
+}
+
+fn reverse_rotation<E: Algebra>(e: &mut E, o: &Operands<E>) {
+    let (dx, dy) = (o.vector_shadow_or_zeros(e, "x"), o.vector_shadow_or_zeros(e, "y"));
+    o.add_adjoint(e, "c", &mut |e| {
+        let (x, y) = (o.vector(e, "x"), o.vector(e, "y"));
+        let (a, b) = (e.inner_vectors(dx, x), e.inner_vectors(dy, y));
+        e.add(a, b)
+    });
+    o.add_adjoint(e, "s", &mut |e| {
+        let (x, y) = (o.vector(e, "x"), o.vector(e, "y"));
+        let (a, b) = (e.inner_vectors(dx, y), e.inner_vectors(dy, x));
+        let b = e.negative(b);
+        e.add(a, b)
+    });
+    let back = e.negative(o.real("s"));
+    rotate(e, dx, dy, o.real("c"), back);
+}

@@ -1,0 +1,4 @@
+// LAPACK.
+// run:
+// flags: -llapack -lblas
+#include "blas_lapack.h"
