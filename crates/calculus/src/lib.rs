@@ -24,6 +24,7 @@
 mod arithmetic;
 mod constant;
 mod emit;
+mod error;
 mod exponential;
 mod function;
 mod hyperbolic;
@@ -39,6 +40,7 @@ mod trigonometric;
 
 pub use constant::Constant;
 pub use emit::{Emit, Predicate};
+pub use error::error_bound;
 pub use function::{Function, is_integer_operand, libm_name, operand_count};
 pub use needs::{Needs, is_differentiable_operand, needs};
 pub use polygamma::polygamma;

@@ -47,6 +47,20 @@ impl LlvmEmit<'_> {
     }
 }
 
+/// The largest relative error of rounding to a type: half the distance from 1 to the next number.
+pub fn unit_roundoff(ty: Type) -> f64 {
+    let digits = match ty.scalar().kind() {
+        TypeKind::LLVMHalfTypeKind => 11,
+        TypeKind::LLVMBFloatTypeKind => 8,
+        TypeKind::LLVMFloatTypeKind => 24,
+        TypeKind::LLVMDoubleTypeKind => 53,
+        TypeKind::LLVMX86_FP80TypeKind => 64,
+        TypeKind::LLVMPPC_FP128TypeKind => 106,
+        _ => 113,
+    };
+    2f64.powi(-digits)
+}
+
 /// The LLVM intrinsic that computes a function elementwise.
 pub fn intrinsic_name(f: Math) -> Option<&'static str> {
     Some(match f {

@@ -5,7 +5,7 @@ mod hints;
 mod inert;
 mod lower;
 mod registrations;
-mod targets;
+pub(crate) mod targets;
 mod unwinding;
 mod wrappers;
 
@@ -15,13 +15,15 @@ use crate::prepare::{self, Prepared};
 use crate::provider::{self, DerivativeProvider};
 use crate::rules::Rules;
 use crate::signature::{self, Key, Kind, Signature, Split};
-use crate::{Config, Failure, forward, linear, request, reverse, runtime};
+use crate::{Config, Failure, dense, forward, linear, precision, request, reverse, runtime};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 use zymase_analysis::marks::{self, has_given_derivative};
 use zymase_analysis::types::Types;
 use zymase_llvm::{Function, Linkage, Module, Value};
 use zymase_support::Diagnostic;
+
+pub(crate) use lower::convert;
 
 pub struct Engine {
     pub module: Module,
@@ -77,9 +79,10 @@ pub fn differentiate(module: Module, config: &Config) -> bool {
 
 fn lower_module(module: Module, config: &Config) -> bool {
     let revealed = registrations::reveal(module);
-    let changed = function_shadows::lower(module) | revealed;
+    let changed = function_shadows::lower(module) | precision::lower(module) | revealed;
     if !has_derivative_calls(module) && config.print.is_none() {
-        return registrations::erase(module) | hints::erase(module) | inert::lower(module) | changed;
+        let cleaned = registrations::erase(module) | hints::erase(module) | inert::lower(module);
+        return dense::lower(module) | cleaned | changed;
     }
     let rules = registrations::read(module);
     let mut engine = Engine {
@@ -103,6 +106,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
     hints::erase(module);
     inert::lower(module);
     engine.clean_up();
+    dense::lower(module);
     true
 }
 

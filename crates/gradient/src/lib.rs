@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod config;
+mod dense;
 mod detached;
 mod dispatch;
 mod emit;
@@ -16,6 +17,7 @@ mod forward;
 mod invoke;
 mod linear;
 mod plan;
+mod precision;
 mod prepare;
 mod print;
 mod provider;

@@ -73,17 +73,21 @@ pub struct Split {
     pub caller_bytes: Option<Value>,
 }
 
+/// Forward mode in which shadows are errors.
+const ERROR_ESTIMATE: &str = "__enzyme_error_estimate";
+
 /// The calls of the interface, by a part of their name.
-const CALLS: [(&str, Mode); 5] = [
+const CALLS: [(&str, Mode); 6] = [
     ("__enzyme_autodiff", Mode::Reverse),
     ("__enzyme_fwddiff", Mode::Forward),
+    (ERROR_ESTIMATE, Mode::Forward),
     ("__enzyme_augmentfwd", Mode::Augment),
     ("__enzyme_reverse", Mode::Backward),
     ("__enzyme_augmentsize", Mode::TapeSize),
 ];
 
 /// Calls of the interface that are known by name but not implemented.
-const OTHER_CALLS: [&str; 4] = ["__enzyme_fwdsplit", "__enzyme_batch", "__enzyme_error_estimate", "__enzyme_truncate"];
+const OTHER_CALLS: [&str; 2] = ["__enzyme_fwdsplit", "__enzyme_batch"];
 
 /// Is a function of this name a request for a derivative?
 pub fn is_derivative_call(name: &str) -> bool {
@@ -269,7 +273,7 @@ pub fn read(call: Value, target: Function) -> Result<Request, Failure> {
         arguments: Vec::new(),
         primal_return: false,
         return_inactive: false,
-        options: Options { lanes: reader.lanes()?, ..Options::PLAIN },
+        options: Options { lanes: reader.lanes()?, errors: name.contains(ERROR_ESTIMATE), ..Options::PLAIN },
         split: Split::default(),
     };
     if target.function_type().is_variadic() {

@@ -23,6 +23,9 @@ use zymase_library::{Allocate, Exception, ParameterKind, Returned};
 use zymase_llvm::{Builder, Function, IntPredicate, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
+/// A conversion has the error of a sum with nothing.
+const ROUNDED: zymase_calculus::Function = zymase_calculus::Function::Add;
+
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Tangents of floats too.
@@ -234,6 +237,16 @@ impl<'a> Sweep<'a> {
             }
             LLVMExtractElement | LLVMExtractValue => self.shadow_clone(i, 1),
             LLVMInsertElement | LLVMInsertValue | LLVMShuffleVector => self.shadow_clone(i, 2),
+            LLVMFPTrunc if self.options.errors => {
+                let error = self.shadow_clone(i, 1)?;
+                let builder = self.after_value(error);
+                let unit = Value::real(i.ty(), emit::unit_roundoff(i.ty()));
+                let mut emit = emit::LlvmEmit { builder: &builder };
+                let result = self.twin.value(i);
+                let rounded =
+                    zymase_calculus::error_bound(&mut emit, ROUNDED, &[result; 2], &[Some(error), None], result, unit);
+                Ok(rounded.expect("rounding has an error"))
+            }
             LLVMFreeze | LLVMBitCast | LLVMIntToPtr | LLVMPtrToInt | LLVMAddrSpaceCast | LLVMFPExt | LLVMFPTrunc => {
                 self.shadow_clone(i, 1)
             }
@@ -384,6 +397,10 @@ impl<'a> Sweep<'a> {
         let mut emit = emit::LlvmEmit { builder: &builder };
         let result = self.twin.value(i);
         let tangent = match self.options.strong_zero {
+            _ if self.options.errors => {
+                let unit = Value::real(i.ty(), emit::unit_roundoff(i.ty()));
+                zymase_calculus::error_bound(&mut emit, rule, &args, &tangents, result, unit)
+            }
             true => zymase_calculus::strong_pushforward(&mut emit, rule, &args, &tangents, result),
             false => zymase_calculus::pushforward(&mut emit, rule, &args, &tangents, result),
         };

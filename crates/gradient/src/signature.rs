@@ -30,11 +30,13 @@ pub struct Options {
     pub lanes: usize,
     /// A tangent or adjoint of 0 gives 0, whatever it is multiplied by.
     pub strong_zero: bool,
+    /// Shadows are errors, not tangents.
+    pub errors: bool,
 }
 
 impl Options {
     /// One direction, products as IEEE says.
-    pub const PLAIN: Options = Options { lanes: 1, strong_zero: false };
+    pub const PLAIN: Options = Options { lanes: 1, strong_zero: false, errors: false };
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -135,8 +137,9 @@ pub fn name(key: &Key) -> String {
         .collect();
     let lanes = if key.options.lanes == 1 { String::new() } else { format!(".{}", key.options.lanes) };
     let zero = if key.options.strong_zero { ".zero" } else { "" };
+    let errors = if key.options.errors { ".errors" } else { "" };
     let kept: String = key.overwritten.iter().map(|index| format!(".k{index}")).collect();
-    format!("zymase.{}.{}.{roles}{lanes}{zero}{kept}", key.kind.name(), key.original.name())
+    format!("zymase.{}.{}.{roles}{lanes}{zero}{errors}{kept}", key.kind.name(), key.original.name())
 }
 
 /// The result of a derivative function of this kind.

@@ -67,6 +67,11 @@ impl Type {
         if self.is_vector() { self.element() } else { self }
     }
 
+    /// The type with another scalar: as many lanes, if it is a vector.
+    pub fn with_scalar(self, scalar: Type) -> Type {
+        if self.is_vector() { scalar.vector(self.element_count() as u32) } else { scalar }
+    }
+
     /// A float or a vector of floats.
     pub fn is_float_like(self) -> bool {
         self.scalar().is_float()

@@ -5,7 +5,6 @@
 //! remembers which function it stands for. Pairs survive the linking of modules, and so does what they say.
 
 use super::{Registration, all, annotations, entries};
-use std::collections::HashMap;
 use zymase_analysis::callee::IGNORE_DERIVATIVES;
 use zymase_analysis::marks;
 use zymase_llvm::{Builder, Function, Linkage, Module, Opcode, Type, Value};
@@ -72,11 +71,14 @@ fn hide_function(module: Module, function: Function) {
 /// Puts the functions back where their stand-ins are; true when there were any.
 pub fn reveal(module: Module) -> bool {
     let pairs: Vec<Value> = module.globals().into_iter().filter(|global| global.name().starts_with(PAIR)).collect();
-    let mut seen: HashMap<Value, Value> = HashMap::new();
+    let mut seen: Vec<(Value, Value)> = Vec::new();
     for pair in &pairs {
         let Some(value) = pair.initializer() else { continue };
         let (stand_in, function) = (value.operand(0), value.operand(1));
-        if *seen.entry(stand_in).or_insert(function) != function {
+        let known = seen.iter().find(|(known, _)| *known == stand_in).map(|(_, function)| *function);
+        if known.is_none() {
+            seen.push((stand_in, function));
+        } else if known != Some(function) {
             let message = format!(
                 "zymase: two functions '{}' with registered rules come from one source file compiled twice: make them \
                  visible to other files, or give them different names",
