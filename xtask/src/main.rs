@@ -25,6 +25,7 @@ usage: cargo xtask COMMAND
   test [FILTER]     install what is missing and run everything: format, clippy, tidy, unit tests, file tests, random
                     programs; with FILTER only the file tests whose path contains it
   sanitize [FILTER] run the file tests with the address and leak sanitizers
+  lanes [FILTER]    run the file tests with three derivatives in each call (enzyme_width)
   doctor            list the tools that are needed, those that are missing and how to get them
   tidy              check the rules of the repository that no compiler checks
   fuzz [--programs N] [--seed S] [--level -O0,-O2,…] [--keep DIR] [--stage STAGE] [--mode MODE] [--leak-every N]
@@ -55,6 +56,8 @@ fn run(arguments: &[String]) -> Result<bool> {
         ["test", filter] => test::run_file_tests_only(filter),
         ["sanitize"] => test::run_sanitized(""),
         ["sanitize", filter] => test::run_sanitized(filter),
+        ["lanes"] => test::run_in_lanes(""),
+        ["lanes", filter] => test::run_in_lanes(filter),
         ["doctor"] => doctor::run(),
         ["tidy"] => tidy::run(),
         ["fuzz", options @ ..] => fuzz::run(options),

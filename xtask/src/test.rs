@@ -61,6 +61,15 @@ pub fn run_sanitized(filter: &str) -> Result<bool> {
     Ok(conclude(&[], summary))
 }
 
+/// Runs the file tests whose path contains the filter with several derivatives in each call of a driver.
+pub fn run_in_lanes(filter: &str) -> Result<bool> {
+    packages::install_missing(true)?;
+    workspace::build_release()?;
+    let toolchain = Toolchain { lanes: 3, ..workspace::toolchain()? };
+    let summary = run_file_tests(&toolchain, filter)?;
+    Ok(conclude(&[], summary))
+}
+
 /// Runs the file tests whose path contains the filter.
 pub fn run_file_tests_only(filter: &str) -> Result<bool> {
     packages::install_missing(true)?;

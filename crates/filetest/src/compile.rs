@@ -31,6 +31,8 @@ pub struct Toolchain {
     pub include_folders: Vec<PathBuf>,
     /// Build programs with this sanitizer as well, where a file asks for none of its own.
     pub sanitizer: Option<&'static str>,
+    /// Derivatives that drivers ask for in one call.
+    pub lanes: usize,
 }
 
 impl Toolchain {
@@ -47,6 +49,7 @@ impl Toolchain {
             plugin,
             include_folders: vec![workspace.join("include"), workspace.join("tests/support")],
             sanitizer: None,
+            lanes: 1,
         })
     }
 
@@ -90,7 +93,7 @@ impl Job<'_> {
         let source = std::path::absolute(&self.case.path)?;
         let extension = if self.case.language == Language::CPlusPlus { "cpp" } else { "c" };
         let driver = self.scratch.join(format!("driver.{extension}"));
-        fs::write(&driver, driver::generate(self.case, &source, purpose))?;
+        fs::write(&driver, driver::generate(self.case, &source, purpose, self.toolchain.lanes))?;
         match self.case.language {
             Language::C | Language::CPlusPlus => self.build_program(&driver),
             Language::LlvmIr => self.build_with_llvm_ir(&driver, &source),

@@ -1,10 +1,12 @@
 //! Reads a derivative call: which function, in which mode, how each argument takes part.
 
+mod batch;
 mod constant;
 mod operand;
 mod parameter;
 mod split;
 
+pub use batch::{is_batch, read as read_batch};
 pub use operand::Operand;
 pub use split::is_seeded;
 
@@ -87,11 +89,12 @@ const CALLS: [(&str, Mode); 6] = [
 ];
 
 /// Calls of the interface that are known by name but not implemented.
-const OTHER_CALLS: [&str; 2] = ["__enzyme_fwdsplit", "__enzyme_batch"];
+const OTHER_CALLS: [&str; 1] = ["__enzyme_fwdsplit"];
 
 /// Is a function of this name a request for a derivative?
 pub fn is_derivative_call(name: &str) -> bool {
-    CALLS.iter().any(|(part, _)| name.contains(part)) || OTHER_CALLS.iter().any(|other| name.contains(other))
+    CALLS.iter().any(|(part, _)| name.contains(part))
+        || OTHER_CALLS.iter().chain([&batch::NAME]).any(|other| name.contains(other))
 }
 
 fn mode_of(call: Value, name: &str) -> Result<Mode, Failure> {
@@ -119,7 +122,7 @@ pub fn returns_through_memory(call: Value) -> bool {
 }
 
 /// Markers, each a load, cast or address of a global of exactly that name.
-pub const MARKERS: [&str; 20] = [
+pub const MARKERS: [&str; 23] = [
     "enzyme_const",
     "enzyme_dup",
     "enzyme_dupnoneed",
@@ -140,6 +143,9 @@ pub const MARKERS: [&str; 20] = [
     "enzyme_strong_zero",
     "enzyme_allocated",
     "enzyme_tape",
+    "enzyme_scalar",
+    "enzyme_vector",
+    "enzyme_buffer",
 ];
 
 /// The marker an operand is, if it is one.

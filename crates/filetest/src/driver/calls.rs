@@ -3,6 +3,10 @@
 //! Every call works on fresh copies of the arrays, on the heap, so that what a function or its derivative writes
 //! outside them, or forgets to free, is seen by valgrind. Conventions: `in_NAME` is the argument, `d_NAME` its
 //! shadow (derivative in reverse mode, tangent in forward mode).
+//!
+//! With several lanes every derivative is asked for as many times in one call. The shadows of an array lie one after the
+//! other. In reverse mode all lanes have the same seeds; in forward mode each has twice the tangent of the one before.
+//! The driver stops if the lanes do not agree, and goes on with the last one.
 
 use super::data::{Offset, offsets};
 use crate::directives::Language;
@@ -11,7 +15,7 @@ use std::fmt::Write as _;
 
 /// Declares the markers; after the test file, which may have declared or defined them itself.
 pub fn declare_markers(text: &mut String) {
-    text.push_str("\nextern int enzyme_const, enzyme_dup, enzyme_out;\n");
+    text.push_str("\nextern int enzyme_const, enzyme_dup, enzyme_dupv, enzyme_out, enzyme_width;\n");
 }
 
 /// Declares a function that is defined in LLVM IR.
@@ -30,25 +34,39 @@ fn returned_derivatives(prototype: &Prototype) -> Vec<&Parameter> {
     prototype.active_parameters().filter(|parameter| !parameter.is_array).collect()
 }
 
-/// Declares the derivative calls with the result types they have for this prototype.
-pub fn declare_derivatives(text: &mut String, prefix: &str, prototype: &Prototype, language: Language) {
-    let returned = returned_derivatives(prototype);
-    let result = match returned.as_slice() {
+/// The type of what reverse mode returns.
+fn derivatives_type(prefix: &str, prototype: &Prototype, lanes: usize) -> String {
+    match returned_derivatives(prototype).as_slice() {
         [] => "void".to_string(),
-        [only] => only.element.c_name().to_string(),
-        several => {
-            let _ = write!(text, "struct {prefix}_derivatives {{");
-            for parameter in several {
-                let _ = write!(text, " {} {};", parameter.element.c_name(), parameter.name);
-            }
-            text.push_str(" };\n");
-            format!("struct {prefix}_derivatives")
+        [only] if lanes == 1 => only.element.c_name().to_string(),
+        _ => format!("struct {prefix}_derivatives"),
+    }
+}
+
+/// The type of what forward mode returns.
+fn tangent_type(prefix: &str, prototype: &Prototype, lanes: usize) -> String {
+    match prototype.returned {
+        Returned::Float(float) if lanes == 1 => float.c_name().to_string(),
+        Returned::Float(_) => format!("struct {prefix}_tangents"),
+        Returned::Nothing | Returned::Integer(_) => "void".to_string(),
+    }
+}
+
+/// Declares the derivative calls with the result types they have for this prototype.
+pub fn declare_derivatives(text: &mut String, prefix: &str, prototype: &Prototype, language: Language, lanes: usize) {
+    let result = derivatives_type(prefix, prototype, lanes);
+    let tangent = tangent_type(prefix, prototype, lanes);
+    let array = if lanes == 1 { String::new() } else { format!("[{lanes}]") };
+    if result.starts_with("struct") {
+        let _ = write!(text, "{result} {{");
+        for parameter in returned_derivatives(prototype) {
+            let _ = write!(text, " {} {}{array};", parameter.element.c_name(), parameter.name);
         }
-    };
-    let tangent = match prototype.returned {
-        Returned::Float(float) => float.c_name(),
-        Returned::Nothing | Returned::Integer(_) => "void",
-    };
+        text.push_str(" };\n");
+    }
+    if let (Returned::Float(float), true) = (&prototype.returned, tangent.starts_with("struct")) {
+        let _ = writeln!(text, "{tangent} {{ {} lane{array}; }};", float.c_name());
+    }
     let linkage = if language == Language::CPlusPlus { "extern \"C\"" } else { "extern" };
     let _ = writeln!(text, "{linkage} {result} __enzyme_autodiff_{prefix}(void *, ...);");
     let _ = writeln!(text, "{linkage} {tangent} __enzyme_fwddiff_{prefix}(void *, ...);");
@@ -88,17 +106,18 @@ fn declare_arguments(text: &mut String, prefix: &str, all: &[Offset], source: So
 }
 
 /// Declares the shadows of arrays for reverse mode: the seed, or zero.
-fn declare_adjoints(text: &mut String, prefix: &str, all: &[Offset]) {
+fn declare_adjoints(text: &mut String, prefix: &str, all: &[Offset], lanes: usize) {
     for parameter in all.iter().map(|offset| offset.parameter).filter(|parameter| is_shadowed(parameter)) {
         let (element, name) = (parameter.element.c_name(), &parameter.name);
         let count = parameter.values.count();
-        let _ = match parameter.seed {
-            Some(_) => writeln!(
+        let total = lanes * count;
+        let _ = writeln!(text, "  {element} *d_{name} = ({element} *)calloc({total}, sizeof({element}));");
+        if parameter.seed.is_some() {
+            let _ = writeln!(
                 text,
-                "  {element} *d_{name} = ({element} *)driver_copy({prefix}_seed_{name}, sizeof {prefix}_seed_{name});"
-            ),
-            None => writeln!(text, "  {element} *d_{name} = ({element} *)calloc({count}, sizeof({element}));"),
-        };
+                "  for (int i = 0; i < {total}; ++i)\n    d_{name}[i] = {prefix}_seed_{name}[i % {count}];"
+            );
+        }
     }
 }
 
@@ -128,27 +147,49 @@ fn plain_arguments(prototype: &Prototype) -> String {
     names.join(", ")
 }
 
+/// The width of a call, where it is not one.
+fn width_operands(lanes: usize) -> String {
+    if lanes == 1 { String::new() } else { format!(", enzyme_width, {lanes}") }
+}
+
+/// An array with its shadow.
+fn duplicated(parameter: &Parameter, lanes: usize) -> String {
+    let name = &parameter.name;
+    match lanes {
+        1 => format!(", enzyme_dup, in_{name}, d_{name}"),
+        _ => format!(", enzyme_dupv, {} * sizeof *d_{name}, in_{name}, d_{name}", parameter.values.count()),
+    }
+}
+
 /// The operands of a reverse-mode call after the function.
-fn reverse_operands(prototype: &Prototype) -> String {
-    let mut text = String::new();
-    for Parameter { name, is_array, is_active, .. } in &prototype.parameters {
-        let _ = match (is_active, is_array) {
-            (false, _) => write!(text, ", enzyme_const, in_{name}"),
-            (true, true) => write!(text, ", enzyme_dup, in_{name}, d_{name}"),
-            (true, false) => write!(text, ", enzyme_out, in_{name}"),
-        };
+fn reverse_operands(prototype: &Prototype, lanes: usize) -> String {
+    let mut text = width_operands(lanes);
+    for parameter in &prototype.parameters {
+        let Parameter { name, is_array, is_active, .. } = parameter;
+        text.push_str(&match (is_active, is_array) {
+            (false, _) => format!(", enzyme_const, in_{name}"),
+            (true, true) => duplicated(parameter, lanes),
+            (true, false) => format!(", enzyme_out, in_{name}"),
+        });
     }
     text
 }
 
 /// The operands of a forward-mode call after the function.
-fn forward_operands(prototype: &Prototype) -> String {
-    let mut text = String::new();
-    for Parameter { name, is_active, .. } in &prototype.parameters {
-        let _ = match is_active {
-            false => write!(text, ", enzyme_const, in_{name}"),
-            true => write!(text, ", enzyme_dup, in_{name}, d_{name}"),
-        };
+fn forward_operands(prototype: &Prototype, lanes: usize) -> String {
+    let mut text = width_operands(lanes);
+    for parameter in &prototype.parameters {
+        let Parameter { name, is_array, is_active, .. } = parameter;
+        if !is_active {
+            let _ = write!(text, ", enzyme_const, in_{name}");
+        } else if *is_array {
+            text.push_str(&duplicated(parameter, lanes));
+        } else {
+            let _ = write!(text, ", enzyme_dup, in_{name}");
+            for lane in 0..lanes {
+                let _ = write!(text, ", d_{name} * {}", 1 << lane);
+            }
+        }
     }
     text
 }
@@ -183,7 +224,7 @@ pub fn define_primal(text: &mut String, prefix: &str, prototype: &Prototype) {
 }
 
 /// Defines `PREFIX_reverse`: the gradient of the objective by reverse mode.
-pub fn define_reverse(text: &mut String, prefix: &str, prototype: &Prototype) {
+pub fn define_reverse(text: &mut String, prefix: &str, prototype: &Prototype, lanes: usize) {
     let all = offsets(prototype);
     let _ = writeln!(
         text,
@@ -191,23 +232,27 @@ pub fn define_reverse(text: &mut String, prefix: &str, prototype: &Prototype) {
          (void)point;\n  (void)gradient;\n  (void)memory;"
     );
     declare_arguments(text, prefix, &all, Source::Point);
-    declare_adjoints(text, prefix, &all);
-    let call = format!("__enzyme_autodiff_{prefix}((void *){}{})", prototype.function, reverse_operands(prototype));
-    let returned = returned_derivatives(prototype);
-    let _ = match returned.as_slice() {
-        [] => writeln!(text, "  {call};"),
-        [only] => writeln!(text, "  {} derivatives = {call};", only.element.c_name()),
-        _ => writeln!(text, "  struct {prefix}_derivatives derivatives = {call};"),
+    declare_adjoints(text, prefix, &all, lanes);
+    let operands = reverse_operands(prototype, lanes);
+    let call = format!("__enzyme_autodiff_{prefix}((void *){}{operands})", prototype.function);
+    let result = derivatives_type(prefix, prototype, lanes);
+    let _ = match result.as_str() {
+        "void" => writeln!(text, "  {call};"),
+        result => writeln!(text, "  {result} derivatives = {call};"),
     };
     for Offset { parameter, input, .. } in all.iter().filter(|offset| offset.parameter.is_active) {
         let (name, count) = (&parameter.name, parameter.values.count());
-        let _ = match (parameter.is_array, returned.len()) {
-            (true, _) => {
-                writeln!(text, "  for (int i = 0; i < {count}; ++i)\n    gradient[{input} + i] = d_{name}[i];")
-            }
-            (false, 1) => writeln!(text, "  gradient[{input}] = derivatives;"),
-            (false, _) => writeln!(text, "  gradient[{input}] = derivatives.{name};"),
+        let in_lane = |lane: usize| match (parameter.is_array, lanes, result.starts_with("struct")) {
+            (true, ..) => format!("d_{name}[{lane} * {count} + i]"),
+            (false, 1, false) => "derivatives".to_string(),
+            (false, 1, true) => format!("derivatives.{name}"),
+            _ => format!("derivatives.{name}[{lane}]"),
         };
+        let _ = writeln!(text, "  for (int i = 0; i < {count}; ++i) {{");
+        for lane in 1..lanes {
+            let _ = writeln!(text, "    driver_same_in_lanes({}, {});", in_lane(lane - 1), in_lane(lane));
+        }
+        let _ = writeln!(text, "    gradient[{input} + i] = {};\n  }}", in_lane(lanes - 1));
     }
     save_memory(text, &all);
     free_arrays(text, &all, true);
@@ -215,7 +260,7 @@ pub fn define_reverse(text: &mut String, prefix: &str, prototype: &Prototype) {
 }
 
 /// Defines `PREFIX_forward`: the derivative of the objective along a direction, by forward mode.
-pub fn define_forward(text: &mut String, prefix: &str, prototype: &Prototype) {
+pub fn define_forward(text: &mut String, prefix: &str, prototype: &Prototype, lanes: usize) {
     let all = offsets(prototype);
     let _ = writeln!(
         text,
@@ -225,30 +270,43 @@ pub fn define_forward(text: &mut String, prefix: &str, prototype: &Prototype) {
     declare_arguments(text, prefix, &all, Source::Point);
     for Offset { parameter, input, .. } in all.iter().filter(|offset| offset.parameter.is_active) {
         let (element, name, count) = (parameter.element.c_name(), &parameter.name, parameter.values.count());
+        let total = lanes * count;
         let _ = match parameter.is_array {
             true => writeln!(
                 text,
-                "  {element} *d_{name} = ({element} *)calloc({count}, sizeof({element}));\n  \
-                 for (int i = 0; i < {count}; ++i)\n    d_{name}[i] = ({element})direction[{input} + i];"
+                "  {element} *d_{name} = ({element} *)calloc({total}, sizeof({element}));\n  \
+                 for (int i = 0; i < {total}; ++i)\n    \
+                 d_{name}[i] = ({element})(direction[{input} + i % {count}] * (1 << i / {count}));"
             ),
             false => writeln!(text, "  {element} d_{name} = ({element})direction[{input}];"),
         };
     }
-    let call = format!("__enzyme_fwddiff_{prefix}((void *){}{})", prototype.function, forward_operands(prototype));
-    let _ = match prototype.returned {
-        Returned::Float(_) => writeln!(text, "  driver_real tangent = {call};"),
-        Returned::Nothing | Returned::Integer(_) => writeln!(text, "  driver_real tangent = 0;\n  {call};"),
+    let operands = forward_operands(prototype, lanes);
+    let call = format!("__enzyme_fwddiff_{prefix}((void *){}{operands})", prototype.function);
+    let _ = match tangent_type(prefix, prototype, lanes).as_str() {
+        "void" => writeln!(text, "  driver_real tangents[{lanes}] = {{0}};\n  {call};"),
+        _ if lanes == 1 => writeln!(text, "  driver_real tangents[1] = {{{call}}};"),
+        result => {
+            let fields: Vec<String> = (0..lanes).map(|lane| format!("returned.lane[{lane}]")).collect();
+            let fields = fields.join(", ");
+            writeln!(text, "  {result} returned = {call};\n  driver_real tangents[{lanes}] = {{{fields}}};")
+        }
     };
     for parameter in prototype.parameters.iter().filter(|parameter| parameter.seed.is_some()) {
         let (name, count) = (&parameter.name, parameter.values.count());
         let _ = writeln!(
             text,
-            "  for (int i = 0; i < {count}; ++i)\n    tangent += (driver_real){prefix}_seed_{name}[i] * d_{name}[i];"
+            "  for (int i = 0; i < {}; ++i)\n    \
+             tangents[i / {count}] += (driver_real){prefix}_seed_{name}[i % {count}] * d_{name}[i];",
+            lanes * count
         );
+    }
+    for lane in 1..lanes {
+        let _ = writeln!(text, "  driver_same_in_lanes(tangents[{}], tangents[{lane}] / 2);", lane - 1);
     }
     save_memory(text, &all);
     free_arrays(text, &all, true);
-    text.push_str("  return tangent;\n}\n");
+    let _ = writeln!(text, "  return tangents[{}] / {};\n}}", lanes - 1, 1 << (lanes - 1));
 }
 
 /// Defines `PREFIX_primal` and `PREFIX_gradient`, which make many calls for a report to time. Arrays with a seed
@@ -260,7 +318,7 @@ pub fn define_timed(text: &mut String, prefix: &str, prototype: &Prototype) {
         let _ = writeln!(text, "static void {prefix}_{name}(long count) {{");
         declare_arguments(text, prefix, &all, Source::Directive);
         if is_gradient {
-            declare_adjoints(text, prefix, &all);
+            declare_adjoints(text, prefix, &all, 1);
         }
         text.push_str("  for (long call = 0; call < count; ++call) {\n");
         for parameter in &prototype.parameters {
@@ -293,7 +351,7 @@ fn timed_call(text: &mut String, prefix: &str, prototype: &Prototype, is_gradien
             [only] => only.element.c_name().to_string(),
             _ => format!("struct {prefix}_derivatives"),
         };
-        (result, format!("__enzyme_autodiff_{prefix}((void *){function}{})", reverse_operands(prototype)))
+        (result, format!("__enzyme_autodiff_{prefix}((void *){function}{})", reverse_operands(prototype, 1)))
     } else {
         let result = match &prototype.returned {
             Returned::Nothing => String::new(),

@@ -42,8 +42,9 @@ const SINGLE: Precision =
 const DOUBLE: Precision =
     Precision { tolerance: "1e-9", difference_tolerance: "1e-5", epsilon: "2.3e-16", small: "1e-6" };
 
-/// Writes the driver of a test file; `source` is the path by which the driver can include the file.
-pub fn generate(case: &Case, source: &Path, purpose: Purpose) -> String {
+/// Writes the driver of a test file; `source` is the path by which the driver can include the file, `lanes` how many
+/// derivatives each call asks for.
+pub fn generate(case: &Case, source: &Path, purpose: Purpose, lanes: usize) -> String {
     let mut text = format!("/* Written by the test runner from {}. */\n", case.path.display());
     if case.language == Language::LlvmIr {
         text.push_str("#include <stddef.h>\n#include <stdint.h>\n#include <stdbool.h>\n");
@@ -64,10 +65,10 @@ pub fn generate(case: &Case, source: &Path, purpose: Purpose) -> String {
         let _ = writeln!(text, "\n/* ---- check {} of {} */\n", index + 1, check.prototype.function);
         data::declare_inputs(&mut text, &prefix, &check.prototype);
         data::declare_expectations(&mut text, &prefix, check);
-        calls::declare_derivatives(&mut text, &prefix, &check.prototype, case.language);
+        calls::declare_derivatives(&mut text, &prefix, &check.prototype, case.language, lanes);
         calls::define_primal(&mut text, &prefix, &check.prototype);
-        calls::define_reverse(&mut text, &prefix, &check.prototype);
-        calls::define_forward(&mut text, &prefix, &check.prototype);
+        calls::define_reverse(&mut text, &prefix, &check.prototype, lanes);
+        calls::define_forward(&mut text, &prefix, &check.prototype, lanes);
     }
     if purpose == Purpose::Report {
         define_timed_calls(&mut text, case);
@@ -87,7 +88,7 @@ fn define_timed_calls(text: &mut String, case: &Case) {
     };
     text.push_str("\n/* ---- timed call */\n\n");
     data::declare_inputs(text, "timed", prototype);
-    calls::declare_derivatives(text, "timed", prototype, case.language);
+    calls::declare_derivatives(text, "timed", prototype, case.language, 1);
     calls::define_timed(text, "timed", prototype);
 }
 

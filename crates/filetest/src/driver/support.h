@@ -110,6 +110,15 @@ __attribute__((unused)) static void *driver_copy(const void *initial, size_t byt
   return copy;
 }
 
+/* Ends the program if what must be the same in two lanes of one call is not. */
+__attribute__((unused)) static void driver_same_in_lanes(driver_real a, driver_real b) {
+  driver_real size = a < 0 ? -a : a;
+  if (a == b || (a != a && b != b) || (a - b <= 1e-6L * size && b - a <= 1e-6L * size))
+    return;
+  printf("the lanes of one call disagree: %.17Lg and %.17Lg\n", a, b);
+  exit(1);
+}
+
 /* ---- central differences */
 
 /* The objective moved along a direction, with the point rounded to the types of the inputs. */

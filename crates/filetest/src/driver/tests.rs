@@ -19,7 +19,7 @@ fn run_with_stand_ins(name: &str, case_text: &str, stand_ins: &str) -> Option<Fi
     fs::write(&source, case_text).unwrap();
     let case = Case::parse(&source, case_text).unwrap();
     let driver = folder.join("driver.c");
-    fs::write(&driver, generate(&case, &source, Purpose::Check)).unwrap();
+    fs::write(&driver, generate(&case, &source, Purpose::Check, 1)).unwrap();
     let helper = folder.join("stand_ins.c");
     fs::write(&helper, format!("#include <stdarg.h>\nint enzyme_const, enzyme_dup, enzyme_out;\n{stand_ins}")).unwrap();
     let program = folder.join("program");
@@ -96,7 +96,7 @@ fn arrays_are_seeded_and_their_content_is_compared() {
 fn llvm_ir_is_declared_instead_of_included() {
     let text = "; check: float f(float x = 1, float *y = {1}, long n = 2)\n; expect: x = 1, y = {2}\n";
     let case = Case::parse(Path::new("case.ll"), text).unwrap();
-    let driver = generate(&case, Path::new("case.ll"), Purpose::Check);
+    let driver = generate(&case, Path::new("case.ll"), Purpose::Check, 1);
     assert!(driver.contains("float f(float, float *, long);"));
     assert!(!driver.contains("case.ll\"\n"));
 }
@@ -106,7 +106,7 @@ fn reports_time_the_call_of_the_time_directive() {
     let text =
         "// check: double f(double *x = {1})\n// expect: x = {2}\n// time: double f(double *x = ramp(1000, 0, 1))\n";
     let case = Case::parse(Path::new("case.c"), text).unwrap();
-    let driver = generate(&case, Path::new("case.c"), Purpose::Report);
+    let driver = generate(&case, Path::new("case.c"), Purpose::Report, 1);
     assert!(driver.contains("static double timed_in_x[1000];"));
     assert!(driver.contains("driver_report_times(timed_primal, timed_gradient);"));
 }

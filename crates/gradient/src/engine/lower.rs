@@ -1,6 +1,7 @@
 //! Replaces a derivative call by a call of the derivative.
 
 mod arguments;
+mod batch;
 mod choice;
 mod forward;
 mod result;
@@ -17,8 +18,11 @@ use crate::Failure;
 use crate::request::{self, Mode};
 use zymase_llvm::{Function, Linkage, Module, Value};
 
-/// Lowers a call that differentiates `target`.
+/// Lowers a call that differentiates `target`, or calls it several times.
 pub fn lower(engine: &mut Engine, call: Value, target: Function) -> Result<(), Failure> {
+    if request::is_batch(call) {
+        return batch::lower(call, target);
+    }
     let request = request::read(call, target)?;
     match request.mode {
         Mode::Forward => forward::lower(engine, &request, target),
