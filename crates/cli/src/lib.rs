@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 pub mod arguments;
+pub mod check;
 pub mod compile;
 pub mod print;
 pub mod toolchain;

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 use std::process::ExitCode;
 use zymase_cli::compile::{self, Driver};
-use zymase_cli::{print, toolchain};
+use zymase_cli::{check, print, toolchain};
 
 const USAGE: &str = "\
 zymase: exact derivatives of C, C++ and Fortran programs, made by the compiler
@@ -16,6 +16,8 @@ usage:
   zymase cc ARGS…       run clang-22 with ARGS and the plugin (exit status: clang's)
   zymase c++ ARGS…      the same with clang++-22
   zymase fc ARGS…       the same with flang-22
+  zymase check FILE --function NAME [options]
+                        compare reverse mode, forward mode and differences of a function at every level
   zymase print types|activity|plan FILE --function NAME [-O2] [clang arguments]
                         show an analysis beside the source lines it concerns
   zymase plugin-path    print where the plugin is, for clang -fpass-plugin=, opt -load-pass-plugin=
@@ -52,6 +54,7 @@ fn run(arguments: &[OsString]) -> Result<()> {
             print!("{}", print::run(&print::Request::parse(rest)?)?);
             Ok(())
         }
+        "check" => check(rest),
         "plugin-path" => {
             println!("{}", toolchain::plugin_path()?.display());
             Ok(())
@@ -71,6 +74,13 @@ fn run(arguments: &[OsString]) -> Result<()> {
         }
         other => bail!("there is no command {other}; `zymase --help` lists them"),
     }
+}
+
+fn check(arguments: &[OsString]) -> Result<()> {
+    if !check::run(&check::Request::parse(arguments)?)? {
+        bail!("the check failed");
+    }
+    Ok(())
 }
 
 /// Replaces this process by clang, so that its exit status, signals and streams are the caller's to see unchanged.

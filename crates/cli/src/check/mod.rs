@@ -1,0 +1,204 @@
+//! `zymase check FILE --function f`: compares reverse mode, forward mode and central differences of a function.
+//!
+//! The parameters are read from debug information ([`types`]), inputs are made for them ([`inputs`]), a program is
+//! written that includes the user's file and compares ([`driver`]), compiled at every level and run.
+
+mod driver;
+mod inputs;
+mod types;
+
+pub use driver::SUPPORT;
+
+use crate::compile::{self, Driver};
+use anyhow::{Context, Result, bail};
+use inputs::Wishes;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use types::{Metadata, Signature};
+
+pub const USAGE: &str = "\
+zymase check FILE --function NAME [options] [-- clang arguments]
+  --size n=10        the value of an integer parameter (default 5)
+  --length x=100     the number of elements behind a pointer, or of a std::vector (default 5)
+  --input x=1,2,3    the values of a parameter (default: random, between 0.25 and 1.25)
+  --const x          no derivative with respect to this parameter
+  --out y            its final content counts, too (default: memory that is not const)
+  --seed 7           other random inputs
+  -O2                only this level (may be repeated; default: -O0 -O1 -O2 -O3)";
+
+/// What the user asked for.
+#[derive(Debug)]
+pub struct Request {
+    file: PathBuf,
+    function: String,
+    wishes: Wishes,
+    levels: Vec<String>,
+    clang_arguments: Vec<OsString>,
+}
+
+impl Request {
+    /// Reads the arguments after `zymase check`.
+    pub fn parse(arguments: &[OsString]) -> Result<Request> {
+        let mut words = arguments.iter();
+        let mut file = None;
+        let mut function = None;
+        let mut wishes = Wishes::default();
+        let mut levels = Vec::new();
+        let mut clang_arguments = Vec::new();
+        while let Some(word) = words.next() {
+            let text = word.to_string_lossy().into_owned();
+            if text == "--" {
+                clang_arguments.extend(words.by_ref().cloned());
+                break;
+            }
+            let (option, attached) = match text.split_once('=').filter(|_| text.starts_with("--")) {
+                Some((option, value)) => (option.to_string(), Some(value.to_string())),
+                None => (text.clone(), None),
+            };
+            let mut value = || {
+                let next = || words.next().map(|next| next.to_string_lossy().into_owned());
+                attached.clone().or_else(next).with_context(|| format!("{option} needs a value:\n{USAGE}"))
+            };
+            match option.as_str() {
+                "--function" => function = Some(value()?),
+                "--size" => {
+                    let (name, size) = assignment(&value()?)?;
+                    wishes.sizes.insert(name, size);
+                }
+                "--length" => {
+                    let (name, length) = assignment(&value()?)?;
+                    let length = length.parse().with_context(|| format!("{length} is no length"))?;
+                    wishes.lengths.insert(name, length);
+                }
+                "--input" => {
+                    let (name, values) = assignment(&value()?)?;
+                    let number = |each: &str| each.trim().parse().with_context(|| format!("{each} is no number"));
+                    wishes.values.insert(name, values.split(',').map(number).collect::<Result<_>>()?);
+                }
+                "--const" => {
+                    wishes.constants.insert(value()?);
+                }
+                "--out" => {
+                    wishes.outputs.insert(value()?);
+                }
+                "--seed" => wishes.seed = value()?.parse().context("--seed takes a whole number")?,
+                _ if text.starts_with("-O") => levels.push(text),
+                _ if text.starts_with('-') => clang_arguments.push(word.clone()),
+                _ if file.is_none() => file = Some(PathBuf::from(word)),
+                _ => clang_arguments.push(word.clone()),
+            }
+        }
+        if levels.is_empty() {
+            levels = ["-O0", "-O1", "-O2", "-O3"].map(String::from).to_vec();
+        }
+        let file = file.with_context(|| format!("say which file to check:\n{USAGE}"))?;
+        let function = function.with_context(|| format!("say which function to check:\n{USAGE}"))?;
+        Ok(Request { file, function, wishes, levels, clang_arguments })
+    }
+}
+
+fn assignment(text: &str) -> Result<(String, String)> {
+    let (name, value) = text.split_once('=').with_context(|| format!("write NAME=VALUE instead of {text}"))?;
+    Ok((name.to_string(), value.to_string()))
+}
+
+/// Performs the check and prints the table; true when everything agrees at every level.
+pub fn run(request: &Request) -> Result<bool> {
+    let source = request
+        .file
+        .canonicalize()
+        .with_context(|| format!("cannot read {}: check the path", request.file.display()))?;
+    let language = Driver::for_file(&source);
+    if language == Driver::Fortran {
+        bail!("zymase check reads C and C++: give the Fortran routine bind(c) and check a C function that calls it");
+    }
+    let scratch = std::env::temp_dir().join(format!("zymase-check-{}", std::process::id()));
+    fs::create_dir_all(&scratch).with_context(|| format!("cannot create {}", scratch.display()))?;
+    let outcome = run_in(request, &source, language, &scratch);
+    if matches!(outcome, Ok(false)) {
+        println!("the program that was run is in {}", scratch.display());
+    } else {
+        // One that cannot be removed does no harm.
+        let _ = fs::remove_dir_all(&scratch);
+    }
+    outcome
+}
+
+fn run_in(request: &Request, source: &Path, language: Driver, scratch: &Path) -> Result<bool> {
+    let is_cpp = language == Driver::CPlusPlus;
+    let signature = probe(request, source, language, scratch)?;
+    let inputs = inputs::choose(&signature, &request.wishes)?;
+    let program_text = driver::write(source, &request.function, &inputs, is_cpp);
+    let driver = scratch.join(if is_cpp { "check.cpp" } else { "check.c" });
+    fs::write(&driver, program_text)?;
+    let mut agrees = true;
+    for level in &request.levels {
+        println!("{} {level}", request.function);
+        let program = scratch.join("check");
+        let mut arguments: Vec<OsString> = vec![level.into(), "-w".into(), driver.clone().into()];
+        arguments.extend(include_of(source));
+        arguments.extend(request.clang_arguments.iter().cloned());
+        arguments.extend(["-lm".into(), "-o".into(), program.clone().into_os_string()]);
+        let compiled = compile::command(language, &arguments)?.status().context("cannot start clang")?;
+        if !compiled.success() {
+            println!("  does not compile: see above");
+            agrees = false;
+            continue;
+        }
+        let ended = std::process::Command::new(&program).status().context("cannot start the compiled program")?;
+        match ended.code() {
+            Some(0) => {}
+            Some(_) => agrees = false,
+            None => {
+                println!("  the program crashed ({ended}): are all lengths (--length) and sizes (--size) right?");
+                agrees = false;
+            }
+        }
+    }
+    println!("{}: {}", request.function, if agrees { "all derivatives agree" } else { "DERIVATIVES DISAGREE" });
+    Ok(agrees)
+}
+
+/// Files that the user's file includes with quotes are found beside it.
+fn include_of(source: &Path) -> Vec<OsString> {
+    source.parent().map(|folder| vec!["-I".into(), folder.into()]).unwrap_or_default()
+}
+
+/// Reads the function's parameters from the debug information of a program that takes its address.
+fn probe(request: &Request, source: &Path, language: Driver, scratch: &Path) -> Result<Signature> {
+    let is_cpp = language == Driver::CPlusPlus;
+    let file = scratch.join(if is_cpp { "probe.cpp" } else { "probe.c" });
+    let function = &request.function;
+    fs::write(
+        &file,
+        format!(
+            "#define main zymase_user_main\n#include \"{}\"\n#undef main\nvoid *zymase_probe = (void *)&{function};\n",
+            source.display()
+        ),
+    )?;
+    let mut command = std::process::Command::new(crate::toolchain::require_tool(language.tool_name())?);
+    command.args(["-O0", "-g", "-S", "-emit-llvm", "-w", "-Xclang", "-disable-llvm-passes", "-o", "-"]).arg(&file);
+    command.args(crate::toolchain::include_folder().map(|folder| format!("-I{}", folder.display())));
+    command.args(include_of(source)).args(&request.clang_arguments);
+    let output = command.stderr(Stdio::inherit()).output().context("cannot start clang")?;
+    if !output.status.success() {
+        bail!(
+            "{} does not compile, or has no function {function} whose address can be taken (overloaded functions and \
+             members: check a small function that calls them)",
+            source.display()
+        );
+    }
+    let ir = String::from_utf8_lossy(&output.stdout);
+    let symbol = ir
+        .lines()
+        .find_map(|line| line.strip_prefix("@zymase_probe = ")?.split_once("ptr @")?.1.split([',', ' ']).next())
+        .with_context(|| format!("{function} is no function"))?;
+    let subprogram = ir
+        .lines()
+        .filter(|line| line.starts_with("define ") && line.contains(&format!("@{symbol}(")))
+        .find_map(|line| line.rsplit_once("!dbg ")?.1.split(' ').next())
+        .with_context(|| format!("{function} has no body in {}", source.display()))?;
+    Metadata::read(&ir, is_cpp).signature(subprogram)
+}
