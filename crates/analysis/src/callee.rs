@@ -62,7 +62,7 @@ pub fn linear_operation(function: Function) -> Option<Linear> {
     if function.string_attribute(marks::GIVEN_DERIVATIVE)? != marks::LINEAR_ALGEBRA {
         return None;
     }
-    match zymase_library::lookup(&function.name()) {
+    match zymase_library::lookup(&marks::known_as(function)?) {
         Some(Known::Linear(linear)) => Some(linear),
         _ => None,
     }

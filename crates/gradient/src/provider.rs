@@ -31,8 +31,6 @@ pub fn of(engine: &Engine, key: &Key) -> Option<Rc<dyn DerivativeProvider>> {
     if key.kind.is_entry() {
         return None;
     }
-    if let Some(linear) = linear_operation(key.original) {
-        return Some(Rc::new(linear::Provider { linear }));
-    }
-    engine.rules.provider(key)
+    let of_library = || Some(Rc::new(linear::Provider { linear: linear_operation(key.original)? }) as Rc<_>);
+    engine.rules.provider(key).or_else(of_library)
 }

@@ -18,6 +18,7 @@ use zymase_analysis::activity::{
     Activity, PointerClass, Role, holds_float, holds_pointer, moves_bytes, shadowed_globals_in_table,
 };
 use zymase_analysis::callee::{Callee, RuntimeCall, classify, linear_operation};
+use zymase_analysis::marks::has_given_derivative;
 use zymase_analysis::types::Types;
 use zymase_library::{Allocate, Exception, ParameterKind, Returned};
 use zymase_llvm::{Builder, Function, IntPredicate, Module, Opcode, Type, Value};
@@ -504,7 +505,9 @@ impl<'a> Sweep<'a> {
     /// How the arguments of a call take part, seen from this sweep. A number that a routine of linear algebra reads behind
     /// an address is constant where nothing else was ever stored there.
     pub fn roles_of_arguments(&self, call: Value, reverse: bool) -> Vec<Role> {
-        let linear = call.called_function().and_then(linear_operation);
+        let callee = call.called_function();
+        let ruled = callee.is_some_and(has_given_derivative);
+        let linear = callee.and_then(linear_operation);
         let is_number = |k: usize| {
             let parameter = linear.and_then(|linear| linear.parameters().get(k).copied());
             parameter.is_some_and(|parameter| parameter.kind == ParameterKind::Real)
@@ -512,6 +515,10 @@ impl<'a> Sweep<'a> {
         let role = |(k, argument): (usize, Value)| {
             if is_number(k) && self.activity.holds_only_constants(argument) {
                 return Role::Constant;
+            }
+            // A rule that wants a shadow gets null for null.
+            if ruled && argument.ty().is_pointer() && argument.is_null() {
+                return Role::Uncertain;
             }
             self.role_of_argument(argument, reverse)
         };

@@ -21,6 +21,9 @@ use std::rc::Rc;
 use zymase_analysis::marks;
 use zymase_llvm::Function;
 
+/// Attributes of parameters that LLVM finds in bodies.
+const FACTS_ABOUT_BODIES: [&str; 4] = ["returned", "readnone", "readonly", "writeonly"];
+
 /// One registered rule.
 #[derive(Copy, Clone, Debug)]
 pub enum Rule {
@@ -48,6 +51,12 @@ struct RulesOfFunction {
 impl Rules {
     pub fn add(&mut self, function: Function, rule: Rule) {
         function.add_string_attribute(marks::GIVEN_DERIVATIVE, "");
+        // What was found out about the body does not hold for the rule: it would let calls be dropped, or derivatives
+        // pass by them.
+        function.remove_attribute("memory");
+        for index in 0..function.parameters().len() {
+            FACTS_ABOUT_BODIES.iter().for_each(|fact| function.remove_parameter_attribute(index, fact));
+        }
         let rules = self.known.entry(function).or_default();
         match rule {
             Rule::Gradient { augmented, reverse } => rules.gradient = Some((augmented, reverse)),
