@@ -13,12 +13,33 @@ pub fn of(module: Module) -> Vec<(Value, String)> {
     let Some(list) = module.global("llvm.global.annotations").and_then(|global| global.initializer()) else {
         return Vec::new();
     };
-    let annotation = |entry: Value| {
-        let (value, text) = (super::strip(entry.operand(0)), super::strip(entry.operand(1)));
-        let text = text.is_global_variable().then(|| text.initializer()).flatten()?.as_text()?;
-        text.starts_with(PREFIX).then_some((value, text))
-    };
+    let annotation = |entry: Value| Some((super::strip(entry.operand(0)), text_of(entry.operand(1))?));
     list.operands().into_iter().filter(|entry| entry.operand_count() >= 2).filter_map(annotation).collect()
+}
+
+/// The text of an annotation, if it is ours.
+fn text_of(value: Value) -> Option<String> {
+    let value = super::strip(value);
+    let text = value.is_global_variable().then(|| value.initializer()).flatten()?.as_text()?;
+    text.starts_with(PREFIX).then_some(text)
+}
+
+/// Addresses of fields of structs, and local variables, that are annotated as inactive.
+pub fn of_fields_and_locals(module: Module) -> Vec<Value> {
+    let mut found = Vec::new();
+    for function in module.functions() {
+        let name = function.name();
+        let field = name.starts_with("llvm.ptr.annotation.");
+        if !field && !name.starts_with("llvm.var.annotation.") {
+            continue;
+        }
+        for call in function.value().users().into_iter().filter(|user| user.is_call()) {
+            if text_of(call.operand(1)).as_deref() == Some("enzyme_inactive") {
+                found.push(if field { call } else { call.operand(0) });
+            }
+        }
+    }
+    found
 }
 
 /// Marks an annotated function or global.

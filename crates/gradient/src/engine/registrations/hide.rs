@@ -39,8 +39,10 @@ pub fn hide(module: Module) -> bool {
     functions.sort_by_key(|function| function.name());
     functions.dedup();
     functions.into_iter().filter(|f| !f.is_declaration()).for_each(|f| hide_function(module, f));
-    globals.into_iter().filter(|global| global.is_global_variable()).for_each(ignore_what_is_read);
-    !registrations.is_empty() || !annotated.is_empty()
+    let fields = annotations::of_fields_and_locals(module);
+    let any = !registrations.is_empty() || !annotated.is_empty() || !fields.is_empty();
+    globals.into_iter().filter(|global| global.is_global_variable()).chain(fields).for_each(ignore_what_is_read);
+    any
 }
 
 fn hide_function(module: Module, function: Function) {
@@ -102,19 +104,23 @@ pub fn reveal(module: Module) -> bool {
     !pairs.is_empty()
 }
 
-/// Numbers read from a global that no derivative goes into are constants, even where the optimiser sees what was
-/// stored there before.
-fn ignore_what_is_read(global: Value) {
-    let mut work = vec![global];
+/// What is read from memory that no derivative goes into is constant, even where the optimiser sees what was stored there
+/// before.
+fn ignore_what_is_read(memory: Value) {
+    let mut work = vec![memory];
     while let Some(pointer) = work.pop() {
         for user in pointer.users() {
             match user.opcode() {
                 Some(Opcode::LLVMGetElementPtr) => work.push(user),
-                Some(Opcode::LLVMLoad) if user.is_instruction() && user.ty().is_float_like() => ignore(user),
+                Some(Opcode::LLVMLoad) if user.is_instruction() && carries_derivative(user.ty()) => ignore(user),
                 _ => {}
             }
         }
     }
+}
+
+fn carries_derivative(ty: Type) -> bool {
+    ty.is_float_like() || ty.is_pointer()
 }
 
 fn ignore(load: Value) {
