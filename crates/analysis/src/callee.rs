@@ -139,7 +139,7 @@ fn runtime_call(name: &str) -> Option<RuntimeCall> {
         runtime::DEFER_FREE => RuntimeCall::DeferFree,
         runtime::GLOBAL_SHADOW => RuntimeCall::GlobalShadow,
         runtime::UNKNOWN_CALLEE | runtime::RULE_WITHOUT_SHADOW => RuntimeCall::UnknownCallee,
-        runtime::CHECK_MEMORY | runtime::CHECK_ROOM | runtime::CHECK_TAPE => RuntimeCall::Check,
+        runtime::CHECK_MEMORY | runtime::CHECK_ROOM | runtime::CHECK_TAPE | runtime::CHECK_RESULT => RuntimeCall::Check,
         runtime::SAVE_GLOBALS => RuntimeCall::SaveGlobals,
         runtime::RESTORE_GLOBALS => RuntimeCall::RestoreGlobals,
         _ => return None,

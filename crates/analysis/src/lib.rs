@@ -24,6 +24,7 @@ pub mod runtime {
     pub const CHECK_MEMORY: &str = "__zymase_check_memory";
     pub const CHECK_ROOM: &str = "__zymase_check_room";
     pub const CHECK_TAPE: &str = "__zymase_check_tape";
+    pub const CHECK_RESULT: &str = "__zymase_check_result";
     pub const SAVE_GLOBALS: &str = "__zymase_save_globals";
     pub const RESTORE_GLOBALS: &str = "__zymase_restore_globals";
     pub const LEAVE: &str = "__zymase_leave";
@@ -31,7 +32,7 @@ pub mod runtime {
     pub const THROWN_SHADOW: &str = "__zymase_thrown_shadow";
     pub const THROWN_POINTER: &str = "__zymase_thrown_pointer";
     pub const CAUGHT_SHADOW: &str = "__zymase_caught_shadow";
-    pub const ALL: [&str; 19] = [
+    pub const ALL: [&str; 20] = [
         ALLOCATE,
         BEGIN,
         BEGIN_SMALL,
@@ -44,6 +45,7 @@ pub mod runtime {
         CHECK_MEMORY,
         CHECK_ROOM,
         CHECK_TAPE,
+        CHECK_RESULT,
         SAVE_GLOBALS,
         RESTORE_GLOBALS,
         LEAVE,

@@ -26,7 +26,7 @@ pub fn same_scalars(module: Module, natural: Type, wanted: Type, through_memory:
 }
 
 /// Offsets and types of the scalars in a type.
-fn leaves(module: Module, ty: Type) -> Vec<(u64, Type)> {
+pub fn leaves(module: Module, ty: Type) -> Vec<(u64, Type)> {
     let parts: Vec<(u64, Type)> = if ty.is_struct() {
         let fields = ty.struct_elements().into_iter().enumerate();
         fields.map(|(k, field)| (module.field_offset(ty, k as u32), field)).collect()

@@ -27,16 +27,18 @@ pub enum Mode {
     Backward,
     /// How many bytes the tape has.
     TapeSize,
+    /// Tangents, at the point where a tape was made.
+    ForwardSplit,
 }
 
 impl Mode {
     /// Do shadows hold tangents? Else adjoints.
     pub fn is_forward(self) -> bool {
-        self == Mode::Forward
+        matches!(self, Mode::Forward | Mode::ForwardSplit)
     }
 
     fn uses_tape(self) -> bool {
-        matches!(self, Mode::Augment | Mode::Backward | Mode::TapeSize)
+        matches!(self, Mode::Augment | Mode::Backward | Mode::TapeSize | Mode::ForwardSplit)
     }
 }
 
@@ -79,36 +81,28 @@ pub struct Split {
 const ERROR_ESTIMATE: &str = "__enzyme_error_estimate";
 
 /// The calls of the interface, by a part of their name.
-const CALLS: [(&str, Mode); 6] = [
+const CALLS: [(&str, Mode); 7] = [
     ("__enzyme_autodiff", Mode::Reverse),
     ("__enzyme_fwddiff", Mode::Forward),
     (ERROR_ESTIMATE, Mode::Forward),
     ("__enzyme_augmentfwd", Mode::Augment),
     ("__enzyme_reverse", Mode::Backward),
     ("__enzyme_augmentsize", Mode::TapeSize),
+    ("__enzyme_fwdsplit", Mode::ForwardSplit),
 ];
-
-/// Calls of the interface that are known by name but not implemented.
-const OTHER_CALLS: [&str; 1] = ["__enzyme_fwdsplit"];
 
 /// Is a function of this name a request for a derivative?
 pub fn is_derivative_call(name: &str) -> bool {
-    CALLS.iter().any(|(part, _)| name.contains(part))
-        || OTHER_CALLS.iter().chain([&batch::NAME]).any(|other| name.contains(other))
+    mode_of(name).is_some() || name.contains(batch::NAME)
 }
 
-fn mode_of(call: Value, name: &str) -> Result<Mode, Failure> {
-    if let Some((_, mode)) = CALLS.iter().find(|(part, _)| name.contains(part)) {
-        return Ok(*mode);
-    }
-    let diagnostic = Diagnostic::new(format!("'{name}' is not supported yet"))
-        .with_help("use __enzyme_autodiff or __enzyme_fwddiff");
-    Err(Failure::at(call, diagnostic))
+fn mode_of(name: &str) -> Option<Mode> {
+    CALLS.iter().find(|(part, _)| name.contains(part)).map(|(_, mode)| *mode)
 }
 
 /// Does the call make, read or measure a tape?
 pub fn is_split_call(call: Value) -> bool {
-    mode_of(call, &call.called_value().name()).is_ok_and(Mode::uses_tape)
+    mode_of(&call.called_value().name()).is_some_and(Mode::uses_tape)
 }
 
 /// Where the differentiated function stands among the operands: after a result buffer.
@@ -271,7 +265,7 @@ impl Reader {
 /// Reads the operands of a derivative call of `target`.
 pub fn read(call: Value, target: Function) -> Result<Request, Failure> {
     let name = call.called_value().name();
-    let mode = mode_of(call, &name)?;
+    let mode = mode_of(&name).ok_or_else(|| Failure::internal(format!("{name} is no derivative call")))?;
     let mut reader = Reader::new(call);
     let mut request = Request {
         call,

@@ -11,6 +11,7 @@ declare void @free(ptr)
 declare void @abort() noreturn
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare double @llvm.fabs.f64(double)
 declare i32 @dprintf(i32, ptr, ...)
 
 @zymase.no_memory = private constant [63 x i8] c"zymase: out of memory for the values the reverse sweep needs\0A\00\00"
@@ -22,6 +23,7 @@ declare i32 @dprintf(i32, ptr, ...)
 
 @zymase.no_room = private constant [109 x i8] c"zymase: the tape needs %ld bytes, but the caller's memory has %ld: use as many as __enzyme_augmentsize says\0A\00"
 @zymase.other_tape = private constant [132 x i8] c"zymase: __enzyme_reverse of '%s' was given a tape that __enzyme_augmentfwd of the same function with the same markers did not make\0A\00"
+@zymase.other_result = private constant [137 x i8] c"zymase: __enzyme_fwdsplit of '%s' gives another result than __enzyme_augmentfwd did: what its arguments point to has changed in between\0A\00"
 
 define void @__zymase_begin(ptr %context) nounwind alwaysinline {
   call void @llvm.memset.p0.i64(ptr %context, i8 0, i64 64, i1 false)
@@ -327,6 +329,23 @@ look:
   br i1 %same, label %good, label %fail, !prof !0
 fail:
   %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.other_tape, ptr %name)
+  call void @abort()
+  unreachable
+good:
+  ret void
+}
+
+define void @__zymase_check_result(double %recorded, double %now, ptr %name) nounwind {
+  %difference = fsub double %recorded, %now
+  %distance = call double @llvm.fabs.f64(double %difference)
+  %size = call double @llvm.fabs.f64(double %recorded)
+  %tolerance = fmul double %size, 1.0e-5
+  %near = fcmp ole double %distance, %tolerance
+  %equal = fcmp ueq double %recorded, %now
+  %same = or i1 %near, %equal
+  br i1 %same, label %good, label %fail, !prof !0
+fail:
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.other_result, ptr %name)
   call void @abort()
   unreachable
 good:

@@ -111,6 +111,12 @@ pub fn check_tape(module: Module) -> Function {
     declare_check(module, CHECK_TAPE, &[pointer, module.integer_type(64), pointer])
 }
 
+/// `void check_result(double recorded, double now, ptr function)`: ends the program with a message if they differ by more
+/// than two ways to compile the same arithmetic can.
+pub fn check_result(module: Module) -> Function {
+    declare_check(module, CHECK_RESULT, &[module.double_type(), module.double_type(), module.pointer_type()])
+}
+
 fn declare_check(module: Module, name: &str, parameters: &[Type]) -> Function {
     declare(module, name, module.void_type(), parameters)
 }

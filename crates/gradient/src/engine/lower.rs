@@ -4,6 +4,7 @@ mod arguments;
 mod batch;
 mod choice;
 mod forward;
+mod repeatable;
 mod result;
 mod reverse;
 mod split;
@@ -30,6 +31,7 @@ pub fn lower(engine: &mut Engine, call: Value, target: Function) -> Result<(), F
         Mode::Augment => split::lower_augment(engine, &request, target),
         Mode::Backward => split::lower_backward(engine, &request, target),
         Mode::TapeSize => split::lower_size(engine, &request, target),
+        Mode::ForwardSplit => split::lower_forward(engine, &request, target),
     }
 }
 

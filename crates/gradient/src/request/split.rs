@@ -15,7 +15,7 @@ pub fn check_marker(reader: &Reader, marked: bool, parameter: &str) -> Result<()
     Err(Failure::at(reader.call, diagnostic))
 }
 
-/// What follows the parameters: in the reverse sweep the seed and the tape, otherwise nothing.
+/// What follows the parameters: the seed of a reverse sweep, and the tape that is read.
 pub fn read_rest(request: &mut Request, reader: &Reader, target: Function, rest: Vec<Value>) -> Result<(), Failure> {
     let mut rest = rest.into_iter();
     if request.mode == Mode::Backward {
@@ -23,9 +23,9 @@ pub fn read_rest(request: &mut Request, reader: &Reader, target: Function, rest:
             let seed = read_seed(request, reader, target, &mut rest)?;
             request.split.seed.extend(seed);
         }
-        if request.split.tape.is_none() {
-            request.split.tape = rest.next();
-        }
+    }
+    if matches!(request.mode, Mode::Backward | Mode::ForwardSplit) && request.split.tape.is_none() {
+        request.split.tape = rest.next();
     }
     if let Some(tape) = request.split.tape.filter(|tape| !is_address(tape.ty())) {
         return Err(reader.problem(format!("the tape has type {}, but it is a pointer", tape.ty())));

@@ -19,6 +19,16 @@ fn begin_context(module: Module, call: Value) -> Value {
 }
 
 pub(super) fn lower(engine: &mut Engine, request: &Request, target: Function) -> Result<(), Failure> {
+    let (fields, _) = call(engine, request, target)?;
+    finish(&Builder::before(request.call), request.call, &fields)
+}
+
+/// A call of the forward derivative: the fields of its result, and the primal result if it is returned in registers.
+pub(super) fn call(
+    engine: &mut Engine,
+    request: &Request,
+    target: Function,
+) -> Result<(Vec<Value>, Option<Value>), Failure> {
     let module = engine.module;
     let key = Key {
         original: target,
@@ -53,7 +63,7 @@ pub(super) fn lower(engine: &mut Engine, request: &Request, target: Function) ->
         let ty = target.parameter_type_attribute(index, "sret").expect("a result buffer");
         let wanted = buffers.into_iter().skip(usize::from(!request.primal_return));
         let fields: Vec<Value> = wanted.map(|buffer| builder.load(ty, buffer)).collect();
-        return finish(&builder, request.call, &fields);
+        return Ok((fields, None));
     }
     let mut fields = Vec::new();
     let has_shadow = signature::has_shadow(target.return_type()) && !request.return_inactive;
@@ -65,5 +75,6 @@ pub(super) fn lower(engine: &mut Engine, request: &Request, target: Function) ->
             fields.extend((1..=request.options.lanes).map(|k| builder.extract_value(result, k as u32)));
         }
     }
-    finish(&builder, request.call, &fields)
+    let primal = (!target.return_type().is_void()).then(|| builder.extract_value(result, 0));
+    Ok((fields, primal))
 }

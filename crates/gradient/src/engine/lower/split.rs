@@ -1,4 +1,5 @@
-//! Split mode: `__enzyme_augmentfwd` makes a tape, `__enzyme_reverse` reads it, `__enzyme_augmentsize` is its size.
+//! Split mode: `__enzyme_augmentfwd` makes a tape, `__enzyme_reverse` and `__enzyme_fwdsplit` read it,
+//! `__enzyme_augmentsize` is its size.
 //!
 //! A tape is one block: a tag that says which derivative made it, whose memory it is, the context (a region, deferred
 //! frees and shadows of globals, begun by the first half and ended by the second) where the halves use one, and the
@@ -6,10 +7,13 @@
 
 use super::arguments::{caller_context, convert, result_buffer, roles, value_of};
 use super::result::{adjoints, finish, fits};
+use super::{forward, repeatable};
 use crate::engine::{Engine, derivative_calls, targets};
+use crate::fields::leaves;
 use crate::request::{self, Request};
 use crate::signature::{self, Key, Kind, Signature, Split};
 use crate::{Failure, runtime};
+use zymase_analysis::activity::Role;
 use zymase_llvm::{Builder, Function, IntPredicate, Module, Type, Value};
 use zymase_support::Diagnostic;
 
@@ -27,6 +31,8 @@ struct Tape {
     bytes: u64,
     context: Option<u64>,
     record: u64,
+    /// Where the primal result is, for a forward sweep that runs the function again to compare.
+    result: Option<u64>,
     tag: i64,
 }
 
@@ -35,14 +41,16 @@ const TAG_BYTES: u64 = 16;
 const OWNER_AT: i64 = 8;
 
 impl Tape {
-    fn new(key: &Key, record_bytes: u64, has_context: bool) -> Tape {
+    fn new(key: &Key, record_bytes: u64, has_context: bool, result_bytes: u64) -> Tape {
         let context_bytes = if has_context { runtime::CONTEXT_BYTES } else { 0 };
-        let is_empty = record_bytes == 0 && !has_context;
+        let is_empty = record_bytes == 0 && !has_context && result_bytes == 0;
         let record = TAG_BYTES + context_bytes;
+        let result = record + record_bytes.next_multiple_of(16);
         Tape {
-            bytes: if is_empty { 0 } else { (record + record_bytes).next_multiple_of(16) },
+            bytes: if is_empty { 0 } else { (result + result_bytes).next_multiple_of(16) },
             context: has_context.then_some(TAG_BYTES),
             record,
+            result: (result_bytes > 0).then_some(result),
             tag: tag(&format!("{} {record_bytes}", signature::name(key))),
         }
     }
@@ -79,28 +87,30 @@ fn entry(engine: &mut Engine, request: &Request, target: Function) -> Result<Ent
     if let Some(known) = engine.entries.get(&key) {
         return Ok(known.clone());
     }
-    let evidence = evidence_of_all_calls(engine.module, target);
+    let (evidence, has_forward) = evidence_of_all_calls(engine.module, target);
     let augmented = engine.derivative(&key, &evidence)?;
     let reversed = engine.derivative(&Key { kind: Kind::Reverse(split), ..key.clone() }, &evidence)?;
     let uses_context =
         |half: &Signature| half.context.is_some_and(|place| !half.function.parameter(place).users().is_empty());
     let has_context = uses_context(&augmented) || uses_context(&reversed);
     let record_bytes = engine.record_bytes.get(&augmented.function).copied().unwrap_or(0);
-    let made = Entry { augmented, reversed, tape: Tape::new(&key, record_bytes, has_context) };
+    let result_bytes = if has_forward && seeded { engine.module.allocation_size(target.return_type()) } else { 0 };
+    let made = Entry { augmented, reversed, tape: Tape::new(&key, record_bytes, has_context, result_bytes) };
     engine.entries.insert(key, made.clone());
     Ok(made)
 }
 
 /// What every call in split mode passes to `target`: a call that asks for the size passes nothing, and all of them must
-/// mean the same tape.
-fn evidence_of_all_calls(module: Module, target: Function) -> Vec<(Value, Value)> {
+/// mean the same tape. And: is one of them a forward sweep?
+fn evidence_of_all_calls(module: Module, target: Function) -> (Vec<(Value, Value)>, bool) {
     let functions = module.functions().into_iter().filter(|f| !f.is_declaration() && !runtime::is_generated(&f.name()));
     let calls = functions.flat_map(derivative_calls).filter(|call| request::is_split_call(*call));
-    calls
+    let requests: Vec<Request> = calls
         .filter(|call| targets::of_call(*call).is_ok_and(|found| found.contains(&target)))
         .filter_map(|call| request::read(call, target).ok())
-        .flat_map(|request| caller_context(target, &request))
-        .collect()
+        .collect();
+    let has_forward = requests.iter().any(|request| request.mode.is_forward());
+    (requests.iter().flat_map(|request| caller_context(target, request)).collect(), has_forward)
 }
 
 /// `__enzyme_augmentsize`
@@ -141,6 +151,10 @@ pub(super) fn lower_augment(engine: &mut Engine, request: &Request, target: Func
     let returned = builder.call(entry.augmented.function, &operands);
     let mut fields = vec![tape];
     let result = target.return_type();
+    if let Some(offset) = entry.tape.result {
+        let place = builder.constant_offset(tape, offset as i64);
+        builder.store(builder.extract_value(returned, 0), place).set_alignment(8);
+    }
     if let Some((buffer, ty)) = buffer {
         if !request.split.no_primal {
             fields.push(builder.load(ty, buffer));
@@ -172,7 +186,6 @@ fn wanted_fields<'a>(module: Module, request: &Request, fields: &'a [Value]) -> 
 /// `__enzyme_reverse`
 pub(super) fn lower_backward(engine: &mut Engine, request: &Request, target: Function) -> Result<(), Failure> {
     let entry = entry(engine, request, target).map_err(|f| f.or_at(request.call))?;
-    let module = engine.module;
     let builder = Builder::before(request.call);
     let tape = given_tape(&builder, request, target, &entry.tape)?;
     let context = entry.tape.context_in(&builder, tape);
@@ -187,15 +200,74 @@ pub(super) fn lower_backward(engine: &mut Engine, request: &Request, target: Fun
     if let Some(saved) = saved {
         runtime::restore_globals(&builder, context, saved);
     }
-    if !request.split.keep_tape {
-        if has_context {
-            builder.call(runtime::end(module), &[context]);
-        }
-        if request.split.caller_bytes.is_none() && entry.tape.bytes > 0 {
-            free_tape(&builder, tape);
-        }
-    }
+    end_tape(&builder, request, &entry.tape, tape);
     finish(&builder, request.call, &adjoints(&builder, request, returned, 0))
+}
+
+/// `__enzyme_fwdsplit`: the function runs again beside its tangents, which only a function without effects can do; that
+/// it is still the same point is seen from the result in the tape. Without a tape there is nothing to compare.
+pub(super) fn lower_forward(engine: &mut Engine, request: &Request, target: Function) -> Result<(), Failure> {
+    if let Some(at) = repeatable::obstacle(engine, target).map_err(|f| f.or_at(request.call))? {
+        let message =
+            format!("cannot run '{}' forward from a tape: it writes memory, or has other effects, here", target.name());
+        let help = "use __enzyme_fwddiff with the arguments of the first call, or return the results as numbers";
+        return Err(Failure::at(at, Diagnostic::new(message).with_help(help)));
+    }
+    let mut as_reverse = request.clone();
+    for passed in &mut as_reverse.arguments {
+        let is_number =
+            passed.role == Role::Duplicated && passed.value.as_ref().is_some_and(|v| v.value.ty().is_float_like());
+        passed.role = if is_number { Role::Active } else { passed.role };
+    }
+    let entry = entry(engine, &as_reverse, target).map_err(|f| f.or_at(request.call))?;
+    let (fields, primal) = forward::call(engine, request, target)?;
+    let builder = Builder::before(request.call);
+    let has_tape = request.split.tape.is_some_and(|tape| !tape.is_null());
+    if has_tape && entry.tape.bytes > 0 {
+        let tape = given_tape(&builder, request, target, &entry.tape)?;
+        if let (Some(offset), Some(primal)) = (entry.tape.result, primal) {
+            check_result(&builder, target, builder.constant_offset(tape, offset as i64), primal);
+        }
+        end_tape(&builder, request, &entry.tape, tape);
+    }
+    finish(&builder, request.call, &fields)
+}
+
+/// Ends the program where a number of the result is no longer that in the tape.
+fn check_result(builder: &Builder, target: Function, recorded: Value, primal: Value) {
+    let module = builder.module();
+    let double = module.double_type();
+    let name = module.string_constant(&format!("{}\0", target.name()));
+    let now = stack_slot(builder, primal);
+    for (offset, leaf) in leaves(module, primal.ty()).into_iter().filter(|(_, leaf)| leaf.is_float()) {
+        let number = |place: Value| {
+            let value = builder.load(leaf, builder.constant_offset(place, offset as i64));
+            value.set_alignment(module.alignment(leaf).min(8));
+            builder.float_cast(value, double)
+        };
+        builder.call(runtime::check_result(module), &[number(recorded), number(now), name]);
+    }
+}
+
+/// A stack object that holds a value.
+fn stack_slot(builder: &Builder, value: Value) -> Value {
+    let entry = builder.block().function().entry();
+    let slot = Builder::before(entry.first_instruction().expect("a terminator")).alloca(value.ty(), "zymase.result");
+    builder.store(value, slot);
+    slot
+}
+
+/// The end of a sweep that does not leave the tape to another one.
+fn end_tape(builder: &Builder, request: &Request, layout: &Tape, tape: Value) {
+    if request.split.keep_tape {
+        return;
+    }
+    if layout.context.is_some() {
+        builder.call(runtime::end(builder.module()), &[layout.context_in(builder, tape)]);
+    }
+    if request.split.caller_bytes.is_none() && layout.bytes > 0 {
+        free_tape(builder, tape);
+    }
 }
 
 /// Parameters and shadows, as both halves take them; the buffer of a result that is returned through memory.
