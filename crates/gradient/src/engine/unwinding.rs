@@ -3,7 +3,7 @@
 
 use crate::detached::Detached;
 use crate::prepare::unwinding::ensure_personality;
-use crate::runtime;
+use crate::{runtime, signature};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
 use zymase_analysis::unwinding::Unwinding;
 use zymase_llvm::{Block, Builder, Function, Opcode, Value};
@@ -21,20 +21,35 @@ pub fn let_through(calls: &[Value], detached: Option<&Detached>) {
         if !unwinding.of_call(*call) {
             continue;
         }
-        let context = context_ended_after(*call);
-        let pad = match (detached, context) {
-            (Some(detached), _) => detached.attach(*call),
-            (None, Some(_)) => match pass_on(*call) {
+        let (context, tape) = (context_ended_after(*call), tape_made_for(*call));
+        let pad = match detached {
+            Some(detached) => detached.attach(*call),
+            None if context.is_none() && tape.is_none() => continue,
+            None => match pass_on(*call) {
                 Some(pad) => pad,
                 None => continue,
             },
-            (None, None) => continue,
         };
+        let builder = Builder::before(pad.first_non_phi().expect("a terminator"));
+        let module = pad.function().module();
         if let Some(context) = context {
-            let builder = Builder::before(pad.first_non_phi().expect("a terminator"));
-            builder.call(runtime::end(pad.function().module()), &[context]);
+            builder.call(runtime::end(module), &[context]);
+        }
+        if let Some(tape) = tape {
+            builder.call(runtime::free(module), &[tape]);
         }
     }
+}
+
+/// The new tape that the first half of split mode is given: nobody else knows it when an exception leaves that.
+fn tape_made_for(call: Value) -> Option<Value> {
+    if !call.called_function().is_some_and(|f| signature::makes_tape(&f.name())) {
+        return None;
+    }
+    let arguments = call.arguments();
+    let inside = arguments[arguments.len() - 2..].iter().copied().find(|place| !place.is_null())?;
+    let block = inside.underlying_object();
+    (block.is_call() && matches!(classify(block), Callee::Allocate(_))).then_some(block)
 }
 
 /// A landing pad that only goes on unwinding.
