@@ -11,6 +11,11 @@ const STREAM: Inactive = OBJECT.giving(Returned::PointerInto(0));
 /// The same, and returns something else that the library owns.
 const OWNER: Inactive = OBJECT.giving(Returned::Foreign);
 
+/// Changes the pointer to an exception at argument 0, and counts.
+const EXCEPTION_POINTER: Inactive = GLOBAL.writing(through![0: ForeignPointer]).giving(Returned::PointerInto(0));
+/// Returns a text that the library owns.
+const TEXT: Inactive = READS.giving(Returned::Foreign);
+
 pub(crate) const EXCEPTIONS: &[(Exception, &str)] = &[
     (Exception::Allocate, "__cxa_allocate_exception"),
     (Exception::Free, "__cxa_free_exception"),
@@ -26,6 +31,27 @@ pub(crate) const EXCEPTIONS: &[(Exception, &str)] = &[
 /// Is this the symbol of the type information of a pointer type?
 pub fn is_pointer_type(symbol: &str) -> bool {
     symbol.starts_with("_ZTIP")
+}
+
+/// `what()` of the exceptions of the standard library that both libraries export: reached through the tables of
+/// classes whose code is elsewhere.
+pub const WHAT: [&str; 8] = [
+    "_ZNKSt9exception4whatEv",
+    "_ZNKSt13runtime_error4whatEv",
+    "_ZNKSt11logic_error4whatEv",
+    "_ZNKSt9bad_alloc4whatEv",
+    "_ZNKSt20bad_array_new_length4whatEv",
+    "_ZNKSt8bad_cast4whatEv",
+    "_ZNKSt10bad_typeid4whatEv",
+    "_ZNKSt13bad_exception4whatEv",
+];
+
+/// Where the address of `what()` is in such a table, in bytes.
+pub const PLACE_OF_WHAT: i64 = 16;
+
+/// Is this the symbol of the type information of a class of the standard library?
+pub fn is_standard_class(symbol: &str) -> bool {
+    symbol.starts_with("_ZTISt")
 }
 
 /// The personality routine of C++.
@@ -120,7 +146,22 @@ const PREFIXES: &[(&str, Known)] = &[
     ("_ZNSaIcED", Known::Inactive(PURE)),
     ("_ZNSs", Known::Inactive(OWNER)),
     ("_ZNKSs", Known::Inactive(OWNER)),
+    // Pointers to exceptions: who catches what is thrown again finds its shadow by its address.
+    ("_ZSt17current_exceptionv", Known::Inactive(GLOBAL.writing(through![0: ForeignPointer]))),
+    ("_ZSt17rethrow_exception", Known::Inactive(NEVER)),
+    ("_ZNSt15__exception_ptr", Known::Inactive(EXCEPTION_POINTER)),
+    ("_ZNKSt15__exception_ptr", Known::Inactive(EXCEPTION_POINTER)),
+    ("_ZNSt13exception_ptr", Known::Inactive(EXCEPTION_POINTER)),
+    ("_ZNKSt13exception_ptr", Known::Inactive(EXCEPTION_POINTER)),
     // Exception classes.
+    ("_ZNKSt9exception4what", Known::Inactive(TEXT)),
+    ("_ZNKSt13runtime_error4what", Known::Inactive(TEXT)),
+    ("_ZNKSt11logic_error4what", Known::Inactive(TEXT)),
+    ("_ZNKSt9bad_alloc4what", Known::Inactive(TEXT)),
+    ("_ZNKSt20bad_array_new_length4what", Known::Inactive(TEXT)),
+    ("_ZNKSt8bad_cast4what", Known::Inactive(TEXT)),
+    ("_ZNKSt10bad_typeid4what", Known::Inactive(TEXT)),
+    ("_ZNKSt13bad_exception4what", Known::Inactive(TEXT)),
     ("_ZNSt9exception", Known::Inactive(OBJECT)),
     ("_ZNKSt9exception", Known::Inactive(OWNER)),
     ("_ZNSt11logic_error", Known::Inactive(OBJECT)),

@@ -33,7 +33,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 pub use allocation::deallocator;
-pub use cxx::{PERSONALITY, is_pointer_type};
+pub use cxx::{PERSONALITY, PLACE_OF_WHAT, WHAT, is_pointer_type, is_standard_class};
 pub use intrinsic::*;
 pub use intrinsics::intrinsic;
 pub use known::*;

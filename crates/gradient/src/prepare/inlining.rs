@@ -9,7 +9,7 @@ use crate::detached::detach;
 use crate::{Failure, dispatch, runtime};
 use std::collections::{BTreeSet, HashMap};
 use zymase_analysis::marks;
-use zymase_llvm::{Function, Module, Value};
+use zymase_llvm::{Function, Module, Opcode, Type, Value};
 
 /// A prepared function does not grow beyond this many instructions by inlining.
 const LARGEST_PREPARED_FUNCTION: usize = 40_000;
@@ -63,6 +63,22 @@ fn may_inline(callee: Function, original: Function, recursion: &mut RecursionCac
         && !super::computed_goto::is_used_in(callee)
 }
 
+/// Functions of the standard library that a virtual call may reach although the module does not name them: the texts
+/// of its exceptions.
+fn foreign_candidates(module: Module, call: Value) -> Vec<Function> {
+    let callee = call.called_value();
+    let from_table = callee.opcode() == Some(Opcode::LLVMLoad)
+        && callee.operand(0).constant_gep_offset(module) == Some(zymase_library::PLACE_OF_WHAT);
+    let pointer = module.pointer_type();
+    let ty = Type::function(pointer, &[pointer], false);
+    let knows_classes = || module.globals().iter().any(|g| zymase_library::is_standard_class(&g.name()));
+    if !from_table || call.called_type() != ty || !knows_classes() {
+        return Vec::new();
+    }
+    let declared = zymase_library::WHAT.iter().map(|name| module.declare(name, ty));
+    declared.filter(|f| f.function_type() == ty && f.is_declaration()).collect()
+}
+
 /// Functions that an indirect call of this type may reach.
 fn indirect_candidates(module: Module, call: Value, caller: Option<Function>) -> Vec<Function> {
     let ty = call.called_type();
@@ -86,7 +102,9 @@ fn expand_indirect(call: Value, function: Function) -> bool {
     if callee.is_inline_assembly() || callee.is_constant() {
         return false;
     }
-    let candidates = indirect_candidates(function.module(), call, Some(function));
+    let mut candidates = indirect_candidates(function.module(), call, Some(function));
+    let foreign = foreign_candidates(function.module(), call);
+    candidates.extend(foreign.into_iter().filter(|f| !f.has_address_taken()));
     let (call, detached) = detach(call);
     let arms = dispatch::by_address(call, callee, call.operand_count() - 1, &candidates);
     if let Some(detached) = detached {
