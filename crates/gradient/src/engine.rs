@@ -396,6 +396,7 @@ impl Engine {
         if let Err(text) = runtime::link(self.module) {
             Failure::internal(text).report(self.module, None);
         }
+        prepare::remove_bodies(self.module);
         lower::remove_markers(self.module);
     }
 }

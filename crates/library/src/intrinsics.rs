@@ -165,6 +165,8 @@ const INACTIVE: &[Row] = &[
     (PURE.giving(Returned::Foreign), "frameaddress returnaddress addressofreturnaddress sponentry stackaddress"),
     (PURE.giving(Returned::Foreign), "thread.pointer localaddress stackguard eh.dwarf.cfa eh.exceptionpointer"),
     (GLOBAL.writing(through![1: ForeignPointer]), "stackprotector"),
+    (GLOBAL.writing(through![0: Integers]), "init.trampoline"),
+    (READS.giving(Returned::Foreign), "adjust.trampoline"),
     (READS.giving(Returned::Foreign), "type.checked.load type.checked.load.relative load.relative"),
     (NEVER, "trap ubsantrap"),
     (GLOBAL, "debugtrap xray.customevent xray.typedevent asan.check.memaccess hwasan.check.memaccess"),

@@ -35,6 +35,8 @@ pub enum Known {
     Mirror,
     /// Calls back into the program.
     Callback(Callback),
+    /// What it does is written out as code that takes its place.
+    WrittenOut,
     /// A piece of the exception-handling runtime.
     Exception(Exception),
     /// A routine of linear algebra, differentiated as a whole.

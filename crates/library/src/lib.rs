@@ -15,6 +15,7 @@
 
 mod allocation;
 mod cxx;
+mod fortran;
 mod inactive;
 mod intrinsic;
 mod intrinsics;
@@ -55,6 +56,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         .or_else(|| rust::item(name))
         .or_else(|| cxx::family(name))
         .or_else(|| inactive::sanitizer(name))
+        .or_else(|| fortran::family(name))
         .or_else(|| unsupported::family(name))
         .or_else(|| linear::symbol(name))
 }
@@ -91,6 +93,7 @@ fn each(add: &mut dyn FnMut(String, Known)) {
         strings::STRINGS,
         stdio::STDIO,
         cxx::INACTIVE,
+        fortran::INACTIVE,
         rust::RUNTIME,
         unsupported::MPI_INACTIVE,
     ];
@@ -104,10 +107,16 @@ fn each(add: &mut dyn FnMut(String, Known)) {
         list(Known::Exception(exception), names);
     }
     list(Known::Mirror, cxx::MIRRORS);
+    fortran::WRITTEN_OUT.iter().for_each(|names| list(Known::WrittenOut, names));
     for &(reason, names) in unsupported::UNSUPPORTED {
         list(Known::Unsupported(reason), names);
     }
     for &(purpose, function, names) in unsupported::CALLBACKS {
         list(unsupported::callback(purpose, function), names);
     }
+}
+
+/// Every symbol whose code is written out.
+pub fn written_out() -> impl Iterator<Item = String> {
+    fortran::written_out()
 }

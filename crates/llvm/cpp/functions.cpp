@@ -10,6 +10,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Linker/Linker.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/raw_ostream.h"
@@ -39,6 +40,11 @@ void zymase_clone_body(LLVMValueRef From, LLVMValueRef To, LLVMValueRef *Argumen
     Target->setVisibility(GlobalValue::DefaultVisibility);
     Target->setDSOLocal(true);
   }
+}
+
+// Links what `Into` declares and `From` defines, and what that needs; `From` is gone afterwards. True: it failed.
+bool zymase_link_needed(LLVMModuleRef Into, LLVMModuleRef From) {
+  return Linker::linkModules(*unwrap(Into), std::unique_ptr<Module>(unwrap(From)), Linker::Flags::LinkOnlyNeeded);
 }
 
 // In the fresh clone `To` of `From`, addresses of the clone's blocks become those of the corresponding originals.

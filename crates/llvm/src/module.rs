@@ -200,7 +200,25 @@ impl Module {
 
     /// Parses textual IR and links it into this module.
     pub fn link_text(self, text: &str) -> Result<(), String> {
-        let name = c"zymase.runtime";
+        let parsed = self.read_text(text)?;
+        match unsafe { llvm_sys::linker::LLVMLinkModules2(self.0, parsed) } {
+            0 => Ok(()),
+            _ => Err("the run-time support could not be linked into the module".into()),
+        }
+    }
+
+    /// Parses textual IR and links what this module declares of it.
+    pub fn link_needed(self, text: &str) -> Result<(), String> {
+        let parsed = self.read_text(text)?;
+        match unsafe { ffi::zymase_link_needed(self.0, parsed) } {
+            false => Ok(()),
+            true => Err("bodies of library functions could not be linked into the module".into()),
+        }
+    }
+
+    /// Textual IR as another module of the same target.
+    fn read_text(self, text: &str) -> Result<LLVMModuleRef, String> {
+        let name = c"zymase.text";
         unsafe {
             let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text.as_ptr().cast(), text.len(), name.as_ptr());
             let mut parsed = std::ptr::null_mut();
@@ -218,10 +236,7 @@ impl Module {
             }
             LLVMSetTarget(parsed, LLVMGetTarget(self.0));
             LLVMSetModuleDataLayout(parsed, self.layout());
-            match llvm_sys::linker::LLVMLinkModules2(self.0, parsed) {
-                0 => Ok(()),
-                _ => Err("the run-time support could not be linked into the module".into()),
-            }
+            Ok(parsed)
         }
     }
 }

@@ -53,7 +53,7 @@ impl Constraints {
             Known::Callback(callback) => self.read_callback(i, callback.function, &arguments),
             Known::Linear(linear) => self.read_linear(i, linear, &arguments),
             Known::Complex(_) | Known::ComplexMath(_) | Known::Free(_) => {}
-            Known::Exception(_) | Known::Unsupported(_) => self.read_unknown_call(i),
+            Known::Exception(_) | Known::WrittenOut | Known::Unsupported(_) => self.read_unknown_call(i),
         }
     }
 

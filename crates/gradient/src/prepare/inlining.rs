@@ -27,7 +27,7 @@ pub fn inline_everything(function: Function, original: Function) -> Result<(), F
         let mut changed = false;
         for call in calls {
             match call.called_function() {
-                None if expand_indirect(call, function) => {
+                None if super::trampolines::resolve(call) || expand_indirect(call, function) => {
                     changed = true;
                     break;
                 }

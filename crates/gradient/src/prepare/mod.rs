@@ -4,15 +4,17 @@
 //! tape boundary costs more than code size), optimise, rewrite library functions into the few forms the emitters know,
 //! then give the control flow its canonical form. What is relied on afterwards is checked in [`shape`], in one place.
 
-mod callbacks;
+mod bodies;
 mod computed_goto;
 mod inlining;
 mod irreducible;
 mod library_forms;
 mod shape;
+mod trampolines;
 pub mod unwinding;
 
 use crate::Failure;
+pub use bodies::remove as remove_bodies;
 pub use library_forms::SIZE_OF_BLOCK;
 use std::collections::{HashMap, HashSet};
 use zymase_llvm::{Analyses, Block, Function, Linkage, Loop, Opcode, Value};
@@ -22,6 +24,10 @@ use zymase_support::Diagnostic;
 const SIMPLIFY: &str = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,\
      loop-simplify,lcssa,loop-mssa(licm,loop-rotate),loop(indvars,loop-idiom),gvn,memcpyopt,simplifycfg,\
      instcombine<no-verify-fixpoint>,adce";
+/// Folds what the bodies of library functions ask of descriptors, which are local variables: first their addresses
+/// become constant, then their content becomes values.
+const FOLD: &str = "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,gvn,simplifycfg,\
+     sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,gvn";
 /// Cleans up after the library forms were rewritten.
 const TIDY: &str = "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa,\
      loop(indvars,loop-deletion),gvn,simplifycfg,adce";
@@ -121,18 +127,15 @@ pub fn prepare(original: Function) -> Result<Prepared, Failure> {
     computed_goto::lower(function, original);
     shape::copy_by_value_parameters(function);
     shape::replace_uses_of_self(function, original);
-    inlining::inline_everything(function, original)?;
+    inline(function, original)?;
     unwinding::drop_needless_pads(function);
     run(function, SIMPLIFY)?;
     // Optimisation may have resolved further callees.
-    inlining::inline_everything(function, original)?;
-    if callbacks::rewrite(function)? {
-        inlining::inline_everything(function, original)?;
-        callbacks::remove_unused(function);
-    }
+    inline(function, original)?;
     library_forms::rewrite(function)?;
     unwinding::drop_needless_pads(function);
     run(function, TIDY)?;
+    bodies::check(function)?;
     reject_unsupported_control_flow(function)?;
     run(function, PLAIN_BRANCHES)?;
     unwinding::make_explicit(function);
@@ -142,6 +145,19 @@ pub fn prepare(original: Function) -> Result<Prepared, Failure> {
     function.remove_unreachable_blocks();
     shape::drop_markers(function);
     shape::finish(function, original)
+}
+
+/// Inlines callees, and library functions whose code is known.
+fn inline(function: Function, original: Function) -> Result<(), Failure> {
+    inlining::inline_everything(function, original)?;
+    while bodies::rewrite(function)? {
+        inlining::inline_everything(function, original)?;
+        run(function, FOLD)?;
+    }
+    if bodies::settle(function) {
+        run(function, FOLD)?;
+    }
+    Ok(())
 }
 
 fn run(function: Function, pipeline: &str) -> Result<(), Failure> {

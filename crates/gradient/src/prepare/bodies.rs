@@ -1,0 +1,127 @@
+//! Library functions that become code of our own.
+//!
+//! What `qsort` moves may be numbers, pointers or whole structs, and how it compares is the program's own code; what
+//! Fortran's `matmul` reads is said by descriptors that only the call site knows. So a call becomes a call of the same
+//! function written out (`crates/gradient/bodies`, C that is compiled when this crate is), which is then inlined and
+//! differentiated like any other.
+
+use crate::Failure;
+use zymase_library::{CallbackPurpose, Known};
+use zymase_llvm::{Function, Linkage, Module, Value};
+use zymase_support::Diagnostic;
+
+/// The bodies are named after what they stand for.
+const PREFIX: &str = "zymase.body.";
+/// What a body calls where it does not do what its original does; the name goes on with what that is.
+const REFUSAL: &str = "zymase.refuse.";
+/// What a body calls to know whether its argument is constant.
+const QUESTION: &str = "zymase.known";
+
+const TEXTS: [&str; 6] = [
+    include_str!(concat!(env!("OUT_DIR"), "/callbacks.ll")),
+    include_str!(concat!(env!("OUT_DIR"), "/matmul.ll")),
+    include_str!(concat!(env!("OUT_DIR"), "/numeric.ll")),
+    include_str!(concat!(env!("OUT_DIR"), "/reductions.ll")),
+    include_str!(concat!(env!("OUT_DIR"), "/shapes.ll")),
+    include_str!(concat!(env!("OUT_DIR"), "/storage.ll")),
+];
+
+/// Bodies are large until what they ask is folded: this many are inlined at a time.
+const MOST_AT_ONCE: usize = 4;
+
+/// Makes calls of known library functions calls of their bodies, a few of them; true when there were any.
+pub fn rewrite(function: Function) -> Result<bool, Failure> {
+    let mut changed = 0;
+    for call in function.instructions().into_iter().filter(|i| i.is_call()) {
+        let Some(callee) = call.called_function().filter(|f| f.is_declaration()) else { continue };
+        if !is_written_out(&callee.name()) {
+            continue;
+        }
+        let Some(body) = linked(callee)? else { continue };
+        if body.function_type() == call.called_type() {
+            call.set_operand(call.operand_count() - 1, body.value());
+            changed += 1;
+        }
+        if changed == MOST_AT_ONCE {
+            break;
+        }
+    }
+    Ok(changed > 0)
+}
+
+fn is_written_out(name: &str) -> bool {
+    match zymase_library::lookup(name) {
+        Some(Known::WrittenOut) => true,
+        Some(Known::Callback(callback)) => {
+            matches!(callback.purpose, CallbackPurpose::Sort | CallbackPurpose::Search)
+        }
+        _ => false,
+    }
+}
+
+/// The body of a function, if there is one.
+fn linked(callee: Function) -> Result<Option<Function>, Failure> {
+    let module = callee.module();
+    let name = format!("{PREFIX}{}", callee.name());
+    if let Some(known) = module.function(&name) {
+        return Ok(Some(known));
+    }
+    let definition = format!("@{name}(");
+    let Some(text) = TEXTS.into_iter().find(|text| text.contains(&definition)) else { return Ok(None) };
+    module.declare(&name, callee.function_type());
+    module.link_needed(text).map_err(Failure::internal)?;
+    let body = module.function(&name).filter(|body| !body.is_declaration());
+    let body = body.ok_or_else(|| Failure::internal(format!("{name} was not linked")))?;
+    body.set_linkage(Linkage::LLVMInternalLinkage);
+    Ok(Some(body))
+}
+
+/// Answers the question of bodies whether something is known when the program is compiled; true when one was asked.
+pub fn settle(function: Function) -> bool {
+    let is_question = |i: &Value| i.is_call() && i.called_function().is_some_and(|f| f.name() == QUESTION);
+    let questions: Vec<Value> = function.instructions().into_iter().filter(is_question).collect();
+    for question in &questions {
+        let answer = question.arguments()[0].is_constant();
+        question.replace_all_uses_with(Value::integer(question.ty(), i64::from(answer)));
+        question.erase_instruction();
+    }
+    !questions.is_empty()
+}
+
+/// Refuses what a body says it does not do, where that was not folded away.
+pub fn check(function: Function) -> Result<(), Failure> {
+    for call in function.instructions().into_iter().filter(|i| i.is_call()) {
+        let name = call.called_function().map(|f| f.name()).unwrap_or_default();
+        if let Some(what) = name.strip_prefix(REFUSAL) {
+            let diagnostic = Diagnostic::new(format!("cannot differentiate {what}"))
+                .with_help("compute it outside of the differentiated function, or write it out");
+            return Err(Failure::at(call, diagnostic));
+        }
+    }
+    Ok(())
+}
+
+/// Removes the bodies that nothing calls any more, and what only they called.
+pub fn remove(module: Module) {
+    let is_unused = |f: &Function| f.linkage() == Linkage::LLVMInternalLinkage && f.value().users().is_empty();
+    let of_bodies = |f: &Function| f.name().starts_with(PREFIX);
+    while let Some(unused) = module.functions().into_iter().find(|f| of_bodies(f) && is_unused(f)) {
+        unused.erase();
+    }
+    let of_ours = |f: &Function| f.name().starts_with(REFUSAL) || f.name() == QUESTION;
+    let refusals = module.functions().into_iter().filter(of_ours);
+    refusals.filter(|f| f.value().users().is_empty()).for_each(Function::erase);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_function_that_is_said_to_be_written_out_is() {
+        for name in zymase_library::written_out() {
+            let definition = format!("@{PREFIX}{name}(");
+            assert!(TEXTS.iter().any(|text| text.contains(&definition)), "{name} has no body");
+        }
+    }
+}
