@@ -37,7 +37,8 @@ fn for_any_target(text: &str, file: &str) -> String {
         if line.starts_with("attributes #") {
             for key in ["\"target-cpu\"=", "\"target-features\"=", "\"tune-cpu\"="] {
                 if let Some(start) = line.find(key) {
-                    let end = line[start + key.len() + 1..].find('"').map_or(line.len(), |at| start + key.len() + at + 2);
+                    let end =
+                        line[start + key.len() + 1..].find('"').map_or(line.len(), |at| start + key.len() + at + 2);
                     line.replace_range(start..end, "");
                 }
             }

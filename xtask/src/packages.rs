@@ -30,7 +30,7 @@ pub struct Requirement {
 }
 
 /// Everything that is needed beyond Rust.
-pub const REQUIREMENTS: [Requirement; 8] = [
+pub const REQUIREMENTS: [Requirement; 9] = [
     Requirement {
         package: "clang-22",
         purpose: "compiles C and C++ and loads the plugin",
@@ -54,6 +54,12 @@ pub const REQUIREMENTS: [Requirement; 8] = [
         purpose: "links with link-time optimisation",
         evidence: Evidence::LlvmTool("ld.lld"),
         for_tests_only: false,
+    },
+    Requirement {
+        package: "flang-22",
+        purpose: "compiles Fortran, in tests",
+        evidence: Evidence::LlvmTool("flang"),
+        for_tests_only: true,
     },
     Requirement {
         package: "g++",

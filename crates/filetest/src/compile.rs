@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
-use zymase_cli::toolchain::{find_on_path, require_tool};
+use zymase_cli::toolchain::{find_on_path, find_tool, require_tool};
 
 /// The longest a compilation may take.
 pub const COMPILE_LIMIT: Duration = Duration::from_secs(120);
@@ -25,6 +25,7 @@ pub struct Toolchain {
     pub clang: PathBuf,
     pub clang_plus_plus: PathBuf,
     pub llvm_link: PathBuf,
+    pub flang: Option<PathBuf>,
     pub valgrind: Option<PathBuf>,
     pub plugin: PathBuf,
     /// The folders of `zymase/autodiff.h` and of `check.h`.
@@ -45,6 +46,7 @@ impl Toolchain {
             clang: require_tool("clang")?,
             clang_plus_plus: require_tool("clang++")?,
             llvm_link: require_tool("llvm-link")?,
+            flang: find_tool("flang"),
             valgrind: find_on_path("valgrind"),
             plugin,
             include_folders: vec![workspace.join("include"), workspace.join("tests/support")],
@@ -54,17 +56,22 @@ impl Toolchain {
     }
 
     /// The compiler for a language, with limited memory and no crash reports left in the temporary folder.
-    fn compiler(&self, language: Language) -> Command {
+    fn compiler(&self, language: Language) -> Result<Command> {
         let program = match language {
             Language::CPlusPlus => &self.clang_plus_plus,
             Language::C | Language::LlvmIr => &self.clang,
+            Language::Fortran => {
+                self.flang.as_ref().context("flang is not installed, and the test is Fortran: install flang-22")?
+            }
         };
         let mut command = process::limited_command(program);
-        command.arg("-fno-crash-diagnostics");
+        if language != Language::Fortran {
+            command.arg("-fno-crash-diagnostics");
+        }
         for folder in &self.include_folders {
             command.arg("-I").arg(folder);
         }
-        command
+        Ok(command)
     }
 
     fn plugin_argument(&self) -> String {
@@ -97,14 +104,18 @@ impl Job<'_> {
         match self.case.language {
             Language::C | Language::CPlusPlus => self.build_program(&driver),
             Language::LlvmIr => self.build_with_llvm_ir(&driver, &source),
+            Language::Fortran => bail!("Fortran has no checks of its own: write `run:` and a program"),
         }
     }
 
     /// Compiles a source file, which has a main, to a program.
     pub fn build_program(&self, source: &Path) -> Result<Finished> {
         fs::create_dir_all(self.scratch)?;
-        let mut command = self.toolchain.compiler(self.case.language);
+        let mut command = self.toolchain.compiler(self.case.language)?;
         command.arg(self.level).arg(self.toolchain.plugin_argument());
+        if self.case.language == Language::Fortran {
+            command.arg("-module-dir").arg(self.scratch);
+        }
         command.arg(source).args(&self.case.flags).args(self.extra_sanitizer());
         command.arg("-lm").arg("-o").arg(self.program());
         if self.case.flags.iter().any(|flag| flag.starts_with("-flto")) {
@@ -116,7 +127,7 @@ impl Job<'_> {
     /// Compiles the driver to IR that no pass has touched, links it to the test file, and compiles the whole.
     fn build_with_llvm_ir(&self, driver: &Path, source: &Path) -> Result<Finished> {
         let (driver_ir, linked) = (self.scratch.join("driver.bc"), self.scratch.join("linked.bc"));
-        let mut command = self.toolchain.compiler(Language::C);
+        let mut command = self.toolchain.compiler(Language::C)?;
         command.args([self.level, "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c"]);
         command.arg(driver).arg("-o").arg(&driver_ir);
         let finished = process::run(&mut command, COMPILE_LIMIT)?;
@@ -135,7 +146,7 @@ impl Job<'_> {
     /// Compiles the test file itself, without a driver, to an object (to see it rejected).
     pub fn build_object(&self) -> Result<Finished> {
         fs::create_dir_all(self.scratch)?;
-        let mut command = self.toolchain.compiler(self.case.language);
+        let mut command = self.toolchain.compiler(self.case.language)?;
         command.arg(self.level).arg(self.toolchain.plugin_argument()).arg("-c");
         command.arg(&self.case.path).args(self.compile_flags()).arg("-o").arg(self.scratch.join("object.o"));
         process::run(&mut command, COMPILE_LIMIT)
@@ -145,7 +156,7 @@ impl Job<'_> {
     pub fn build_llvm_ir(&self) -> Result<(Finished, PathBuf)> {
         fs::create_dir_all(self.scratch)?;
         let text = self.scratch.join("result.ll");
-        let mut command = self.toolchain.compiler(self.case.language);
+        let mut command = self.toolchain.compiler(self.case.language)?;
         command.arg(self.level).arg(self.toolchain.plugin_argument()).args(["-S", "-emit-llvm"]);
         command.arg(&self.case.path).args(self.compile_flags()).arg("-o").arg(&text);
         Ok((process::run(&mut command, COMPILE_LIMIT)?, text))

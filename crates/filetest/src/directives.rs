@@ -1,6 +1,6 @@
 //! Reads the directives in the comments of a test file.
 //!
-//! A directive is a comment line `// key: text` (`; key: text` in LLVM IR) with one of the known keys; all other
+//! A directive is a comment line `// key: text` (`; key: text` in LLVM IR, `! key: text` in Fortran) with one of the known keys; all other
 //! comments are prose. A directive goes on in the next comment line while its brackets are open or it ends in a
 //! comma. `tests/README.md` describes each key.
 
@@ -34,6 +34,7 @@ pub enum Language {
     C,
     CPlusPlus,
     LlvmIr,
+    Fortran,
 }
 
 impl Language {
@@ -43,6 +44,7 @@ impl Language {
             "c" => Some(Language::C),
             "cpp" => Some(Language::CPlusPlus),
             "ll" => Some(Language::LlvmIr),
+            "f90" => Some(Language::Fortran),
             _ => None,
         }
     }
@@ -51,6 +53,7 @@ impl Language {
         match self {
             Language::C | Language::CPlusPlus => "//",
             Language::LlvmIr => ";",
+            Language::Fortran => "!",
         }
     }
 }
@@ -107,8 +110,8 @@ pub struct Case {
 impl Case {
     /// Reads the directives of a file.
     pub fn parse(path: &Path, text: &str) -> Result<Case> {
-        let language =
-            Language::of(path).with_context(|| format!("{}: test files end in .c, .cpp or .ll", path.display()))?;
+        let language = Language::of(path)
+            .with_context(|| format!("{}: test files end in .c, .cpp, .ll or .f90", path.display()))?;
         let mut case = Case {
             path: path.to_path_buf(),
             language,

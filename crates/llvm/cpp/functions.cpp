@@ -47,6 +47,11 @@ bool zymase_link_needed(LLVMModuleRef Into, LLVMModuleRef From) {
   return Linker::linkModules(*unwrap(Into), std::unique_ptr<Module>(unwrap(From)), Linker::Flags::LinkOnlyNeeded);
 }
 
+// Makes a call one of `Callee`, whose parameters have the types of the arguments.
+void zymase_set_callee(LLVMValueRef Call, LLVMValueRef Callee) {
+  unwrap<CallBase>(Call)->setCalledFunction(unwrap<Function>(Callee));
+}
+
 // In the fresh clone `To` of `From`, addresses of the clone's blocks become those of the corresponding originals.
 void zymase_keep_block_addresses(LLVMValueRef From, LLVMValueRef To) {
   Function *Source = unwrap<Function>(From), *Target = unwrap<Function>(To);

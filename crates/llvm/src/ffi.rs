@@ -37,6 +37,7 @@ unsafe extern "C" {
     pub fn zymase_safe_to_speculate(instruction: LLVMValueRef) -> bool;
 
     pub fn zymase_link_needed(into: LLVMModuleRef, from: LLVMModuleRef) -> bool;
+    pub fn zymase_set_callee(call: LLVMValueRef, callee: LLVMValueRef);
     pub fn zymase_clone_body(from: LLVMValueRef, to: LLVMValueRef, arguments: *mut LLVMValueRef);
     pub fn zymase_keep_block_addresses(from: LLVMValueRef, to: LLVMValueRef);
     pub fn zymase_copy_attributes(from: LLVMValueRef, to: LLVMValueRef);

@@ -320,6 +320,11 @@ impl Value {
         (function.function_type() == self.called_type()).then_some(function)
     }
 
+    /// Makes a call one of another function, whose parameters have the types of the arguments.
+    pub fn set_callee(self, callee: Function) {
+        unsafe { ffi::zymase_set_callee(self.0, callee.0) }
+    }
+
     pub fn called_type(self) -> Type {
         Type(unsafe { LLVMGetCalledFunctionType(self.0) })
     }

@@ -83,7 +83,7 @@ fn intrinsic_form(builder: &Builder, call: Value, name: &str) -> Option<Form> {
         IntrinsicKnown::StructMath(known) => math::structure(builder, call, known.fields),
         IntrinsicKnown::Reduce(reduce) => vectors::reduce(builder, call, reduce),
         IntrinsicKnown::Shuffle(shuffle) => vectors::shuffle(builder, call, shuffle),
-        IntrinsicKnown::Copy(_) | IntrinsicKnown::Fill(_) => memory::not_inline(builder, call, name),
+        IntrinsicKnown::Copy(_) | IntrinsicKnown::Fill(_) => memory::plain(builder, call, name),
         IntrinsicKnown::PassThrough(operand) => {
             let operand = call.operand(operand);
             (operand.ty() == call.ty()).then_some(Form::Value(operand))

@@ -56,19 +56,23 @@ fn result(builder: &Builder, returned: CopyResult, to: Value, length: Value) -> 
     }
 }
 
-/// `llvm.memcpy.inline` and `llvm.memset.inline` become the forms that may also be calls.
-pub fn not_inline(builder: &Builder, call: Value, name: &str) -> Option<Form> {
+/// `llvm.memcpy.inline` and `llvm.memset.inline` become the forms that may also be calls, and lengths as wide as
+/// sizes are (Fortran's are narrow).
+pub fn plain(builder: &Builder, call: Value, name: &str) -> Option<Form> {
     let arguments = call.arguments();
-    let (name, overloads) = if name.starts_with("llvm.memcpy.inline.") {
-        ("llvm.memcpy", vec![arguments[0].ty(), arguments[1].ty(), arguments[2].ty()])
-    } else if name.starts_with("llvm.memset.inline.") {
-        ("llvm.memset", vec![arguments[0].ty(), arguments[2].ty()])
-    } else {
-        return None;
-    };
+    let size = arguments[0].ty().integer(64);
+    let narrow = arguments[2].ty() != size;
+    let name = ["llvm.memcpy", "llvm.memmove", "llvm.memset"].into_iter().find(|plain| {
+        let rest = name.strip_prefix(plain).unwrap_or_default();
+        rest.starts_with(".inline.") || (narrow && !rest.contains("atomic") && rest.starts_with('.'))
+    })?;
+    let pointers = if name == "llvm.memset" { 1 } else { 2 };
+    let mut overloads: Vec<Type> = arguments[..pointers].iter().map(|p| p.ty()).collect();
+    overloads.push(size);
+    let length = if narrow { builder.integer_cast(arguments[2], size) } else { arguments[2] };
     // The copy keeps the alignments, which are attributes; the callee is the last operand.
-    let copy = builder.clone_with(call, &[]);
-    copy.set_operand(copy.operand_count() - 1, builder.module().intrinsic(name, &overloads).value());
+    let copy = builder.clone_with(call, &[arguments[0], arguments[1], length]);
+    copy.set_callee(builder.module().intrinsic(name, &overloads));
     Some(Form::Nothing)
 }
 
