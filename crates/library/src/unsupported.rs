@@ -10,6 +10,7 @@ const PROCESSES: &str = "work done by other processes cannot be differentiated";
 const MAPPING: &str = "memory mapped by hand is not differentiated yet";
 const SYMBOLS: &str = "functions looked up while the program runs cannot be differentiated";
 const OPENMP: &str = "OpenMP regions are not differentiated yet";
+const LAPACKE: &str = "the C interface of LAPACK is not differentiated yet: call the Fortran symbol (dpotrf_)";
 const MPI: &str = "MPI communication is not differentiated yet";
 
 pub(crate) const UNSUPPORTED: &[(&str, &str)] = &[
@@ -28,7 +29,7 @@ pub(crate) const UNSUPPORTED: &[(&str, &str)] = &[
 
 /// Families by how their symbols start; exact names elsewhere come first.
 const PREFIXES: &[(&str, &str)] =
-    &[("__kmpc_", OPENMP), ("__tgt_", OPENMP), ("GOMP_", OPENMP), ("MPI_", MPI), ("PMPI_", MPI)];
+    &[("__kmpc_", OPENMP), ("__tgt_", OPENMP), ("GOMP_", OPENMP), ("MPI_", MPI), ("PMPI_", MPI), ("LAPACKE_", LAPACKE)];
 
 pub(crate) fn family(name: &str) -> Option<Known> {
     let fitting = PREFIXES.iter().find(|(prefix, _)| name.starts_with(prefix));

@@ -74,10 +74,17 @@ fn find_overwriter_of_load(load: Value, search: &Search, module: Module) -> Opti
 }
 
 fn find_overwritten_arrays(call: Value, linear: &Linear, search: &Search) -> Vec<usize> {
+    let parameters = linear.parameters();
     let is_array = |p: &Parameter| matches!(p.kind, ParameterKind::Vector | ParameterKind::Matrix);
     let arguments = call.arguments();
-    let positions = (0..linear.parameters().len()).filter(|k| is_array(&linear.parameters()[*k]));
-    positions.filter(|k| find_overwriter(call, arguments[*k], None, search).is_some()).collect()
+    let object = |k: usize| arguments[k].underlying_object();
+    // `x += a x` is no legal call, but a usual one. Blocks of one array are legal, and look the same from here.
+    let by_the_call = |k: usize| {
+        let mut written = (0..parameters.len()).filter(|w| parameters[*w].written && is_array(&parameters[*w]));
+        !parameters[k].written && written.any(|w| object(w) == object(k))
+    };
+    let positions = (0..parameters.len()).filter(|k| is_array(&parameters[*k]));
+    positions.filter(|k| by_the_call(*k) || find_overwriter(call, arguments[*k], None, search).is_some()).collect()
 }
 
 /// What may overwrite the bytes (none: any number) that `reader` read at `pointer`.

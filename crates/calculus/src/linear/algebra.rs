@@ -97,6 +97,7 @@ pub trait Algebra: Sized {
     fn difference(&mut self, a: Self::Size, b: Self::Size) -> Self::Size;
     fn sum(&mut self, a: Self::Size, b: Self::Size) -> Self::Size;
     fn smaller(&mut self, a: Self::Size, b: Self::Size) -> Self::Size;
+    fn is_positive(&mut self, a: Self::Size) -> Self::Flag;
     fn choose_size(&mut self, c: Self::Flag, a: Self::Size, b: Self::Size) -> Self::Size;
 
     fn flag(&mut self, value: bool) -> Self::Flag;

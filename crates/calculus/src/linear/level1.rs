@@ -18,7 +18,7 @@ pub fn forward<E: Algebra>(e: &mut E, routine: Routine, o: &Operands<E>) -> Opti
                 let x = o.vector(e, "x");
                 let signs = e.zero_vector(x.length);
                 let (from, to, one) = (e.column(x), e.column(signs), e.real(1.0));
-                e.update(Part::All, Update::AddSign, one, &[from], to);
+                if_forwards(e, x, &mut |e| e.update(Part::All, Update::AddSign, one, &[from], to));
                 signs
             }))
         }
@@ -31,6 +31,12 @@ pub fn forward<E: Algebra>(e: &mut E, routine: Routine, o: &Operands<E>) -> Opti
             None
         }
     }
+}
+
+/// `scal` and `asum` do nothing where the step is not positive.
+fn if_forwards<E: Algebra>(e: &mut E, v: VectorOf<E>, body: &mut dyn FnMut(&mut E)) {
+    let forwards = e.is_positive(v.step);
+    e.when(forwards, body);
 }
 
 fn forward_dot<E: Algebra>(e: &mut E, o: &Operands<E>) -> Option<E::Real> {
@@ -69,11 +75,12 @@ fn forward_update<E: Algebra>(e: &mut E, routine: Routine, o: &Operands<E>) {
             });
         }),
         Routine::Scal => o.with_vector(e, "x", &mut |e, dx| {
-            let alpha = o.real("alpha");
-            e.scale_vector(alpha, dx);
-            o.with_tangent(e, "alpha", &mut |e, tangent| {
-                let x = o.vector(e, "x");
-                e.add_vector(tangent, x, dx);
+            if_forwards(e, dx, &mut |e| {
+                e.scale_vector(o.real("alpha"), dx);
+                o.with_tangent(e, "alpha", &mut |e, tangent| {
+                    let x = o.vector(e, "x");
+                    e.add_vector(tangent, x, dx);
+                });
             });
         }),
         Routine::Copy => o.with_vector(e, "y", &mut |e, dy| {
@@ -132,7 +139,8 @@ pub fn reverse<E: Algebra>(e: &mut E, routine: Routine, o: &Operands<E>, seed: O
         Routine::Asum => o.with_vector(e, "x", &mut |e, adjoint| {
             let x = o.vector(e, "x");
             let (from, to) = (e.column(x), e.column(adjoint));
-            e.update(Part::All, Update::AddSign, seed.expect("a sum has a seed"), &[from], to);
+            let seed = seed.expect("a sum has a seed");
+            if_forwards(e, adjoint, &mut |e| e.update(Part::All, Update::AddSign, seed, &[from], to));
         }),
         Routine::Amax => {}
         Routine::Axpy => o.with_vector(e, "y", &mut |e, dy| {
@@ -144,11 +152,13 @@ pub fn reverse<E: Algebra>(e: &mut E, routine: Routine, o: &Operands<E>, seed: O
             o.with_vector(e, "x", &mut |e, dx| e.add_vector(alpha, dy, dx));
         }),
         Routine::Scal => o.with_vector(e, "x", &mut |e, dx| {
-            o.add_adjoint(e, "alpha", &mut |e| {
-                let x = o.vector(e, "x");
-                e.inner_vectors(dx, x)
+            if_forwards(e, dx, &mut |e| {
+                o.add_adjoint(e, "alpha", &mut |e| {
+                    let x = o.vector(e, "x");
+                    e.inner_vectors(dx, x)
+                });
+                e.scale_vector(o.real("alpha"), dx);
             });
-            e.scale_vector(o.real("alpha"), dx);
         }),
         Routine::Copy => o.with_vector(e, "y", &mut |e, dy| {
             let dx = o.vector_shadow_or_zeros(e, "x");

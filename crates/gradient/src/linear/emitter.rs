@@ -152,6 +152,10 @@ impl Algebra for Emitter {
         self.limit(IntPredicate::LLVMIntSLT, a, b)
     }
 
+    fn is_positive(&mut self, a: Value) -> Value {
+        self.builder.icmp(IntPredicate::LLVMIntSGT, a, self.number(0))
+    }
+
     fn choose_size(&mut self, c: Value, a: Value, b: Value) -> Value {
         self.builder.select(c, a, b)
     }
