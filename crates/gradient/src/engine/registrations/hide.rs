@@ -38,7 +38,10 @@ pub fn hide(module: Module) -> bool {
     functions.extend(module.functions().into_iter().filter(|f| marks::is_marked(*f)));
     functions.sort_by_key(|function| function.name());
     functions.dedup();
-    functions.into_iter().filter(|f| !f.is_declaration()).for_each(|f| hide_function(module, f));
+    let hidden: Vec<Value> =
+        pairs(module).into_iter().filter_map(|pair| Some(pair.initializer()?.operand(1))).collect();
+    let open = |f: &Function| !f.is_declaration() && !hidden.contains(&f.value());
+    functions.into_iter().filter(open).for_each(|f| hide_function(module, f));
     let fields = annotations::of_fields_and_locals(module);
     let any = !registrations.is_empty() || !annotated.is_empty() || !fields.is_empty();
     globals.into_iter().filter(|global| global.is_global_variable()).chain(fields).for_each(ignore_what_is_read);
@@ -70,9 +73,13 @@ fn hide_function(module: Module, function: Function) {
     module.keep(pair);
 }
 
+fn pairs(module: Module) -> Vec<Value> {
+    module.globals().into_iter().filter(|global| global.name().starts_with(PAIR)).collect()
+}
+
 /// Puts the functions back where their stand-ins are; true when there were any.
 pub fn reveal(module: Module) -> bool {
-    let pairs: Vec<Value> = module.globals().into_iter().filter(|global| global.name().starts_with(PAIR)).collect();
+    let pairs = pairs(module);
     let mut seen: Vec<(Value, Value)> = Vec::new();
     for pair in &pairs {
         let Some(value) = pair.initializer() else { continue };
@@ -101,7 +108,22 @@ pub fn reveal(module: Module) -> bool {
             declaration.erase();
         }
     }
-    !pairs.is_empty()
+    reveal_imported(module) | !pairs.is_empty()
+}
+
+/// Code that was imported from another module names a stand-in without the pair: what it stands for is visible to
+/// other files under its name.
+fn reveal_imported(module: Module) -> bool {
+    let mut any = false;
+    for stand_in in module.functions().into_iter().filter(|f| f.is_declaration()) {
+        let full = stand_in.name();
+        if let Some(name) = full.strip_prefix(HIDDEN).and_then(|rest| rest.strip_prefix('.')) {
+            stand_in.value().replace_all_uses_with(module.declare(name, stand_in.function_type()).value());
+            stand_in.erase();
+            any = true;
+        }
+    }
+    any
 }
 
 /// What is read from memory that no derivative goes into is constant, even where the optimiser sees what was stored there
