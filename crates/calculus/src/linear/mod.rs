@@ -1,7 +1,7 @@
 //! Derivatives of linear algebra: the routines of BLAS and LAPACK as whole operations.
 //!
 //! A rule is a program over [`Algebra`]: calls of other routines, and loops over the elements of arrays. Run over an
-//! instruction builder it becomes code; run over plain numbers it is what the tests compare with differences. [`forward`]
+//! instruction builder it becomes code; run over plain numbers (`tests/linear.rs`) it is compared with differences. [`forward`]
 //! runs the routine and computes the tangents of what it writes, [`reverse`] adds to the adjoints of what it read and
 //! leaves in the adjoints of what it wrote those of the old content. [`reads`] says which operands a reverse rule reads.
 //!
