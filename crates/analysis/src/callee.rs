@@ -48,6 +48,7 @@ pub enum RuntimeCall {
     Begin,
     End,
     DeferFree,
+    DeferEnd,
     GlobalShadow,
     UnknownCallee,
     /// Ends the program if something about a tape is wrong.
@@ -137,6 +138,7 @@ fn runtime_call(name: &str) -> Option<RuntimeCall> {
         runtime::BEGIN | runtime::BEGIN_SMALL => RuntimeCall::Begin,
         runtime::END => RuntimeCall::End,
         runtime::DEFER_FREE => RuntimeCall::DeferFree,
+        runtime::DEFER_END => RuntimeCall::DeferEnd,
         runtime::GLOBAL_SHADOW => RuntimeCall::GlobalShadow,
         runtime::UNKNOWN_CALLEE | runtime::RULE_WITHOUT_SHADOW => RuntimeCall::UnknownCallee,
         runtime::CHECK_MEMORY | runtime::CHECK_ROOM | runtime::CHECK_TAPE | runtime::CHECK_RESULT => RuntimeCall::Check,

@@ -17,6 +17,7 @@ pub mod runtime {
     pub const BEGIN_SMALL: &str = "__zymase_begin_small";
     pub const END: &str = "__zymase_end";
     pub const DEFER_FREE: &str = "__zymase_defer_free";
+    pub const DEFER_END: &str = "__zymase_defer_end";
     pub const GLOBAL_SHADOW: &str = "__zymase_global_shadow";
     pub const UNKNOWN_CALLEE: &str = "__zymase_unknown_callee";
     pub const RULE_WITHOUT_SHADOW: &str = "__zymase_rule_without_shadow";
@@ -32,12 +33,13 @@ pub mod runtime {
     pub const THROWN_SHADOW: &str = "__zymase_thrown_shadow";
     pub const THROWN_POINTER: &str = "__zymase_thrown_pointer";
     pub const CAUGHT_SHADOW: &str = "__zymase_caught_shadow";
-    pub const ALL: [&str; 20] = [
+    pub const ALL: [&str; 21] = [
         ALLOCATE,
         BEGIN,
         BEGIN_SMALL,
         END,
         DEFER_FREE,
+        DEFER_END,
         GLOBAL_SHADOW,
         UNKNOWN_CALLEE,
         RULE_WITHOUT_SHADOW,

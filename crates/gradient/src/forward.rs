@@ -394,7 +394,11 @@ fn emit_runtime_call(sweep: &mut Sweep, i: Value, call: RuntimeCall) -> Result<(
                 builder.call(runtime::defer_free(sweep.module()), &operands);
             }
         }
-        RuntimeCall::Begin | RuntimeCall::End | RuntimeCall::UnknownCallee | RuntimeCall::Check => {}
+        RuntimeCall::Begin
+        | RuntimeCall::End
+        | RuntimeCall::DeferEnd
+        | RuntimeCall::UnknownCallee
+        | RuntimeCall::Check => {}
         // Second-order shadows of globals are in the same context: they are saved and restored with the first-order ones.
         RuntimeCall::SaveGlobals | RuntimeCall::RestoreGlobals => {}
     }

@@ -97,6 +97,13 @@ define void @__zymase_defer_free(ptr %context, ptr %deallocator, ptr %memory) no
   ret void
 }
 
+define void @__zymase_defer_end(ptr %context, ptr %inner) nounwind {
+  %kept = call ptr @__zymase_allocate(ptr %context, i64 64)
+  call void @llvm.memcpy.p0.p0.i64(ptr %kept, ptr %inner, i64 64, i1 false)
+  call void @__zymase_defer_free(ptr %context, ptr @__zymase_end, ptr %kept)
+  ret void
+}
+
 define ptr @__zymase_global_shadow(ptr %context, ptr %key, i64 %bytes, i64 %lane) nounwind {
 entry:
   %list.at = getelementptr i8, ptr %context, i64 32

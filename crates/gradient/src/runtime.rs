@@ -59,6 +59,11 @@ pub fn end(module: Module) -> Function {
     declare(module, END, module.void_type(), &[module.pointer_type()])
 }
 
+/// `void defer_end(ptr context, ptr inner)`: a copy of the inner context ends when the context does.
+pub fn defer_end(module: Module) -> Function {
+    declare(module, DEFER_END, module.void_type(), &[module.pointer_type(); 2])
+}
+
 /// `void defer_free(ptr context, ptr deallocator, ptr memory)`: frees when the context ends.
 pub fn defer_free(module: Module) -> Function {
     let pointer = module.pointer_type();

@@ -318,6 +318,7 @@ impl Reverse<'_> {
                 }
             }
             RuntimeCall::End => self.defer_end(i),
+            RuntimeCall::DeferEnd => copy.set_operand(0, self.sweep.context),
             RuntimeCall::SaveGlobals | RuntimeCall::RestoreGlobals => {
                 let diagnostic = Diagnostic::new(
                     "cannot differentiate, in reverse mode, a reverse sweep with enzyme_nofree of a function that uses globals",
@@ -333,14 +334,9 @@ impl Reverse<'_> {
     /// The inner context still owns its shadows of globals, which our reverse sweep reads: it ends when ours does. The
     /// stack object may be begun again before that, so what ends is a copy.
     fn defer_end(&mut self, i: Value) {
-        let module = self.sweep.module();
         let copy = self.sweep.twin.value(i);
-        let builder = Builder::before(copy);
-        let bytes = Value::integer(module.integer_type(64), runtime::CONTEXT_BYTES as i64);
-        let kept = builder.call(runtime::allocate(module), &[self.sweep.context, bytes]);
-        builder.copy_memory(kept, copy.arguments()[0], bytes, 8);
-        let end = runtime::end(module).value();
-        builder.call(runtime::defer_free(module), &[self.sweep.context, end, kept]);
+        let inner = copy.arguments()[0];
+        Builder::before(copy).call(runtime::defer_end(self.sweep.module()), &[self.sweep.context, inner]);
         copy.erase_instruction();
     }
 
