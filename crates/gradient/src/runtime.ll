@@ -185,6 +185,11 @@ found:
   %result = getelementptr i8, ptr %base, i64 %distance
   ret ptr %result
 fail:
+  %constant = icmp eq ptr %name, null
+  br i1 %constant, label %own, label %lost
+own:
+  ret ptr %primal
+lost:
   %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.no_shadow, ptr %primal, ptr %name)
   call void @abort()
   unreachable

@@ -13,7 +13,7 @@ use crate::prepare::Prepared;
 use crate::signature::Options;
 use crate::twin::Twin;
 use crate::{Failure, emit, runtime};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use zymase_analysis::activity::{
     Activity, PointerClass, Role, holds_float, holds_pointer, moves_bytes, shadowed_globals_in_table,
 };
@@ -343,10 +343,60 @@ impl<'a> Sweep<'a> {
             let is_null = builder.icmp(IntPredicate::LLVMIntEQ, loaded, Value::null(loaded.ty()));
             return builder.select(is_null, primal, loaded);
         }
+        // What was passed in has its own shadow, also where a global names it.
+        let mut known = loaded;
+        for parameter in self.prepared.function.parameters() {
+            if let Some(shadow) =
+                self.shadows.get(&(parameter, self.lane)).copied().filter(|_| parameter.ty() == i.ty())
+            {
+                let same = builder.icmp(IntPredicate::LLVMIntEQ, primal, self.twin.value(parameter));
+                known = builder.select(same, shadow, known);
+            }
+        }
         let module = self.module();
-        let name = module.string_constant(&format!("{}\0", global.name()));
+        let name = if self.is_only_read(i) {
+            Value::null(module.pointer_type())
+        } else {
+            module.string_constant(&format!("{}\0", global.name()))
+        };
         let lane = runtime::lane_number(module, self.lane);
-        builder.call(runtime::global_pointer(module), &[self.context, primal, loaded, name, lane])
+        builder.call(runtime::global_pointer(module), &[self.context, primal, known, name, lane])
+    }
+
+    /// Is memory only read through this pointer and those found there? Then it is constant, like the global's state on
+    /// entry, unless it has a shadow; otherwise derivatives stored there would be lost.
+    fn is_only_read(&self, pointer: Value) -> bool {
+        let mut seen = HashSet::from([pointer]);
+        let mut work = vec![pointer];
+        while let Some(pointer) = work.pop() {
+            for user in pointer.users() {
+                let harmless = match user.opcode() {
+                    Some(Opcode::LLVMLoad | Opcode::LLVMICmp) => true,
+                    Some(Opcode::LLVMGetElementPtr | Opcode::LLVMPHI | Opcode::LLVMSelect | Opcode::LLVMFreeze) => true,
+                    Some(Opcode::LLVMStore) => {
+                        let value = user.operand(0);
+                        value != pointer
+                            && !self.activity.is_varied(value)
+                            && !(holds_pointer(self.types, value) && self.activity.class(value).may_have_shadow())
+                    }
+                    Some(Opcode::LLVMCall) => match classify(user) {
+                        Callee::Copy(transfer) => user.arguments().get(transfer.destination) != Some(&pointer),
+                        Callee::Inactive(inactive) => {
+                            inactive.overwrites.is_empty() && inactive.returned == Returned::Constant
+                        }
+                        _ => false,
+                    },
+                    _ => false,
+                };
+                if !harmless {
+                    return false;
+                }
+                if user.ty().contains_pointer() && seen.insert(user) {
+                    work.push(user);
+                }
+            }
+        }
+        true
     }
 
     fn after_value(&self, value: Value) -> Builder {
