@@ -100,26 +100,22 @@ mod tests {
     #[test]
     fn shadows_follow_what_is_no_number() {
         let module = Module::parse("").expect("an empty module");
-        {
-            let (number, pointer, integer) = (module.double_type(), module.pointer_type(), module.integer_type(32));
-            let function = [pointer, number, integer];
-            let full = [pointer, pointer, number, integer, integer];
-            assert_eq!(shadows(&function, &full, Style::Gradient), Some(vec![Some(1), None, Some(4)]));
-            let short = [pointer, pointer, number, integer];
-            assert_eq!(shadows(&function, &short, Style::Gradient), Some(vec![Some(1), None, None]));
-            assert_eq!(shadows(&function, &function, Style::Gradient), None);
-            let forward = [pointer, pointer, number, number, integer];
-            assert_eq!(shadows(&function, &forward, Style::Forward), Some(vec![Some(1), Some(3), None]));
-        }
+        let (number, pointer, integer) = (module.double_type(), module.pointer_type(), module.integer_type(32));
+        let function = [pointer, number, integer];
+        let full = [pointer, pointer, number, integer, integer];
+        assert_eq!(shadows(&function, &full, Style::Gradient), Some(vec![Some(1), None, Some(4)]));
+        let short = [pointer, pointer, number, integer];
+        assert_eq!(shadows(&function, &short, Style::Gradient), Some(vec![Some(1), None, None]));
+        assert_eq!(shadows(&function, &function, Style::Gradient), None);
+        let forward = [pointer, pointer, number, number, integer];
+        assert_eq!(shadows(&function, &forward, Style::Forward), Some(vec![Some(1), Some(3), None]));
     }
 
     #[test]
     fn a_struct_in_pieces_is_followed_by_its_shadow_in_pieces() {
         let module = Module::parse("").expect("an empty module");
-        {
-            let (pointer, integer) = (module.pointer_type(), module.integer_type(64));
-            let rule = [pointer, integer, pointer, integer];
-            assert_eq!(shadows(&[pointer, integer], &rule, Style::Gradient), Some(vec![Some(2), Some(3)]));
-        }
+        let (pointer, integer) = (module.pointer_type(), module.integer_type(64));
+        let rule = [pointer, integer, pointer, integer];
+        assert_eq!(shadows(&[pointer, integer], &rule, Style::Gradient), Some(vec![Some(2), Some(3)]));
     }
 }
