@@ -50,6 +50,8 @@ pub struct Passed {
     pub value: Option<Operand>,
     /// One per lane, if there is a shadow.
     pub shadows: Vec<Operand>,
+    /// The program does not write the memory behind it between the two halves of split mode.
+    pub not_overwritten: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -19,7 +19,8 @@ pub struct Key {
     pub kind: Kind,
     pub roles: Vec<Role>,
     pub options: Options,
-    /// Operands of a routine of linear algebra behind which something else is by the time the second half runs.
+    /// Operands of a routine of linear algebra, or of halves that the program calls, behind which something else may be by
+    /// the time the second half runs.
     pub overwritten: Vec<usize>,
 }
 

@@ -2,7 +2,8 @@
 //!
 //! The question is asked for every load whose value the reverse sweep could read again. Everything that may run after
 //! the load, in the same or a later iteration, is a possible writer; for addresses that change in a loop only facts
-//! about whole objects count. For a function split into two halves the caller may write in between, so only memory nobody can write is safe.
+//! about whole objects count. For a function split into two halves the caller may write in between, so only memory nobody can write is safe,
+//! and what the caller promises to leave alone.
 
 use crate::callee::{Callee, classify, linear_operation};
 use std::collections::{HashMap, HashSet};
@@ -25,6 +26,14 @@ pub enum Overwriter {
     Volatile,
 }
 
+/// Who may write between the two sweeps.
+pub enum Between {
+    /// Nobody: they are one function.
+    Nobody,
+    /// The caller of the two halves of a function, but not what lies directly behind some parameters.
+    Caller { spared: Vec<Value> },
+}
+
 impl Memory {
     /// What may overwrite the location of a load before the reverse sweep; none when it can be read again.
     pub fn overwriter(&self, load: Value) -> Option<Overwriter> {
@@ -37,12 +46,11 @@ impl Memory {
         self.operands.get(&call).cloned().unwrap_or_default()
     }
 
-    /// `split`: the reverse sweep is another function, called later.
-    pub fn analyse(function: Function, analyses: &Analyses, split: bool) -> Memory {
+    pub fn analyse(function: Function, analyses: &Analyses, between: &Between) -> Memory {
         let module = function.module();
         let writers: Vec<Value> = function.instructions().into_iter().filter(|i| writes(*i)).collect();
         let after = Reachable::of(function);
-        let search = Search { writers: &writers, after: &after, analyses, split };
+        let search = Search { writers: &writers, after: &after, analyses, between };
         let mut overwritten = HashMap::new();
         let mut operands = HashMap::new();
         for i in function.instructions() {
@@ -63,7 +71,7 @@ struct Search<'a> {
     writers: &'a [Value],
     after: &'a Reachable,
     analyses: &'a Analyses,
-    split: bool,
+    between: &'a Between,
 }
 
 fn find_overwriter_of_load(load: Value, search: &Search, module: Module) -> Option<Overwriter> {
@@ -93,7 +101,10 @@ fn find_overwriter(reader: Value, pointer: Value, bytes: Option<u64>, search: &S
     if object.is_global_variable() && object.is_constant_global() {
         return None;
     }
-    if search.split && !is_private(object) {
+    if let Between::Caller { spared } = search.between
+        && !is_private(object)
+        && !spared.contains(&object)
+    {
         return Some(Overwriter::Caller);
     }
     let across = pointer.block().is_some_and(|block| search.analyses.loop_of(block).is_some());

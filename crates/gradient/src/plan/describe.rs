@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::prepare::Prepared;
 use crate::signature::Options;
 use zymase_analysis::activity::Activity;
-use zymase_analysis::memory::{Memory, Overwriter};
+use zymase_analysis::memory::{Between, Memory, Overwriter};
 use zymase_analysis::types::Types;
 use zymase_llvm::Value;
 
@@ -17,7 +17,7 @@ pub fn describe(
     types: &Types,
     activity: &Activity,
 ) -> Result<Vec<(u32, String)>, Failure> {
-    let memory = Memory::analyse(prepared.function, &prepared.analyses, false);
+    let memory = Memory::analyse(prepared.function, &prepared.analyses, &Between::Nobody);
     let options = Options { lanes: engine.config.print_lanes, ..Options::PLAIN };
     let choices = Choices { shape: Shape::Combined, unwinds: false, options, minimum_cut: engine.config.minimum_cut };
     let plan = make(prepared, types, activity, &memory, choices);

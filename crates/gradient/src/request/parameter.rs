@@ -13,6 +13,7 @@ struct Markers {
     stride: Option<Value>,
     /// The value is in memory, of so many bytes.
     by_reference: Option<u64>,
+    not_overwritten: bool,
 }
 
 /// Reads the next parameter of the target, or several that are parts of one value passed by reference.
@@ -57,7 +58,8 @@ pub fn read(reader: &mut Reader, request: &mut Request, target: Function) -> Res
     for shadow in &shadows {
         check_kind(reader, shadow.value, ty, &format!("the shadow of {name}"))?;
     }
-    Ok(vec![Passed { role, value: value.map(Operand::direct), shadows }])
+    let not_overwritten = markers.not_overwritten;
+    Ok(vec![Passed { role, value: value.map(Operand::direct), shadows, not_overwritten }])
 }
 
 fn read_markers(reader: &mut Reader, request: &mut Request) -> Result<Markers, Failure> {
@@ -82,8 +84,7 @@ fn read_markers(reader: &mut Reader, request: &mut Request) -> Result<Markers, F
                 markers.stride = Some(stride);
             }
             "enzyme_byref" => markers.by_reference = Some(reader.take_constant(&name)?),
-            // One call makes both sweeps: what happens between them is known.
-            "enzyme_not_overwritten" => {}
+            "enzyme_not_overwritten" => markers.not_overwritten = true,
             _ if role.is_some() => {}
             _ => apply_flag(request, reader, &name)?,
         }
@@ -124,7 +125,7 @@ fn by_reference(
         if module.allocation_size(ty) != bytes {
             return Err(wrong_size(reader, module, ty, bytes, &name));
         }
-        return Ok(vec![Passed { role, value: value.map(Operand::direct), shadows }]);
+        return Ok(vec![Passed { role, value: value.map(Operand::direct), shadows, not_overwritten: false }]);
     }
     let first = target.parameter(index).ty();
     let whole = module.store_size(first) == bytes || module.allocation_size(first) == bytes;
@@ -145,6 +146,7 @@ fn by_reference(
             role,
             value: value.map(|value| Operand::direct(value).behind(offset)),
             shadows: shadows.iter().map(|shadow| shadow.behind(offset)).collect(),
+            not_overwritten: false,
         }
     };
     Ok(parts.into_iter().enumerate().map(part).collect())
@@ -157,7 +159,7 @@ fn wrong_size(reader: &Reader, module: Module, ty: Type, bytes: u64, name: &str)
 
 /// The shadow of a result returned through memory comes right after the function in reverse mode: the seed.
 pub fn read_result_buffer(reader: &mut Reader, request: &mut Request) -> Result<Passed, Failure> {
-    let mut passed = Passed { role: Role::Duplicated, value: None, shadows: Vec::new() };
+    let mut passed = Passed { role: Role::Duplicated, value: None, shadows: Vec::new(), not_overwritten: false };
     if request.mode.is_forward() || request.mode == Mode::TapeSize {
         return Ok(passed);
     }

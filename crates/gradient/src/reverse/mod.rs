@@ -24,7 +24,7 @@ use crate::{Failure, runtime};
 use lookup::Place;
 use std::collections::HashMap;
 use zymase_analysis::activity::{Activity, Role};
-use zymase_analysis::memory::Memory;
+use zymase_analysis::memory::{Between, Memory};
 use zymase_analysis::types::Types;
 use zymase_llvm::{Block, Builder, Function, Opcode, Value};
 
@@ -112,7 +112,7 @@ pub fn emit_gradient(
     let seeded = key.kind.is_seeded(key.original.return_type());
     let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
     reject_lost_derivatives(prepared, types, &activity)?;
-    let memory = Memory::analyse(prepared.function, &prepared.analyses, false);
+    let memory = Memory::analyse(prepared.function, &prepared.analyses, &Between::Nobody);
     let choices = plan::Choices {
         shape: Shape::Combined,
         unwinds: false,
@@ -169,6 +169,13 @@ fn begin_context(setup: Block, context: Value) -> bool {
     true
 }
 
+/// Only the program says what it leaves alone between the halves it calls.
+fn written_between(key: &Key, prepared: &Prepared) -> Between {
+    let parameters = prepared.function.parameters().into_iter().enumerate();
+    let spared = |(index, _): &(usize, Value)| key.kind.is_entry() && !key.overwritten.contains(index);
+    Between::Caller { spared: parameters.filter(spared).map(|(_, parameter)| parameter).collect() }
+}
+
 /// The two halves of a function, with a tape between them: bytes of the tape's record.
 pub fn emit_split(
     engine: &mut Engine,
@@ -183,7 +190,7 @@ pub fn emit_split(
     let seeded = key.kind.is_seeded(key.original.return_type());
     let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
     reject_lost_derivatives(prepared, types, &activity)?;
-    let memory = Memory::analyse(prepared.function, &prepared.analyses, true);
+    let memory = Memory::analyse(prepared.function, &prepared.analyses, &written_between(key, prepared));
     // What leaves an entry is caught by the program, which has no tape then.
     let unwinds = !key.kind.is_entry();
     let minimum_cut = engine.config.minimum_cut;

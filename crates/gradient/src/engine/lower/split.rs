@@ -82,7 +82,7 @@ fn entry(engine: &mut Engine, request: &Request, target: Function) -> Result<Ent
         kind: Kind::Augmented(split),
         roles: roles(request),
         options: request.options,
-        overwritten: Vec::new(),
+        overwritten: overwritten(request, target),
     };
     if let Some(known) = engine.entries.get(&key) {
         return Ok(known.clone());
@@ -98,6 +98,13 @@ fn entry(engine: &mut Engine, request: &Request, target: Function) -> Result<Ent
     let made = Entry { augmented, reversed, tape: Tape::new(&key, record_bytes, has_context, result_bytes) };
     engine.entries.insert(key, made.clone());
     Ok(made)
+}
+
+/// The pointers behind which the program may write between the halves: all that it does not mark.
+fn overwritten(request: &Request, target: Function) -> Vec<usize> {
+    let may_change =
+        |index: &usize| target.parameter(*index).ty().contains_pointer() && !request.arguments[*index].not_overwritten;
+    (0..request.arguments.len()).filter(may_change).collect()
 }
 
 /// What every call in split mode passes to `target`: a call that asks for the size passes nothing, and all of them must
