@@ -142,7 +142,12 @@ fn runtime_call(name: &str) -> Option<RuntimeCall> {
         runtime::DEFER_END => RuntimeCall::DeferEnd,
         runtime::GLOBAL_SHADOW => RuntimeCall::GlobalShadow,
         runtime::UNKNOWN_CALLEE | runtime::RULE_WITHOUT_SHADOW => RuntimeCall::UnknownCallee,
-        runtime::CHECK_MEMORY | runtime::CHECK_ROOM | runtime::CHECK_TAPE | runtime::CHECK_RESULT => RuntimeCall::Check,
+        runtime::CHECK_MEMORY
+        | runtime::CHECK_ROOM
+        | runtime::CHECK_TAPE
+        | runtime::CHECK_RESULT
+        | runtime::CHECK_FINITE
+        | runtime::CHECK_SAME => RuntimeCall::Check,
         runtime::SAVE_GLOBALS => RuntimeCall::SaveGlobals,
         runtime::RESTORE_GLOBALS => RuntimeCall::RestoreGlobals,
         _ => return None,

@@ -27,6 +27,8 @@ pub mod runtime {
     pub const CHECK_ROOM: &str = "__zymase_check_room";
     pub const CHECK_TAPE: &str = "__zymase_check_tape";
     pub const CHECK_RESULT: &str = "__zymase_check_result";
+    pub const CHECK_FINITE: &str = "__zymase_check_finite";
+    pub const CHECK_SAME: &str = "__zymase_check_same";
     pub const SAVE_GLOBALS: &str = "__zymase_save_globals";
     pub const RESTORE_GLOBALS: &str = "__zymase_restore_globals";
     pub const LEAVE: &str = "__zymase_leave";
@@ -34,7 +36,7 @@ pub mod runtime {
     pub const THROWN_SHADOW: &str = "__zymase_thrown_shadow";
     pub const THROWN_POINTER: &str = "__zymase_thrown_pointer";
     pub const CAUGHT_SHADOW: &str = "__zymase_caught_shadow";
-    pub const ALL: [&str; 21] = [
+    pub const ALL: [&str; 23] = [
         ALLOCATE,
         BEGIN,
         BEGIN_SMALL,
@@ -49,6 +51,8 @@ pub mod runtime {
         CHECK_ROOM,
         CHECK_TAPE,
         CHECK_RESULT,
+        CHECK_FINITE,
+        CHECK_SAME,
         SAVE_GLOBALS,
         RESTORE_GLOBALS,
         LEAVE,

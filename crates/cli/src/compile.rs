@@ -46,6 +46,9 @@ impl Driver {
     }
 }
 
+/// The option of ours among the compiler's: derivatives check themselves while the program runs.
+pub const SELF_CHECK: &str = "--zymase-check";
+
 /// What a command line is made of, apart from the program.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Invocation {
@@ -69,6 +72,14 @@ fn link_time(read: &Arguments) -> LinkTime {
 
 /// Extends the user's arguments with the plugin and what it needs.
 pub fn compose(driver: Driver, user: &[OsString], plugin: &Path, include: Option<&Path>) -> Result<Invocation> {
+    let checked = user.iter().any(|argument| argument == SELF_CHECK);
+    let user: Vec<OsString> = user.iter().filter(|argument| *argument != SELF_CHECK).cloned().collect();
+    let mut invocation = compose_plain(driver, &user, plugin, include)?;
+    invocation.plugin_options.extend(checked.then_some("check=1"));
+    Ok(invocation)
+}
+
+fn compose_plain(driver: Driver, user: &[OsString], plugin: &Path, include: Option<&Path>) -> Result<Invocation> {
     let read = Arguments::read(user)?;
     let mut added = Vec::new();
     let mut plugin_options = Vec::new();
@@ -227,6 +238,13 @@ mod tests {
         assert!(!arguments.iter().any(|argument| argument.starts_with("-Wl,")));
         let (arguments, _) = composed(&["-O2", "-c", "-fno-lto", "a.c"]);
         assert!(!arguments.iter().any(|argument| argument.starts_with("-flto")));
+    }
+
+    #[test]
+    fn the_self_check_is_an_option_of_the_plugin() {
+        let (arguments, options) = composed(&["--zymase-check", "-g", "f.c"]);
+        assert!(!arguments.iter().any(|argument| argument == SELF_CHECK));
+        assert_eq!(options, ["check=1"]);
     }
 
     #[test]

@@ -18,6 +18,9 @@ usage:
   zymase fc ARGS…       the same with flang-22
   zymase check FILE --function NAME [options]
                         compare reverse mode, forward mode and differences of a function at every level
+  zymase check --runtime -- ARGS…
+                        build a program (as cc or c++ do) whose derivatives check themselves while it runs; the same
+                        as the option --zymase-check of cc, c++ and fc
   zymase print types|activity|plan FILE --function NAME [-O2] [clang arguments]
                         show an analysis beside the source lines it concerns
   zymase plugin-path    print where the plugin is, for clang -fpass-plugin=, opt -load-pass-plugin=
@@ -77,6 +80,13 @@ fn run(arguments: &[OsString]) -> Result<()> {
 }
 
 fn check(arguments: &[OsString]) -> Result<()> {
+    if arguments.first().is_some_and(|first| first == "--runtime") {
+        let rest: Vec<OsString> = arguments[1..].iter().skip_while(|argument| *argument == "--").cloned().collect();
+        let is_cpp = rest.iter().any(|argument| Driver::for_file(argument.as_ref()) == Driver::CPlusPlus);
+        let mut all = vec![compile::SELF_CHECK.into()];
+        all.extend(rest);
+        return become_clang(if is_cpp { Driver::CPlusPlus } else { Driver::C }, &all);
+    }
     if !check::run(&check::Request::parse(arguments)?)? {
         bail!("the check failed");
     }

@@ -22,6 +22,8 @@ pub struct Config {
     pub reassociate: bool,
     /// Decide cache against recompute by the minimum cut; off: cache whatever is needed.
     pub minimum_cut: bool,
+    /// Let derivatives check themselves while the program runs.
+    pub check: bool,
     /// Verify and keep intermediate functions, for debugging the engine.
     pub debug: bool,
 }
@@ -35,6 +37,7 @@ impl Default for Config {
             strip_debug: false,
             reassociate: true,
             minimum_cut: true,
+            check: false,
             debug: false,
         }
     }
@@ -57,6 +60,7 @@ impl Config {
                 ("strip-debug", "0" | "1") => config.strip_debug = value == "1",
                 ("reassociate", "0" | "1") => config.reassociate = value == "1",
                 ("min-cut", "0" | "1") => config.minimum_cut = value == "1",
+                ("check", "0" | "1") => config.check = value == "1",
                 ("debug", "0" | "1") => config.debug = value == "1",
                 _ => return Err(format!("unknown option '{item}' in ZYMASE_FLAGS")),
             }

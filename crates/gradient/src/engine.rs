@@ -5,6 +5,7 @@ mod hints;
 mod inert;
 mod lower;
 mod registrations;
+pub mod self_check;
 pub(crate) mod targets;
 mod unwinding;
 mod wrappers;

@@ -21,6 +21,8 @@ declare i32 @dprintf(i32, ptr, ...)
 
 @zymase.no_shadow = private constant [228 x i8] c"zymase: the differentiated function uses memory at %p through the global pointer '%s', which was set before the derivative call: that memory has no shadow; set the pointer inside the function, or pass the memory as an argument\0A\00"
 
+@zymase.not_finite = private constant [55 x i8] c"zymase: %s: a derivative becomes NaN or infinite here\0A\00"
+@zymase.not_same = private constant [125 x i8] c"zymase: %s: the modes disagree about this derivative: the sum of what reverse mode gives is %.17g, forward mode gives %.17g\0A\00"
 @zymase.no_room = private constant [109 x i8] c"zymase: the tape needs %ld bytes, but the caller's memory has %ld: use as many as __enzyme_augmentsize says\0A\00"
 @zymase.other_tape = private constant [132 x i8] c"zymase: __enzyme_reverse of '%s' was given a tape that __enzyme_augmentfwd of the same function with the same markers did not make\0A\00"
 @zymase.other_result = private constant [137 x i8] c"zymase: __enzyme_fwdsplit of '%s' gives another result than __enzyme_augmentfwd did: what its arguments point to has changed in between\0A\00"
@@ -315,6 +317,35 @@ define void @__zymase_check_memory(ptr %memory) nounwind {
   br i1 %failed, label %fail, label %good, !prof !1
 fail:
   %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.no_memory)
+  call void @abort()
+  unreachable
+good:
+  ret void
+}
+
+define void @__zymase_check_finite(i1 %bad, ptr %place) nounwind {
+  br i1 %bad, label %fail, label %good, !prof !1
+fail:
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.not_finite, ptr %place)
+  call void @abort()
+  unreachable
+good:
+  ret void
+}
+
+declare double @llvm.fabs.f64(double)
+
+; Up to a millionth of the size of what was summed.
+define void @__zymase_check_same(double %reverse, double %forward, double %size, ptr %place) nounwind {
+  %difference = fsub double %reverse, %forward
+  %distance = call double @llvm.fabs.f64(double %difference)
+  %other = call double @llvm.fabs.f64(double %forward)
+  %sum = fadd double %size, %other
+  %limit = fmul double %sum, 0x3EB0C6F7A0B5ED8D
+  %far = fcmp ogt double %distance, %limit
+  br i1 %far, label %fail, label %good, !prof !1
+fail:
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.not_same, ptr %place, double %reverse, double %forward)
   call void @abort()
   unreachable
 good:

@@ -455,6 +455,9 @@ impl<'a> Sweep<'a> {
             true => zymase_calculus::strong_pushforward(&mut emit, rule, &args, &tangents, result),
             false => zymase_calculus::pushforward(&mut emit, rule, &args, &tangents, result),
         };
+        if let Some(tangent) = tangent.filter(|_| self.engine.config.check) {
+            crate::engine::self_check::finite(&builder, tangent, i);
+        }
         Ok(tangent.unwrap_or_else(|| Value::null(i.ty())))
     }
 

@@ -481,6 +481,17 @@ impl Value {
         unsafe { ffi::zymase_line(self.0) }
     }
 
+    /// Source file of an instruction; empty when unknown.
+    pub fn file(self) -> String {
+        let mut length = 0;
+        let text = unsafe { llvm_sys::core::LLVMGetDebugLocFilename(self.0, &mut length) };
+        if text.is_null() {
+            return String::new();
+        }
+        let bytes = unsafe { std::slice::from_raw_parts(text.cast(), length as usize) };
+        String::from_utf8_lossy(bytes).into_owned()
+    }
+
     pub fn has_location(self) -> bool {
         unsafe { ffi::zymase_has_location(self.0) }
     }

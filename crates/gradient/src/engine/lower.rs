@@ -11,6 +11,7 @@ mod split;
 
 pub use arguments::convert;
 pub use choice::split_choice;
+pub use forward::begin_context;
 pub use result::abandon;
 pub use split::Entry;
 

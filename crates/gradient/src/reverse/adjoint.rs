@@ -2,6 +2,7 @@
 
 use super::Reverse;
 use crate::Failure;
+use crate::engine::self_check;
 use zymase_analysis::types::{Cell, Kind};
 use zymase_llvm::{Builder, Type, Value};
 
@@ -77,6 +78,9 @@ impl Reverse<'_> {
         }
         let (slot, ty) = self.slot(value)?;
         let amount = self.as_adjoint_type(amount, ty);
+        if let Some(at) = self.current.filter(|_| self.sweep.engine.config.check) {
+            self_check::finite(&self.builder, amount, at);
+        }
         let old = self.builder.load(ty, slot);
         let new = self.add(old, amount);
         self.builder.store(new, slot);

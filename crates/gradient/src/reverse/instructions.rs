@@ -20,6 +20,7 @@ pub fn takes_shadow(role: Role) -> bool {
 impl Reverse<'_> {
     /// A call of a function with a body carries all lanes; everything else has an adjoint in each.
     pub fn reverse_instruction(&mut self, block: Block, i: Value) -> Result<(), Failure> {
+        self.current = Some(i);
         if i.is_call()
             && let Callee::Defined(function) = classify(i)
         {

@@ -90,6 +90,8 @@ struct Reverse<'a> {
     tapes: HashMap<Value, Value>,
     builder: Builder,
     reassociate: bool,
+    /// The instruction whose adjoint is emitted.
+    current: Option<Value>,
 }
 
 struct Inputs<'a> {
@@ -281,6 +283,7 @@ impl<'a> Reverse<'a> {
             tapes: HashMap::new(),
             builder: Builder::new(function.module()),
             reassociate,
+            current: None,
         }
     }
 

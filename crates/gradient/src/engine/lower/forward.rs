@@ -9,7 +9,7 @@ use crate::{Failure, runtime};
 use zymase_llvm::{Builder, Function, Module, Value};
 
 /// A context on the caller's stack, begun here.
-fn begin_context(module: Module, call: Value) -> Value {
+pub fn begin_context(module: Module, call: Value) -> Value {
     let entry = call.block().expect("a placed call").function().entry();
     let builder = Builder::before(entry.first_instruction().expect("a terminator"));
     let context = builder.alloca(module.integer_type(8).array(runtime::CONTEXT_BYTES), "zymase.context");

@@ -3,7 +3,7 @@
 use super::arguments::{caller_context, result_buffer, roles, value_of};
 use super::result::{adjoints, finish};
 use crate::Failure;
-use crate::engine::Engine;
+use crate::engine::{Engine, self_check};
 use crate::request::Request;
 use crate::signature::{Key, Kind};
 use zymase_llvm::{Builder, Function, Type, Value};
@@ -37,7 +37,16 @@ pub(super) fn lower(engine: &mut Engine, request: &Request, target: Function) ->
     if !result.is_void() && request.primal_return {
         fields.push(builder.extract_value(returned, 0));
     }
-    fields.extend(adjoints(&builder, request, returned, u32::from(!result.is_void())));
+    let derivatives = adjoints(&builder, request, returned, u32::from(!result.is_void()));
+    if engine.config.check {
+        for derivative in &derivatives {
+            self_check::finite(&builder, *derivative, request.call);
+        }
+        if seeded {
+            self_check::against_forward(engine, &builder, request, target, &operands, &derivatives)?;
+        }
+    }
+    fields.extend(derivatives);
     finish(&builder, request.call, &fields)
 }
 

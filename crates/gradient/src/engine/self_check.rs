@@ -1,0 +1,138 @@
+//! `check=1`: derivatives that check themselves while the program runs.
+//!
+//! Where a tangent or an adjoint is made it is looked at: the first that is NaN or infinite ends the program with the
+//! source line of the instruction it belongs to. Where a derivative call can be repeated in forward mode without
+//! anybody noticing (numbers in, a number out, nothing written) the two modes are compared.
+
+use super::{Engine, lower};
+use crate::request::Request;
+use crate::signature::{Key, Kind};
+use crate::{Failure, runtime};
+use std::collections::HashSet;
+use zymase_analysis::activity::Role;
+use zymase_analysis::callee::{Callee, classify};
+use zymase_llvm::{Builder, Function, Module, Opcode, Type, Value};
+
+/// NaN of both kinds and both infinities, as `llvm.is.fpclass` counts them.
+const NOT_FINITE: i64 = 0x207;
+
+/// Where an instruction is in the source, as a text of the program.
+fn place(module: Module, at: Value) -> Value {
+    let text = match (at.file(), at.line()) {
+        (file, line) if line > 0 && !file.is_empty() => format!("{file}:{line}"),
+        (_, line) if line > 0 => format!("line {line}"),
+        _ => {
+            let function = at.parent_function().map(|function| function.name()).unwrap_or_default();
+            format!("in {} (compile with -g to see the line)", function.trim_start_matches("zymase.prepared."))
+        }
+    };
+    module.string_constant(&format!("{text}\0"))
+}
+
+/// Ends the program if `derivative`, which belongs to the instruction `at`, is NaN or infinite.
+pub fn finite(builder: &Builder, derivative: Value, at: Value) {
+    let ty = derivative.ty();
+    if !ty.is_float_like() || derivative.is_constant() {
+        return;
+    }
+    let module = builder.module();
+    let classes = Value::integer(module.integer_type(32), NOT_FINITE);
+    let mut bad = builder.call(module.intrinsic("llvm.is.fpclass", &[ty]), &[derivative, classes]);
+    if ty.is_vector() {
+        bad = builder.call(module.intrinsic("llvm.vector.reduce.or", &[bad.ty()]), &[bad]);
+    }
+    builder.call(runtime::check_finite(module), &[bad, place(module, at)]);
+}
+
+/// Does the function leave no trace, so that it may run once more?
+fn leaves_no_trace(function: Function, seen: &mut HashSet<Function>) -> bool {
+    if function.is_declaration() {
+        return false;
+    }
+    !seen.insert(function)
+        || function.instructions().into_iter().all(|i| {
+            let local = || {
+                i.opcode() == Some(Opcode::LLVMStore)
+                    && i.operand(1).underlying_object().opcode() == Some(Opcode::LLVMAlloca)
+            };
+            !i.may_write() || local() || i.is_call() && call_leaves_no_trace(i, seen)
+        })
+}
+
+fn call_leaves_no_trace(call: Value, seen: &mut HashSet<Function>) -> bool {
+    match classify(call) {
+        Callee::Math { .. } | Callee::Hint => true,
+        Callee::Defined(function) => leaves_no_trace(function, seen),
+        _ => false,
+    }
+}
+
+/// May the function around the call be differentiated itself? Then the comparison would be, too.
+fn may_be_differentiated(call: Value) -> bool {
+    let mut work: Vec<Function> = call.parent_function().into_iter().collect();
+    let mut seen = HashSet::new();
+    while let Some(function) = work.pop() {
+        if !seen.insert(function) {
+            continue;
+        }
+        for user in function.value().users() {
+            if !user.is_call() || user.called_value() != function.value() {
+                return true;
+            }
+            work.extend(user.parent_function());
+        }
+    }
+    false
+}
+
+/// After a reverse call that returned `adjoints`: forward mode along the sum of all directions must give their sum.
+pub fn against_forward(
+    engine: &mut Engine,
+    builder: &Builder,
+    request: &Request,
+    target: Function,
+    operands: &[Value],
+    adjoints: &[Value],
+) -> Result<(), Failure> {
+    let module = engine.module;
+    let numbers = |ty: Type| ty.is_float() && module.store_size(ty) <= 8;
+    let comparable = request.options.lanes == 1
+        && !adjoints.is_empty()
+        && numbers(target.return_type())
+        && request.arguments.iter().all(|passed| passed.role != Role::Duplicated && passed.value.is_some())
+        && adjoints.iter().all(|adjoint| numbers(adjoint.ty()));
+    if !comparable || may_be_differentiated(request.call) || !leaves_no_trace(engine.prepared(target)?.function, &mut HashSet::new()) {
+        return Ok(());
+    }
+    let varied = |role: &Role| if *role == Role::Active { Role::Duplicated } else { *role };
+    let key = Key {
+        original: target,
+        kind: Kind::Forward,
+        roles: request.arguments.iter().map(|passed| varied(&passed.role)).collect(),
+        options: request.options,
+        overwritten: Vec::new(),
+    };
+    let forward = engine.derivative(&key, &[])?;
+    let mut all = Vec::new();
+    for (passed, operand) in request.arguments.iter().zip(operands) {
+        all.push(*operand);
+        if passed.role == Role::Active {
+            all.push(Value::real(operand.ty(), 1.0));
+        }
+    }
+    let context = lower::begin_context(module, request.call);
+    all.push(context);
+    let result = builder.call(forward.function, &all);
+    builder.call(runtime::end(module), &[context]);
+    let double = module.double_type();
+    let tangent = builder.float_cast(builder.extract_value(result, 1), double);
+    let absolute = module.intrinsic("llvm.fabs", &[double]);
+    let (mut sum, mut size) = (Value::real(double, 0.0), Value::real(double, 0.0));
+    for adjoint in adjoints {
+        let adjoint = builder.float_cast(*adjoint, double);
+        sum = builder.fadd(sum, adjoint);
+        size = builder.fadd(size, builder.call(absolute, &[adjoint]));
+    }
+    builder.call(runtime::check_same(module), &[sum, tangent, size, place(module, request.call)]);
+    Ok(())
+}
