@@ -333,8 +333,6 @@ good:
   ret void
 }
 
-declare double @llvm.fabs.f64(double)
-
 ; Up to a millionth of the size of what was summed.
 define void @__zymase_check_same(double %reverse, double %forward, double %size, ptr %place) nounwind {
   %difference = fsub double %reverse, %forward

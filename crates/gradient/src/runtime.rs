@@ -120,6 +120,8 @@ pub fn check_tape(module: Module) -> Function {
 /// than two ways to compile the same arithmetic can.
 pub fn check_result(module: Module) -> Function {
     declare_check(module, CHECK_RESULT, &[module.double_type(), module.double_type(), module.pointer_type()])
+}
+
 /// `void check_finite(i1 bad, ptr place)`: ends the program with a message if a derivative is NaN or infinite.
 pub fn check_finite(module: Module) -> Function {
     declare_check(module, CHECK_FINITE, &[module.integer_type(1), module.pointer_type()])

@@ -101,7 +101,10 @@ pub fn against_forward(
         && numbers(target.return_type())
         && request.arguments.iter().all(|passed| passed.role != Role::Duplicated && passed.value.is_some())
         && adjoints.iter().all(|adjoint| numbers(adjoint.ty()));
-    if !comparable || may_be_differentiated(request.call) || !leaves_no_trace(engine.prepared(target)?.function, &mut HashSet::new()) {
+    if !comparable
+        || may_be_differentiated(request.call)
+        || !leaves_no_trace(engine.prepared(target)?.function, &mut HashSet::new())
+    {
         return Ok(());
     }
     let varied = |role: &Role| if *role == Role::Active { Role::Duplicated } else { *role };
