@@ -1,6 +1,8 @@
 /* matmul, and matmul of a transposed matrix, for the kinds of reals and complex numbers that hardware has. */
 #include "descriptor.h"
 
+#pragma STDC CX_LIMITED_RANGE ON
+
 /* Element (i, k) of the first operand; a vector is a row. */
 #define LEFT(T, i, k) (*(const T *)(a->base + (i) * left_row + (k) * left_column))
 #define RIGHT(T, k, j) (*(const T *)(b->base + (k) * b->dim[0].stride + (j) * right_column))

@@ -1,6 +1,8 @@
 /* Elementary functions that Fortran defines otherwise than C, or that C lacks. */
 #include "descriptor.h"
 
+#pragma STDC CX_LIMITED_RANGE ON
+
 double fmod(double, double), fabs(double), ldexp(double, int), frexp(double, int *), exp(double), erfc(double),
     pow(double, double);
 float fmodf(float, float), fabsf(float), ldexpf(float, int), frexpf(float, int *), powf(float, float);

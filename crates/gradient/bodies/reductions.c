@@ -2,6 +2,8 @@
  * dimension. */
 #include "descriptor.h"
 
+#pragma STDC CX_LIMITED_RANGE ON
+
 double sqrt(double);
 float sqrtf(float);
 long double sqrtl(long double);

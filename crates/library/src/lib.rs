@@ -107,7 +107,8 @@ fn each(add: &mut dyn FnMut(String, Known)) {
         list(Known::Exception(exception), names);
     }
     list(Known::Mirror, cxx::MIRRORS);
-    fortran::WRITTEN_OUT.iter().for_each(|names| list(Known::WrittenOut, names));
+    let written_out = fortran::WRITTEN_OUT.iter().chain(math::WRITTEN_OUT);
+    written_out.for_each(|names| list(Known::WrittenOut, names));
     for &(reason, names) in unsupported::UNSUPPORTED {
         list(Known::Unsupported(reason), names);
     }
@@ -118,5 +119,6 @@ fn each(add: &mut dyn FnMut(String, Known)) {
 
 /// Every symbol whose code is written out.
 pub fn written_out() -> impl Iterator<Item = String> {
-    fortran::written_out()
+    let complex = math::WRITTEN_OUT.iter().flat_map(|names| names.split_whitespace()).map(String::from);
+    complex.chain(fortran::written_out())
 }

@@ -198,6 +198,12 @@ impl Module {
         text
     }
 
+    /// Whether the target is x86-64 with the calling convention of Unix.
+    pub fn is_x86_64_unix(self) -> bool {
+        let triple = unsafe { CStr::from_ptr(LLVMGetTarget(self.0)) }.to_string_lossy().into_owned();
+        triple.starts_with("x86_64") && !triple.contains("windows")
+    }
+
     /// Parses textual IR and links it into this module.
     pub fn link_text(self, text: &str) -> Result<(), String> {
         let parsed = self.read_text(text)?;

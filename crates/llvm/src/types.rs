@@ -27,6 +27,16 @@ impl Type {
         self.kind() == TypeKind::LLVMIntegerTypeKind
     }
 
+    /// C's `double`
+    pub fn is_double(self) -> bool {
+        self.kind() == TypeKind::LLVMDoubleTypeKind
+    }
+
+    /// C's `float`
+    pub fn is_single(self) -> bool {
+        self.kind() == TypeKind::LLVMFloatTypeKind
+    }
+
     /// A scalar floating-point type.
     pub fn is_float(self) -> bool {
         use TypeKind::*;

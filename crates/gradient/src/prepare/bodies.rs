@@ -11,14 +11,15 @@ use zymase_llvm::{Function, Linkage, Module, Value};
 use zymase_support::Diagnostic;
 
 /// The bodies are named after what they stand for.
-const PREFIX: &str = "zymase.body.";
+pub(super) const PREFIX: &str = "zymase.body.";
 /// What a body calls where it does not do what its original does; the name goes on with what that is.
 const REFUSAL: &str = "zymase.refuse.";
 /// What a body calls to know whether its argument is constant.
 const QUESTION: &str = "zymase.known";
 
-const TEXTS: [&str; 6] = [
+const TEXTS: [&str; 7] = [
     include_str!(concat!(env!("OUT_DIR"), "/callbacks.ll")),
+    include_str!(concat!(env!("OUT_DIR"), "/complex.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/matmul.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/numeric.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/reductions.ll")),

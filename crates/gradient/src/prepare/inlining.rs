@@ -31,6 +31,10 @@ pub fn inline_everything(function: Function, original: Function) -> Result<(), F
                     changed = true;
                     break;
                 }
+                Some(callee) if may_fix(callee, original, &mut recursion) && super::variadics::fix(call, callee) => {
+                    changed = true;
+                    break;
+                }
                 Some(callee) if may_inline(callee, original, &mut recursion) => {
                     let grown = callee.instructions().len();
                     if grown <= LARGEST_INLINED_CALLEE
@@ -52,6 +56,15 @@ pub fn inline_everything(function: Function, original: Function) -> Result<(), F
             return Ok(());
         }
     }
+}
+
+/// A variadic function that is seen, but for what the program says of it.
+fn may_fix(callee: Function, original: Function, recursion: &mut RecursionCache) -> bool {
+    callee.function_type().is_variadic()
+        && !callee.is_declaration()
+        && callee != original
+        && !marks::is_marked(callee)
+        && !recursion.is_recursive(callee)
 }
 
 fn may_inline(callee: Function, original: Function, recursion: &mut RecursionCache) -> bool {

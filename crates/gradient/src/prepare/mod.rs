@@ -12,6 +12,7 @@ mod library_forms;
 mod shape;
 mod trampolines;
 pub mod unwinding;
+mod variadics;
 
 use crate::Failure;
 pub use bodies::remove as remove_bodies;
