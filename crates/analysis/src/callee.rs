@@ -51,6 +51,12 @@ pub enum RuntimeCall {
     DeferEnd,
     GlobalShadow,
     UnknownCallee,
+    /// Gives an object that will be thrown a shadow.
+    ThrownShadow,
+    /// Says what the shadow of a thrown pointer is.
+    ThrownPointer,
+    /// Finds the shadow of what was caught.
+    CaughtShadow,
     /// Ends the program if something about a tape is wrong.
     Check,
     /// The shadows of globals around a reverse sweep that may run again.
@@ -83,11 +89,6 @@ pub fn classify(call: Value) -> Callee {
     let name = callee.name();
     if let Some(known) = runtime_call(&name) {
         return Callee::Runtime(known);
-    }
-    if is_unwinding_support(&name) {
-        return Callee::Unsupported(
-            "the derivative of a derivative in which exceptions are thrown is not built".into(),
-        );
     }
     if callee.is_intrinsic() {
         return classify_intrinsic(&name);
@@ -148,16 +149,13 @@ fn runtime_call(name: &str) -> Option<RuntimeCall> {
         | runtime::CHECK_RESULT
         | runtime::CHECK_FINITE
         | runtime::CHECK_SAME => RuntimeCall::Check,
+        runtime::THROWN_SHADOW => RuntimeCall::ThrownShadow,
+        runtime::THROWN_POINTER => RuntimeCall::ThrownPointer,
+        runtime::CAUGHT_SHADOW => RuntimeCall::CaughtShadow,
         runtime::SAVE_GLOBALS => RuntimeCall::SaveGlobals,
         runtime::RESTORE_GLOBALS => RuntimeCall::RestoreGlobals,
         _ => return None,
     })
-}
-
-/// Run-time functions that carry shadows and tapes from where something is thrown to where it is caught.
-fn is_unwinding_support(name: &str) -> bool {
-    use runtime::{CAUGHT_SHADOW, LEAVE, LEFT, THROWN_POINTER, THROWN_SHADOW};
-    [LEAVE, LEFT, THROWN_SHADOW, THROWN_POINTER, CAUGHT_SHADOW].contains(&name)
 }
 
 fn classify_intrinsic(name: &str) -> Callee {

@@ -31,12 +31,10 @@ pub mod runtime {
     pub const CHECK_SAME: &str = "__zymase_check_same";
     pub const SAVE_GLOBALS: &str = "__zymase_save_globals";
     pub const RESTORE_GLOBALS: &str = "__zymase_restore_globals";
-    pub const LEAVE: &str = "__zymase_leave";
-    pub const LEFT: &str = "__zymase_left";
     pub const THROWN_SHADOW: &str = "__zymase_thrown_shadow";
     pub const THROWN_POINTER: &str = "__zymase_thrown_pointer";
     pub const CAUGHT_SHADOW: &str = "__zymase_caught_shadow";
-    pub const ALL: [&str; 23] = [
+    pub const ALL: [&str; 21] = [
         ALLOCATE,
         BEGIN,
         BEGIN_SMALL,
@@ -55,8 +53,6 @@ pub mod runtime {
         CHECK_SAME,
         SAVE_GLOBALS,
         RESTORE_GLOBALS,
-        LEAVE,
-        LEFT,
         THROWN_SHADOW,
         THROWN_POINTER,
         CAUGHT_SHADOW,

@@ -4,6 +4,7 @@
 //! unwinds when it resumes unwinding, or calls something that does. Running out of memory is not counted: it ends the program.
 
 use crate::callee::{Callee, classify};
+use crate::marks;
 use std::collections::HashMap;
 use zymase_library::{Control, Exception};
 use zymase_llvm::{Function, Opcode, Value};
@@ -69,6 +70,10 @@ enum Source {
 
 fn source(call: Value) -> Source {
     if call.does_not_throw() {
+        return Source::Never;
+    }
+    // A rule hands over no tape while unwinding: it must not throw.
+    if call.called_function().is_some_and(marks::has_given_derivative) {
         return Source::Never;
     }
     match classify(call) {

@@ -38,6 +38,8 @@ pub struct Engine {
     record_bytes: HashMap<Function, u64>,
     /// The halves that derivative calls of the program use, by the key of the first.
     entries: BTreeMap<Key, lower::Entry>,
+    /// Calls that write tapes of their own, and the tapes: freed when such a call unwinds.
+    fresh_tapes: HashMap<Value, Value>,
     /// Functions generated so far, in order.
     generated: Vec<Function>,
     /// What the program registered.
@@ -94,6 +96,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
         in_progress: BTreeMap::new(),
         record_bytes: HashMap::new(),
         entries: BTreeMap::new(),
+        fresh_tapes: HashMap::new(),
         generated: Vec::new(),
         rules,
         failed: false,
@@ -189,7 +192,7 @@ impl Engine {
             }
             let mut made = unwinding::generated_calls(function);
             made.retain(|call| !before.contains(call));
-            unwinding::let_through(&made, detached.as_ref());
+            unwinding::let_through(&made, detached.as_ref(), &self.fresh_tapes);
             detached.into_iter().for_each(Detached::finish);
         }
         Ok(())

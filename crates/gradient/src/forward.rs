@@ -380,9 +380,10 @@ pub fn type_failure(i: Value, problem: &zymase_analysis::types::Problem) -> Fail
 
 fn emit_runtime_call(sweep: &mut Sweep, i: Value, call: RuntimeCall) -> Result<(), Failure> {
     match call {
-        RuntimeCall::Allocate | RuntimeCall::GlobalShadow => {
+        RuntimeCall::Allocate | RuntimeCall::GlobalShadow | RuntimeCall::ThrownShadow | RuntimeCall::CaughtShadow => {
             sweep.shadow(i)?;
         }
+        RuntimeCall::ThrownPointer => sweep.throw_shadow_pointer(i)?,
         RuntimeCall::DeferFree => {
             let memory = i.arguments()[2];
             if sweep.activity.class(memory).may_have_shadow() {

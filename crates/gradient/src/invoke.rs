@@ -70,6 +70,33 @@ impl Sweep<'_> {
         }
     }
 
+    /// A shadow for an object that will be thrown.
+    pub fn thrown_shadow(&self, object: Value, bytes: Value) -> Value {
+        let lane = runtime::lane_number(self.module(), self.lane());
+        let operands = [self.context, self.twin.value(object), self.twin.value(bytes), lane];
+        self.after(object).call(runtime::thrown_shadow(self.module()), &operands)
+    }
+
+    /// The shadow of what was caught.
+    pub fn caught_shadow(&self, caught: Value) -> Value {
+        let lane = runtime::lane_number(self.module(), self.lane());
+        self.after(caught).call(runtime::caught_shadow(self.module()), &[self.context, self.twin.value(caught), lane])
+    }
+
+    /// The derivative of a derivative that throws a pointer: the shadow of the shadow is found by the shadow.
+    pub fn throw_shadow_pointer(&mut self, i: Value) -> Result<(), Failure> {
+        let first = i.arguments()[2];
+        let second = self.shadow(first)?;
+        let builder = self.after(i);
+        self.say_thrown_pointer(&builder, self.twin.value(first), second);
+        Ok(())
+    }
+
+    fn say_thrown_pointer(&self, builder: &Builder, primal: Value, shadow: Value) {
+        let lane = runtime::lane_number(self.module(), self.lane());
+        builder.call(runtime::thrown_pointer(self.module()), &[self.context, primal, shadow, lane]);
+    }
+
     /// Who catches a pointer gets the pointer itself, and needs its shadow.
     fn throw_pointer(&mut self, i: Value) -> Result<(), Failure> {
         let object = i.arguments()[0];
@@ -77,8 +104,7 @@ impl Sweep<'_> {
         let builder = Builder::before(self.twin.value(i));
         let pointer = object.ty();
         let (primal, shadow) = (builder.load(pointer, self.twin.value(object)), builder.load(pointer, shadow_object));
-        let lane = runtime::lane_number(self.module(), self.lane());
-        builder.call(runtime::thrown_pointer(self.module()), &[self.context, primal, shadow, lane]);
+        self.say_thrown_pointer(&builder, primal, shadow);
         Ok(())
     }
 }

@@ -197,18 +197,6 @@ lost:
   unreachable
 }
 
-define void @__zymase_leave(ptr %context, ptr %tape) nounwind alwaysinline {
-  %tape.at = getelementptr i8, ptr %context, i64 48
-  store ptr %tape, ptr %tape.at
-  ret void
-}
-
-define ptr @__zymase_left(ptr %context) nounwind alwaysinline {
-  %tape.at = getelementptr i8, ptr %context, i64 48
-  %tape = load ptr, ptr %tape.at
-  ret ptr %tape
-}
-
 define ptr @__zymase_thrown_shadow(ptr %context, ptr %object, i64 %bytes, i64 %lane) nounwind {
   %shadow = call ptr @__zymase_allocate(ptr %context, i64 %bytes)
   call void @llvm.memset.p0.i64(ptr %shadow, i8 0, i64 %bytes, i1 false)

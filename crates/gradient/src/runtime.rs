@@ -172,16 +172,17 @@ pub fn rule_without_shadow(module: Module) -> Function {
     function
 }
 
-/// `void leave(ptr context, ptr tape)`: hands the tape of a function that is left by unwinding to its caller.
-pub fn leave(module: Module) -> Function {
-    let pointer = module.pointer_type();
-    declare(module, LEAVE, module.void_type(), &[pointer, pointer])
+/// Where a context holds the tape of the function that is being left by unwinding.
+const TAPE_AT: i64 = 48;
+
+/// Hands the tape of a function that is left by unwinding to its caller.
+pub fn leave(builder: &Builder, context: Value, tape: Value) {
+    builder.store(tape, builder.constant_offset(context, TAPE_AT));
 }
 
-/// `ptr left(ptr context)`: in a landing pad, the tape of the function that was left.
-pub fn left(module: Module) -> Function {
-    let pointer = module.pointer_type();
-    declare(module, LEFT, pointer, &[pointer])
+/// In a landing pad, the tape of the function that was left.
+pub fn left(builder: &Builder, context: Value) -> Value {
+    builder.load(builder.module().pointer_type(), builder.constant_offset(context, TAPE_AT))
 }
 
 /// `ptr thrown_shadow(ptr context, ptr object, i64 bytes, i64 lane)`: a shadow for an object that will be thrown, cleared.

@@ -502,15 +502,11 @@ impl<'a> Sweep<'a> {
                 }
                 _ => Ok(self.twin.value(i)),
             },
-            Callee::Exception(Exception::Allocate) => {
-                let lane = runtime::lane_number(self.module(), self.lane);
-                let operands = [self.context, self.twin.value(i), self.twin.value(arguments[0]), lane];
-                Ok(self.after(i).call(runtime::thrown_shadow(self.module()), &operands))
-            }
-            Callee::Exception(Exception::BeginCatch | Exception::Pointer) => {
-                let operands = [self.context, self.twin.value(i), runtime::lane_number(self.module(), self.lane)];
-                Ok(self.after(i).call(runtime::caught_shadow(self.module()), &operands))
-            }
+            Callee::Exception(Exception::Allocate) => Ok(self.thrown_shadow(i, arguments[0])),
+            // A second-order shadow: found again by the first-order one.
+            Callee::Runtime(RuntimeCall::ThrownShadow) => Ok(self.thrown_shadow(i, arguments[2])),
+            Callee::Exception(Exception::BeginCatch | Exception::Pointer)
+            | Callee::Runtime(RuntimeCall::CaughtShadow) => Ok(self.caught_shadow(i)),
             Callee::Defined(_) => Err(Failure::internal("the shadow of a call's result was asked before the call")),
             _ => Err(unsupported(i)),
         }

@@ -124,11 +124,6 @@ impl Signature {
     }
 }
 
-/// Is it, by its name, the first half of split mode? Its last parameters are the record and the context in the tape.
-pub fn makes_tape(name: &str) -> bool {
-    name.starts_with("zymase.augmented.entry")
-}
-
 /// Stable name of a derivative.
 pub fn name(key: &Key) -> String {
     let roles: String = key

@@ -321,7 +321,8 @@ impl Flow<'_> {
                 let class = if old == PointerClass::Neutral { PointerClass::Duplicated } else { old };
                 self.set_class(i, class);
             }
-            Callee::Runtime(RuntimeCall::Allocate | RuntimeCall::GlobalShadow) => {
+            Callee::Runtime(RuntimeCall::CaughtShadow) => self.set_class(i, PointerClass::Maybe),
+            Callee::Runtime(RuntimeCall::Allocate | RuntimeCall::GlobalShadow | RuntimeCall::ThrownShadow) => {
                 self.set_class(i, PointerClass::Duplicated);
             }
             Callee::Inactive(inactive) if i.ty().is_pointer() => match inactive.returned {

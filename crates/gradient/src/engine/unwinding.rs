@@ -3,7 +3,8 @@
 
 use crate::detached::Detached;
 use crate::prepare::unwinding::ensure_personality;
-use crate::{runtime, signature};
+use crate::runtime;
+use std::collections::HashMap;
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
 use zymase_analysis::unwinding::Unwinding;
 use zymase_llvm::{Block, Builder, Function, Opcode, Value};
@@ -15,13 +16,13 @@ pub fn generated_calls(function: Function) -> Vec<Value> {
 }
 
 /// Lets exceptions pass from calls of derivatives to where the derivative call `detached` unwound to.
-pub fn let_through(calls: &[Value], detached: Option<&Detached>) {
+pub fn let_through(calls: &[Value], detached: Option<&Detached>, fresh_tapes: &HashMap<Value, Value>) {
     let mut unwinding = Unwinding::default();
     for call in calls {
         if !unwinding.of_call(*call) {
             continue;
         }
-        let (context, tape) = (context_ended_after(*call), tape_made_for(*call));
+        let (context, tape) = (context_ended_after(*call), fresh_tapes.get(call).copied());
         let pad = match detached {
             Some(detached) => detached.attach(*call),
             None if context.is_none() && tape.is_none() => continue,
@@ -39,17 +40,6 @@ pub fn let_through(calls: &[Value], detached: Option<&Detached>) {
             builder.call(runtime::free(module), &[tape]);
         }
     }
-}
-
-/// The new tape that the first half of split mode is given: nobody else knows it when an exception leaves that.
-fn tape_made_for(call: Value) -> Option<Value> {
-    if !call.called_function().is_some_and(|f| signature::makes_tape(&f.name())) {
-        return None;
-    }
-    let arguments = call.arguments();
-    let inside = arguments[arguments.len() - 2..].iter().copied().find(|place| !place.is_null())?;
-    let block = inside.underlying_object();
-    (block.is_call() && matches!(classify(block), Callee::Allocate(_))).then_some(block)
 }
 
 /// A landing pad that only goes on unwinding.

@@ -32,7 +32,7 @@ impl Reverse<'_> {
         }
         let copy = self.sweep.twin.block(pad);
         let builder = Builder::before(copy.first_non_phi().expect("a terminator"));
-        let tape = builder.call(runtime::left(self.sweep.module()), &[self.sweep.context]);
+        let tape = runtime::left(&builder, self.sweep.context);
         self.keep(&builder, Item::Tape(call), tape);
     }
 
@@ -54,7 +54,7 @@ impl Reverse<'_> {
                 self.end_while_unwinding();
             }
         } else if let Some(resume) = self.resume() {
-            Builder::before(resume).call(runtime::leave(self.sweep.module()), &[self.sweep.context, tape]);
+            runtime::leave(&Builder::before(resume), self.sweep.context, tape);
         }
     }
 

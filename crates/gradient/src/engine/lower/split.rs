@@ -156,6 +156,9 @@ pub(super) fn lower_augment(engine: &mut Engine, request: &Request, target: Func
     let (mut operands, buffer) = operands(&builder, request, target);
     operands.extend([entry.tape.record_in(&builder, tape), context]);
     let returned = builder.call(entry.augmented.function, &operands);
+    if request.split.caller_bytes.is_none() && entry.tape.bytes > 0 {
+        engine.fresh_tapes.insert(returned, tape);
+    }
     let mut fields = vec![tape];
     let result = target.return_type();
     if let Some(offset) = entry.tape.result {
