@@ -70,7 +70,9 @@ pub fn find_among(graph: &Graph, address: Address, admitted: &dyn Fn(&Fact) -> b
         let unused = !search.met_open && !search.met_limit;
         return Found { evidence: best, unused, passed: search.passed };
     }
-    if best.iter().all(|e| matches!(e.kind, Kind::Integer | Kind::Anything)) {
+    if best.iter().all(|e| matches!(e.kind, Kind::Integer | Kind::Anything))
+        && !(steps == 0 && is_declared_integer(graph, address))
+    {
         // Losing a derivative is worse than moving an integer as a float: an integer must not be a float almost as
         // near; one that is seen at the byte itself, not where the byte comes from.
         let is_float =
@@ -81,6 +83,15 @@ pub fn find_among(graph: &Graph, address: Address, admitted: &dyn Fn(&Fact) -> b
         best.extend(again.nearest(&is_float).0);
     }
     Found { evidence: best, unused: false, passed: search.passed }
+}
+
+/// Does the tag of an access itself say that the byte is an integer? By the rules of the language it then is, whatever
+/// array without a known end starts before it.
+fn is_declared_integer(graph: &Graph, address: Address) -> bool {
+    let mut search = Search::new(graph, address, true);
+    search.most_steps = 1;
+    let wanted = |fact: &Fact| fact.kind == Kind::Integer && fact.strength == Strength::Declared;
+    !search.nearest(&wanted).0.is_empty()
 }
 
 impl<'a> Search<'a> {

@@ -269,6 +269,20 @@ impl Types {
         Ok(main)
     }
 
+    /// Zeros put before a part of a number make no number of it.
+    fn without_extension(&self, value: Value, cells: Result<Vec<Cell>, Problem>) -> Result<Vec<Cell>, Problem> {
+        if value.opcode() != Some(Opcode::LLVMZExt) || value.operand(0).ty().scalar().integer_bits() < 8 {
+            return cells;
+        }
+        let (bytes, whole) = (self.module.store_size(value.operand(0).ty()), self.module.store_size(value.ty()));
+        if value.ty().is_vector() || !cells.as_ref().is_ok_and(|cells| cells.iter().any(|c| reaches_beyond(c, bytes))) {
+            return cells;
+        }
+        let mut cells = self.value_cells(value.operand(0))?;
+        cells.extend(anything(bytes, whole - bytes));
+        Ok(cells)
+    }
+
     pub(super) fn value_cells(&self, value: Value) -> Result<Vec<Cell>, Problem> {
         let ty = value.ty();
         if ty.is_void() || ty.is_scalable_vector() {
@@ -286,7 +300,9 @@ impl Types {
         }
         match self.places.get(&value) {
             Some(&place) => {
-                self.cells(place, size).map_err(|(offset, trouble)| self.problem(value, place, offset, trouble))
+                let cells =
+                    self.cells(place, size).map_err(|(offset, trouble)| self.problem(value, place, offset, trouble));
+                self.without_extension(value, cells)
             }
             None if value.is_constant() => Ok(anything(0, size)),
             None => Err(self.unseen(value)),
@@ -297,6 +313,10 @@ impl Types {
 /// Bytes that are used as an integer and are part of a number or pointer.
 fn is_part(cell: &Cell) -> bool {
     cell.mixed && cell.kind == Kind::Integer
+}
+
+fn reaches_beyond(cell: &Cell, bytes: u64) -> bool {
+    matches!(cell.kind, Kind::Float(_) | Kind::Pointer) && cell.offset + cell.size > bytes
 }
 
 fn follows_extended(cells: &[Cell], offset: u64) -> bool {
