@@ -30,7 +30,7 @@ pub struct Requirement {
 }
 
 /// Everything that is needed beyond Rust.
-pub const REQUIREMENTS: [Requirement; 9] = [
+pub const REQUIREMENTS: [Requirement; 10] = [
     Requirement {
         package: "clang-22",
         purpose: "compiles C and C++ and loads the plugin",
@@ -71,6 +71,12 @@ pub const REQUIREMENTS: [Requirement; 9] = [
         package: "valgrind",
         purpose: "shows in tests that derivatives lose no memory",
         evidence: Evidence::Program("valgrind"),
+        for_tests_only: true,
+    },
+    Requirement {
+        package: "libc++-22-dev",
+        purpose: "LLVM's C++ library, in tests",
+        evidence: Evidence::Library("libc++.so"),
         for_tests_only: true,
     },
     Requirement {
