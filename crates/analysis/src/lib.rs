@@ -25,6 +25,7 @@ pub mod runtime {
     pub const GLOBAL_POINTER: &str = "__zymase_global_pointer";
     pub const CHECK_MEMORY: &str = "__zymase_check_memory";
     pub const CHECK_ROOM: &str = "__zymase_check_room";
+    pub const CHECK_TEXT: &str = "__zymase_check_text";
     pub const CHECK_TAPE: &str = "__zymase_check_tape";
     pub const CHECK_RESULT: &str = "__zymase_check_result";
     pub const CHECK_FINITE: &str = "__zymase_check_finite";
@@ -34,7 +35,7 @@ pub mod runtime {
     pub const THROWN_SHADOW: &str = "__zymase_thrown_shadow";
     pub const THROWN_POINTER: &str = "__zymase_thrown_pointer";
     pub const CAUGHT_SHADOW: &str = "__zymase_caught_shadow";
-    pub const ALL: [&str; 21] = [
+    pub const ALL: [&str; 22] = [
         ALLOCATE,
         BEGIN,
         BEGIN_SMALL,
@@ -47,6 +48,7 @@ pub mod runtime {
         GLOBAL_POINTER,
         CHECK_MEMORY,
         CHECK_ROOM,
+        CHECK_TEXT,
         CHECK_TAPE,
         CHECK_RESULT,
         CHECK_FINITE,

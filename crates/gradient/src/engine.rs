@@ -32,6 +32,8 @@ pub struct Engine {
     prepared: HashMap<Function, Rc<Prepared>>,
     /// By key and by what is known of the memory behind pointer parameters.
     derivatives: BTreeMap<(Key, Vec<String>), Signature>,
+    /// What was found out about types for calls, by what the caller knows of the memory behind the pointers it passes.
+    types_of_calls: BTreeMap<(Function, Vec<String>), Rc<Types>>,
     /// Being generated: a recursive call means these, whatever evidence it adds.
     in_progress: BTreeMap<Key, Signature>,
     /// By first half: bytes of the record that is its tape.
@@ -93,6 +95,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
         config: config.clone(),
         prepared: HashMap::new(),
         derivatives: BTreeMap::new(),
+        types_of_calls: BTreeMap::new(),
         in_progress: BTreeMap::new(),
         record_bytes: HashMap::new(),
         entries: BTreeMap::new(),
@@ -121,8 +124,12 @@ fn is_missing(function: Function) -> bool {
 
 /// What the types say about the memory behind each pointer parameter.
 fn evidence(prepared: &Prepared, types: &Types) -> Vec<String> {
-    let pointers = prepared.function.parameters().into_iter().filter(|p| p.ty().is_pointer());
-    pointers.map(|p| types.of_memory(p, None).map_or_else(|_| String::new(), |layout| format!("{layout:?}"))).collect()
+    summaries(types, prepared.function.parameters())
+}
+
+fn summaries(types: &Types, values: impl IntoIterator<Item = Value>) -> Vec<String> {
+    let summary = |v: Value| types.of_memory(v, None).map_or_else(|_| String::new(), |layout| layout.to_string());
+    values.into_iter().filter(|v| v.ty().is_pointer()).map(summary).collect()
 }
 
 /// Derivative calls in a function.
@@ -250,9 +257,26 @@ impl Engine {
         Ok(prepared)
     }
 
+    /// The derivative of a function that is called in one that is being differentiated. Calls of which the caller knows
+    /// the same are not analysed again.
+    pub fn derivative_of_call(&mut self, key: &Key, call: Value, caller: &Types) -> Result<Signature, Failure> {
+        let actuals: Vec<(Value, Value)> = key.original.parameters().into_iter().zip(call.arguments()).collect();
+        let known = summaries(caller, call.arguments());
+        self.derivative_knowing(key, &actuals, Some(known)).map_err(|f| f.or_at(call))
+    }
+
     /// The derivative function of a key, generated at the first request; recursion finds the declaration. `context`
     /// pairs parameters with what the caller passes: evidence about the types behind pointers.
     pub fn derivative(&mut self, key: &Key, context: &[(Value, Value)]) -> Result<Signature, Failure> {
+        self.derivative_knowing(key, context, None)
+    }
+
+    fn derivative_knowing(
+        &mut self,
+        key: &Key,
+        context: &[(Value, Value)],
+        known: Option<Vec<String>>,
+    ) -> Result<Signature, Failure> {
         if let Some(known) = self.in_progress.get(key) {
             return Ok(known.clone());
         }
@@ -266,7 +290,7 @@ impl Engine {
             let place = |parameter: &Value| key.original.parameters().iter().position(|p| p == parameter);
             let context: Vec<(Value, Value)> =
                 context.iter().filter_map(|(p, actual)| Some((wrapper.parameter(place(p)?), *actual))).collect();
-            return self.derivative(&Key { original: wrapper, ..key.clone() }, &context);
+            return self.derivative_knowing(&Key { original: wrapper, ..key.clone() }, &context, known);
         }
         if is_missing(key.original) {
             let diagnostic =
@@ -274,7 +298,10 @@ impl Engine {
             return Err(Failure::User { at: None, diagnostic });
         }
         let prepared = self.prepared(key.original)?;
-        let types = self.types(&prepared, context);
+        let types = match known {
+            Some(known) => self.types_of_call(key.original, &prepared, context, known),
+            None => Rc::new(self.types(&prepared, context)),
+        };
         let evidence = evidence(&prepared, &types);
         if let Some(known) = self.derivatives.get(&(key.clone(), evidence.clone())) {
             return Ok(known.clone());
@@ -342,6 +369,22 @@ impl Engine {
         self.derivatives.insert((key.clone(), evidence.to_vec()), signature.clone());
         self.in_progress.insert(key.clone(), signature.clone());
         self.generated.push(signature.function);
+    }
+
+    fn types_of_call(
+        &mut self,
+        function: Function,
+        prepared: &Prepared,
+        context: &[(Value, Value)],
+        known: Vec<String>,
+    ) -> Rc<Types> {
+        let request = (function, known);
+        if let Some(types) = self.types_of_calls.get(&request) {
+            return types.clone();
+        }
+        let types = Rc::new(self.types(prepared, context));
+        self.types_of_calls.insert(request, types.clone());
+        types
     }
 
     pub(crate) fn types(&self, prepared: &Prepared, context: &[(Value, Value)]) -> Types {

@@ -3,7 +3,7 @@
 use crate::engine::Engine;
 use crate::failure::BODY_ELSEWHERE;
 use crate::prepare::Prepared;
-use crate::shadow::{Mode, Sweep, actuals, pack, unsupported};
+use crate::shadow::{Mode, Sweep, pack, unsupported};
 use crate::signature::{self, Key, Signature};
 use crate::twin::Twin;
 use crate::{Failure, emit, runtime};
@@ -266,6 +266,7 @@ fn clear_overwritten(sweep: &mut Sweep, i: Value, inactive: Inactive) -> Result<
         }
         match overwrite.extent {
             Extent::Integers | Extent::ForeignPointer => {}
+            Extent::Object(_) | Extent::Result => sweep.copy_object_to_shadow(i, pointer, overwrite)?,
             Extent::PointerInto(base) if base != overwrite.argument => {
                 sweep.store_pointer_into(i, pointer, i.arguments()[base])?;
             }
@@ -338,14 +339,9 @@ fn emit_copy(sweep: &mut Sweep, i: Value, transfer: Transfer) -> Result<(), Fail
     }
     // Copied from memory without a shadow: pointers are their own shadows, numbers have derivative zero.
     let layout = layout_of_copy(sweep, i, to, from, length)?;
-    let cells = layout.cells();
-    if !cells.iter().any(|cell| matches!(cell.kind, Kind::Float(_))) {
+    check_text(sweep, &builder, to, from, length);
+    if !layout.has_float() {
         return Ok(());
-    }
-    if cells.iter().any(|cell| cell.kind == Kind::Pointer) {
-        let diagnostic = Diagnostic::new("numbers and pointers are copied together from memory without a shadow")
-            .with_help("copy the fields one by one, or pass the source as enzyme_dup");
-        return Err(Failure::at(i, diagnostic));
     }
     let cleared = match source_class {
         PointerClass::Maybe => {
@@ -354,22 +350,67 @@ fn emit_copy(sweep: &mut Sweep, i: Value, transfer: Transfer) -> Result<(), Fail
         }
         _ => bytes,
     };
-    builder.zero_memory(shadow_to, cleared, 1);
-    Ok(())
+    if !layout.has_pointer() {
+        builder.zero_memory(shadow_to, cleared, 1);
+        return Ok(());
+    }
+    crate::reverse::clear_numbers(&builder, &layout, shadow_to, cleared)
 }
 
-/// Is it constant data of the program without pointers, such as a text? A copy of it ends every derivative, whatever
-/// the bytes are.
+/// Is it constant data of the program without pointers, such as a text, or one of several? A copy of it ends every
+/// derivative, whatever the bytes are.
 pub fn is_constant_data(pointer: Value) -> bool {
+    is_constant_data_within(pointer, MOST_CHOICES_OF_DATA)
+}
+
+/// Choices that are looked through, one behind the other.
+const MOST_CHOICES_OF_DATA: u32 = 4;
+
+fn is_constant_data_within(pointer: Value, depth: u32) -> bool {
     let object = pointer.underlying_object();
-    object.is_global_variable() && object.is_constant_global() && !object.global_value_type().contains_pointer()
+    let all = |mut choices: std::vec::IntoIter<Value>| {
+        depth > 0 && choices.len() > 0 && choices.all(|choice| is_constant_data_within(choice, depth - 1))
+    };
+    match object.opcode() {
+        Some(Opcode::LLVMSelect) => all(vec![object.operand(1), object.operand(2)].into_iter()),
+        Some(Opcode::LLVMPHI) => all(object.incoming().into_iter().map(|(v, _)| v).collect::<Vec<_>>().into_iter()),
+        _ => {
+            object.is_global_variable() && object.is_constant_global() && !object.global_value_type().contains_pointer()
+        }
+    }
 }
 
 /// What a copy moves, by the evidence at its destination or its source.
+///
+/// A text may lie in front of numbers, and how long it is nobody knows: then it is a text, and [`check_text`] makes the
+/// program see to it.
 pub fn layout_of_copy(sweep: &Sweep, i: Value, to: Value, from: Value, length: Value) -> Result<Layout, Failure> {
     let bytes = length.as_integer().map(|n| n as u64);
     let found = sweep.types.of_memory(to, bytes).or_else(|_| sweep.types.of_memory(from, bytes));
-    found.map_err(|problem| type_failure(i, &problem))
+    found.or_else(|problem| match longest_text(sweep, to, from, length) {
+        0 => Err(type_failure(i, &problem)),
+        _ => Ok(Layout::text()),
+    })
+}
+
+/// Bytes that a copy of unknown length may move before it comes to a number or pointer.
+fn longest_text(sweep: &Sweep, to: Value, from: Value, length: Value) -> u64 {
+    if length.is_constant() {
+        return 0;
+    }
+    sweep.types.bytes_without_numbers(to).max(sweep.types.bytes_without_numbers(from))
+}
+
+/// Where only its length tells that a copy moves no numbers, a longer one ends the program with a message.
+pub fn check_text(sweep: &Sweep, builder: &Builder, to: Value, from: Value, length: Value) {
+    let unknown = |pointer| sweep.types.of_memory(pointer, None).is_err();
+    if length.is_constant() || !unknown(to) || !unknown(from) {
+        return;
+    }
+    let i64_type = sweep.module().integer_type(64);
+    let most = Value::integer(i64_type, longest_text(sweep, to, from, length) as i64);
+    let length = builder.integer_cast(sweep.twin.value(length), i64_type);
+    builder.call(runtime::check_text(sweep.module()), &[length, most]);
 }
 
 /// The diagnostic for bytes of unknown type.
@@ -428,7 +469,7 @@ fn emit_defined_call(sweep: &mut Sweep, i: Value, callee: zymase_llvm::Function)
         }
     }
     operands.push(sweep.context);
-    let derivative = sweep.engine.derivative(&key, &actuals(callee, i)).map_err(|f| f.or_at(i))?;
+    let derivative = sweep.engine.derivative_of_call(&key, i, sweep.types)?;
     let (result, builder) = sweep.call_instead(i, derivative.function, &operands);
     let primal = (!i.ty().is_void()).then(|| builder.extract_value(result, 0));
     if signature::has_shadow(i.ty()) {

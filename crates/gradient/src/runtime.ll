@@ -23,6 +23,7 @@ declare i32 @dprintf(i32, ptr, ...)
 
 @zymase.not_finite = private constant [55 x i8] c"zymase: %s: a derivative becomes NaN or infinite here\0A\00"
 @zymase.not_same = private constant [125 x i8] c"zymase: %s: the modes disagree about this derivative: the sum of what reverse mode gives is %.17g, forward mode gives %.17g\0A\00"
+@zymase.long_text = private constant [101 x i8] c"zymase: %ld bytes are copied where numbers or pointers follow after %ld: copy the fields one by one\0A\00"
 @zymase.no_room = private constant [109 x i8] c"zymase: the tape needs %ld bytes, but the caller's memory has %ld: use as many as __enzyme_augmentsize says\0A\00"
 @zymase.other_tape = private constant [132 x i8] c"zymase: __enzyme_reverse of '%s' was given a tape that __enzyme_augmentfwd of the same function with the same markers did not make\0A\00"
 @zymase.other_result = private constant [137 x i8] c"zymase: __enzyme_fwdsplit of '%s' gives another result than __enzyme_augmentfwd did: what its arguments point to has changed in between\0A\00"
@@ -332,6 +333,17 @@ define void @__zymase_check_same(double %reverse, double %forward, double %size,
   br i1 %far, label %fail, label %good, !prof !1
 fail:
   %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.not_same, ptr %place, double %reverse, double %forward)
+  call void @abort()
+  unreachable
+good:
+  ret void
+}
+
+define void @__zymase_check_text(i64 %length, i64 %most) nounwind {
+  %failed = icmp ugt i64 %length, %most
+  br i1 %failed, label %fail, label %good, !prof !1
+fail:
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.long_text, i64 %length, i64 %most)
   call void @abort()
   unreachable
 good:

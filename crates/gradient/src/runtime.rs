@@ -105,6 +105,11 @@ pub fn check_memory(module: Module) -> Function {
     declare_check(module, CHECK_MEMORY, &[module.pointer_type()])
 }
 
+/// `void check_text(i64 length, i64 most)`: ends the program with a message if a copy of a text comes to numbers.
+pub fn check_text(module: Module) -> Function {
+    declare_check(module, CHECK_TEXT, &[module.integer_type(64); 2])
+}
+
 /// `void check_room(i64 have, i64 need)`: ends the program with a message if a caller's tape is too small.
 pub fn check_room(module: Module) -> Function {
     declare_check(module, CHECK_ROOM, &[module.integer_type(64); 2])

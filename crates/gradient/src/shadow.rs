@@ -20,8 +20,8 @@ use zymase_analysis::activity::{
 use zymase_analysis::callee::{Callee, RuntimeCall, classify, linear_operation};
 use zymase_analysis::marks::has_given_derivative;
 use zymase_analysis::types::Types;
-use zymase_library::{Allocate, Exception, ParameterKind, Returned};
-use zymase_llvm::{Builder, Function, IntPredicate, Module, Opcode, Type, Value};
+use zymase_library::{Allocate, Exception, Extent, Overwrite, ParameterKind, Returned};
+use zymase_llvm::{Builder, IntPredicate, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
 /// A conversion has the error of a sum with nothing.
@@ -634,6 +634,27 @@ impl<'a> Sweep<'a> {
         Ok(())
     }
 
+    /// A library function changed an object of its own, such as a text. Its pointers have no shadows of their own then,
+    /// or none that is known: the shadow becomes a copy of the object.
+    pub fn copy_object_to_shadow(&mut self, i: Value, object: Value, overwrite: &Overwrite) -> Result<(), Failure> {
+        let bytes = match overwrite.extent {
+            Extent::Object(bytes) => bytes,
+            _ => match i.call_argument_type_attribute(overwrite.argument, "sret") {
+                Some(ty) => self.module().allocation_size(ty),
+                None => return Ok(()),
+            },
+        };
+        if !self.activity.class(object).may_have_shadow() {
+            return Ok(());
+        }
+        let shadow = self.shadow(object)?;
+        let builder = self.after(i);
+        let bytes = Value::integer(self.module().integer_type(64), bytes as i64);
+        let bytes = self.bytes_if_shadowed(&builder, object, shadow, bytes);
+        builder.copy_memory(shadow, self.twin.value(object), bytes, 1);
+        Ok(())
+    }
+
     /// Stores a shadow beside its primal. Where an uncertain shadow is the primal itself the primal is stored again.
     pub fn store_shadow(&mut self, store: Value) -> Result<(), Failure> {
         let (value, pointer) = (store.operand(0), store.operand(1));
@@ -689,11 +710,6 @@ fn resize_allocation(allocation: Value, size: zymase_library::Size, bytes: Value
             allocation.set_operand(b, bytes);
         }
     }
-}
-
-/// Parameters of a callee with what a call passes for them.
-pub fn actuals(callee: Function, call: Value) -> Vec<(Value, Value)> {
-    callee.parameters().into_iter().zip(call.arguments()).collect()
 }
 
 /// A struct of values.

@@ -15,6 +15,12 @@ const OWNER: Inactive = OBJECT.giving(Returned::Foreign);
 const EXCEPTION_POINTER: Inactive = GLOBAL.writing(through![0: ForeignPointer]).giving(Returned::PointerInto(0));
 /// Returns a text that the library owns.
 const TEXT: Inactive = READS.giving(Returned::Foreign);
+/// Members of GNU's `std::string` that may change it: its pointer is the first field, or leads to its last.
+const CHANGED_TEXT: Inactive = OWNER.writing(through![0: Object(32)]);
+/// Members and functions that leave texts alone, and may return one.
+const MADE_TEXT: Inactive = OWNER.writing(through![0: Result]);
+/// The same of LLVM's `std::string`.
+const TEXT_OF_LLVM: Inactive = OWNER.writing(through![0: Object(24)]);
 
 pub(crate) const EXCEPTIONS: &[(Exception, &str)] = &[
     (Exception::Allocate, "__cxa_allocate_exception"),
@@ -92,7 +98,7 @@ pub(crate) const INACTIVE: &[Row] = &[
 ];
 
 /// List and tree links.
-pub(crate) const MIRRORS: &str = "\
+pub(crate) const LINKS: &str = "\
     _ZNSt8__detail15_List_node_base7_M_hookEPS0_ _ZNSt8__detail15_List_node_base9_M_unhookEv \
     _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_ _ZNSt8__detail15_List_node_base10_M_reverseEv \
     _ZNSt8__detail15_List_node_base4swapERS0_S1_ \
@@ -133,15 +139,17 @@ const PREFIXES: &[(&str, Known)] = &[
     ("_ZNSt14basic_ofstreamI", Known::Inactive(OWNER)),
     ("_ZNSt15basic_streambufI", Known::Inactive(OWNER)),
     ("_ZNSt7__cxx1115basic_stringbufI", Known::Inactive(OWNER)),
-    ("_ZNKSt7__cxx1115basic_stringbufI", Known::Inactive(OWNER)),
+    ("_ZNKSt7__cxx1115basic_stringbufI", Known::Inactive(MADE_TEXT)),
     ("_ZNSt7__cxx1118basic_stringstreamI", Known::Inactive(OWNER)),
     ("_ZNSt7__cxx1119basic_istringstreamI", Known::Inactive(OWNER)),
     ("_ZNSt7__cxx1119basic_ostringstreamI", Known::Inactive(OWNER)),
-    ("_ZNKSt7__cxx1118basic_stringstreamI", Known::Inactive(OWNER)),
-    ("_ZNKSt7__cxx1119basic_ostringstreamI", Known::Inactive(OWNER)),
+    ("_ZNKSt7__cxx1118basic_stringstreamI", Known::Inactive(MADE_TEXT)),
+    ("_ZNKSt7__cxx1119basic_ostringstreamI", Known::Inactive(MADE_TEXT)),
     // Text.
-    ("_ZNSt7__cxx1112basic_stringIc", Known::Inactive(OWNER)),
-    ("_ZNKSt7__cxx1112basic_stringIc", Known::Inactive(OWNER)),
+    ("_ZNSt7__cxx1112basic_stringIc", Known::Inactive(CHANGED_TEXT)),
+    ("_ZNKSt7__cxx1112basic_stringIc", Known::Inactive(MADE_TEXT)),
+    ("_ZStplIc", Known::Inactive(MADE_TEXT)),
+    ("_ZN9__gnu_cxx12__to_xstringI", Known::Inactive(MADE_TEXT)),
     ("_ZNSaIcEC", Known::Inactive(PURE)),
     ("_ZNSaIcED", Known::Inactive(PURE)),
     ("_ZNSs", Known::Inactive(OWNER)),
@@ -206,8 +214,9 @@ const PREFIXES: &[(&str, Known)] = &[
     ("_ZNSt3__16locale", Known::Inactive(OWNER)),
     ("_ZNKSt3__16locale", Known::Inactive(OWNER)),
     ("_ZNSt3__115basic_streambufI", Known::Inactive(OWNER)),
-    ("_ZNSt3__112basic_stringIc", Known::Inactive(OWNER)),
-    ("_ZNKSt3__112basic_stringIc", Known::Inactive(OWNER)),
+    ("_ZNSt3__112basic_stringIc", Known::Inactive(TEXT_OF_LLVM)),
+    ("_ZNKSt3__112basic_stringIc", Known::Inactive(MADE_TEXT)),
+    ("_ZNSt3__19to_string", Known::Inactive(MADE_TEXT)),
     ("_ZNSt3__16chrono12system_clock3now", Known::Inactive(GLOBAL)),
     ("_ZNSt3__16chrono12steady_clock3now", Known::Inactive(GLOBAL)),
 ];

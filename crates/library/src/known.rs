@@ -28,11 +28,10 @@ pub enum Known {
     Copy(Transfer),
     /// Sets bytes to one value, which overwrites derivatives with zero.
     Fill(Fill),
-    /// Rearranges only pointers and integers inside the objects it is given
-    /// (list and tree links). To keep the shadow objects in step call it once
-    /// more with every pointer argument replaced by its shadow; a pointer
-    /// result of that call is the shadow of the result. Nothing to do in reverse.
-    Mirror,
+    /// Rearranges only pointers and integers inside the objects it is given (list and tree links). Their shadows
+    /// must be linked alike, by the decisions made for the objects themselves: calling it once more on the shadows
+    /// would not do, since these hold no integers. So it is written out as code that takes its place.
+    Links,
     /// Calls back into the program.
     Callback(Callback),
     /// What it does is written out as code that takes its place.
@@ -183,8 +182,10 @@ pub enum Extent {
     Integers,
     /// One real of this format: its shadow becomes zero.
     Real(Precision),
-    /// The object returned through this argument, if the call returns one that
-    /// way (`sret`): its shadow becomes zero.
+    /// An object of the library, of this many bytes, in which no reals are and whose pointers lead to memory that the
+    /// library owns: its shadow becomes a copy, since such pointers are their own shadows.
+    Object(u64),
+    /// The same, for the object returned through this argument, if the call returns one that way (`sret`).
     Result,
     /// As many bytes as this argument says: their shadow becomes zero.
     Bytes(usize),

@@ -106,7 +106,7 @@ fn each(add: &mut dyn FnMut(String, Known)) {
     for &(exception, names) in cxx::EXCEPTIONS {
         list(Known::Exception(exception), names);
     }
-    list(Known::Mirror, cxx::MIRRORS);
+    list(Known::Links, cxx::LINKS);
     let written_out = fortran::WRITTEN_OUT.iter().chain(math::WRITTEN_OUT);
     written_out.for_each(|names| list(Known::WrittenOut, names));
     for &(reason, names) in unsupported::UNSUPPORTED {
@@ -120,5 +120,6 @@ fn each(add: &mut dyn FnMut(String, Known)) {
 /// Every symbol whose code is written out.
 pub fn written_out() -> impl Iterator<Item = String> {
     let complex = math::WRITTEN_OUT.iter().flat_map(|names| names.split_whitespace()).map(String::from);
-    complex.chain(fortran::written_out())
+    let links = cxx::LINKS.split_whitespace().map(String::from);
+    complex.chain(fortran::written_out()).chain(links)
 }

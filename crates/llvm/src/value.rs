@@ -550,6 +550,11 @@ impl Value {
         unsafe { ffi::zymase_set_fast_adjoint(self.0) }
     }
 
+    /// Does a division or right shift promise that nothing is left over?
+    pub fn is_exact(self) -> bool {
+        unsafe { LLVMGetExact(self.0) != 0 }
+    }
+
     pub fn drop_poison_flags(self) {
         unsafe { ffi::zymase_drop_poison_flags(self.0) }
     }

@@ -13,7 +13,6 @@ double pushed(double x, double y, int n) {
         s += v[i] * v[v.size() - 1 - i] * static_cast<double>(i + 1);
     return s;
 }
-// flags: -fno-exceptions
 // check: double pushed(double x = 0.5, double y = 1.2, int n = 7)
 // value: 87.44851199999998
 // expect: x = 179.43935999999997, y = 287.94623999999993

@@ -6,6 +6,7 @@ use super::graph::{Address, Fact, Graph, SourceNumber, Strength};
 use super::kind::{FloatKind, Kind};
 use std::collections::{HashMap, HashSet};
 use zymase_llvm::{Block, Function, Module, Opcode, Type, Value};
+use zymase_support::hash::FastMap;
 
 /// Leaves of one LLVM type that are looked at where a value of it is loaded or stored.
 const MOST_LEAVES: usize = 1024;
@@ -30,9 +31,9 @@ pub struct Constraints {
     pub module: Module,
     pub pointer_bytes: u64,
     /// What pointers point to.
-    pub addresses: HashMap<Value, Address>,
+    pub addresses: FastMap<Value, Address>,
     /// Where the bytes of other values are.
-    pub places: HashMap<Value, Address>,
+    pub places: FastMap<Value, Address>,
     pub chains: HashMap<Value, Chain>,
     pub declared: HashMap<Type, Address>,
     pub tbaa_structs: HashMap<Vec<(i64, String)>, Address>,
@@ -55,8 +56,8 @@ impl Constraints {
             graph: Graph::default(),
             module,
             pointer_bytes: module.store_size(module.pointer_type()),
-            addresses: HashMap::new(),
-            places: HashMap::new(),
+            addresses: FastMap::default(),
+            places: FastMap::default(),
             chains: HashMap::new(),
             declared: HashMap::new(),
             tbaa_structs: HashMap::new(),

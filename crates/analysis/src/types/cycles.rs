@@ -4,10 +4,10 @@
 //! never end, so the nodes of the cycle become views of one element, which wraps around at the step.
 use super::graph::{Address, EdgeKind, EdgeNumber, Graph, NodeNumber};
 use super::indices::greatest_common_divisor;
-use std::collections::HashMap;
+use zymase_support::hash::FastMap;
 
 /// Where byte 0 of each node is.
-type Positions = HashMap<NodeNumber, i64>;
+type Positions = FastMap<NodeNumber, i64>;
 
 /// Replaces all stepping cycles; true when there were any.
 pub fn replace_stepping_cycles(graph: &mut Graph) -> bool {
@@ -98,7 +98,7 @@ fn components(graph: &Graph) -> Vec<u32> {
 
 /// Where byte 0 of each node of a component is, relative to the first node, along some path.
 fn positions(graph: &Graph, components: &[u32], first: NodeNumber) -> Positions {
-    let mut found = HashMap::from([(first, 0)]);
+    let mut found = FastMap::from_iter([(first, 0)]);
     let mut work = vec![first];
     while let Some(node) = work.pop() {
         let here: i64 = found[&node];

@@ -12,15 +12,15 @@
 //!
 //! A *slot* is a pointer in a node together with the node it points to.
 pub use super::node::*;
-use std::collections::HashSet;
 use zymase_llvm::Value;
+use zymase_support::hash::FastSet;
 
 #[derive(Default)]
 pub struct Graph {
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge>,
     pub progress: Vec<Progress>,
-    known_edges: HashSet<Edge>,
+    known_edges: FastSet<Edge>,
     pub sources: Vec<Source>,
     /// Nodes that changed since they were last propagated, each once.
     pub dirty: Vec<NodeNumber>,

@@ -98,7 +98,7 @@ impl Constraints {
             return;
         }
         let constant = |k: usize| index.operand(k).as_integer();
-        if steps < MOST_INDEX_STEPS && index.is_instruction() {
+        if steps < MOST_INDEX_STEPS && index.is_instruction() && exact_factor(index) == 1 {
             match index.opcode() {
                 Some(LLVMAdd) => {
                     self.add_index(chain, index.operand(0), scale, extent, steps + 1);
@@ -209,6 +209,10 @@ pub fn known_factor(value: Value, steps: u32) -> u64 {
     if steps >= MOST_INDEX_STEPS || !value.is_instruction() {
         return 1;
     }
+    let exact = exact_factor(value);
+    if exact > 1 {
+        return exact;
+    }
     let of = |k: usize| known_factor(value.operand(k), steps + 1);
     match value.opcode() {
         Some(LLVMMul) => of(0).saturating_mul(of(1)).max(1),
@@ -223,6 +227,21 @@ pub fn known_factor(value: Value, steps: u32) -> u64 {
         Some(LLVMPHI) => phi_factor(value, steps),
         _ => 1,
     }
+}
+
+/// What an integer is a multiple of because it is divided by that without remainder elsewhere: how many elements lie
+/// between two pointers is computed so.
+fn exact_factor(value: Value) -> u64 {
+    let factor = |user: Value| {
+        let by = user.operand(1).as_integer().filter(|_| user.operand(0) == value && user.is_exact())?;
+        match user.opcode() {
+            Some(Opcode::LLVMAShr | Opcode::LLVMLShr) => Some(1 << by.clamp(0, 31)),
+            _ => Some(by.unsigned_abs()),
+        }
+    };
+    use Opcode::*;
+    let divides = |user: &Value| matches!(user.opcode(), Some(LLVMAShr | LLVMLShr | LLVMSDiv | LLVMUDiv));
+    value.users().into_iter().filter(divides).filter_map(factor).max().unwrap_or(1)
 }
 
 /// A phi that starts at a multiple and steps by multiples.

@@ -113,6 +113,11 @@ pub enum Layout {
 }
 
 impl Layout {
+    /// Bytes without numbers or pointers.
+    pub fn text() -> Layout {
+        Layout::Repeating { stride: 1, cells: vec![Cell { offset: 0, size: 1, kind: Kind::Integer, mixed: false }] }
+    }
+
     /// The cells of everything (fixed) or of one element (repeating).
     pub fn cells(&self) -> &[Cell] {
         match self {

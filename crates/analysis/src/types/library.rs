@@ -49,7 +49,7 @@ impl Constraints {
                     self.tie_result(i, destination);
                 }
             }
-            Known::Mirror => self.read_links(i, &arguments),
+            Known::Links => self.read_links(i, &arguments),
             Known::Callback(callback) => self.read_callback(i, callback.function, &arguments),
             Known::Linear(linear) => self.read_linear(i, linear, &arguments),
             Known::Complex(_) | Known::ComplexMath(_) | Known::Free(_) => {}
@@ -100,7 +100,7 @@ impl Constraints {
             let pointer = arguments.get(overwrite.argument).copied();
             match overwrite.extent {
                 Extent::Real(precision) => self.library_real(i, pointer, precision),
-                Extent::Integers => {
+                Extent::Integers | Extent::Object(_) => {
                     if let Some(at) = pointer.and_then(|pointer| self.address(pointer)) {
                         self.only_bytes(i, at);
                     }

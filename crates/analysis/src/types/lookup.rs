@@ -7,7 +7,8 @@ use super::graph::{
     Address, Edge, EdgeKind, EdgeNumber, Fact, Graph, NodeNumber, Relation, SourceNumber, Strength, UNKNOWN_STRIDE,
 };
 use super::kind::Kind;
-use std::collections::HashSet;
+use super::places;
+use zymase_support::hash::FastSet;
 
 /// Bytes that one search looks at; a search that meets the limit without evidence answers "unknown".
 const MOST_BYTES_SEARCHED: usize = 4096;
@@ -49,12 +50,15 @@ pub struct Search<'a> {
     /// Of several arrays that may cover a byte, only the one that starts nearest before it.
     only_nearest_array: bool,
     most_steps: usize,
-    seen: HashSet<Address>,
+    seen: FastSet<Address>,
     /// Addresses still to look at, by steps.
     pub steps: Vec<Vec<Address>>,
     passed: Vec<Address>,
     met_open: bool,
     met_limit: bool,
+    /// Parts of arrays around the byte that are accessed at unknown places: what is accessed, and how far the byte is
+    /// from the start of the array.
+    met_somewhere: Vec<(Address, i64)>,
 }
 
 /// Evidence about the byte at `address`.
@@ -67,7 +71,13 @@ pub fn find_among(graph: &Graph, address: Address, admitted: &dyn Fn(&Fact) -> b
     let mut search = Search::new(graph, address, false);
     let (mut best, steps) = search.nearest(admitted);
     if best.is_empty() {
-        let unused = !search.met_open && !search.met_limit;
+        let unused = !search.met_open
+            && !search.met_limit
+            && search.met_somewhere.iter().all(|&(part, from_start)| {
+                places::cannot_reach(graph, part, from_start, &|distance| {
+                    Search::new(graph, address.plus(distance), false).nearest(admitted).0
+                })
+            });
         return Found { evidence: best, unused, passed: search.passed };
     }
     if best.iter().all(|e| matches!(e.kind, Kind::Integer | Kind::Anything))
@@ -102,11 +112,12 @@ impl<'a> Search<'a> {
             only_up,
             only_nearest_array: false,
             most_steps: MOST_STEPS,
-            seen: HashSet::from([start]),
+            seen: FastSet::from_iter([start]),
             steps: vec![vec![start]],
             passed: Vec::new(),
             met_open: false,
             met_limit: false,
+            met_somewhere: Vec::new(),
         }
     }
 
@@ -214,11 +225,10 @@ impl<'a> Search<'a> {
         let graph = self.graph;
         let covers = |r: &&Relation| r.start <= at.offset && r.end.is_none_or(|end| at.offset < end);
         let mut covering: Vec<&Relation> = graph.node(at.node).relations.iter().filter(covers).collect();
-        if covering.iter().any(|r| r.stride == UNKNOWN_STRIDE) {
-            // Somewhere in there a part is accessed whose place is not known.
-            self.met_open = true;
-            covering.retain(|r| r.stride != UNKNOWN_STRIDE);
+        for relation in covering.iter().filter(|r| r.stride == UNKNOWN_STRIDE) {
+            self.met_somewhere.push((graph.find(relation.element), at.offset - relation.start));
         }
+        covering.retain(|r| r.stride != UNKNOWN_STRIDE);
         covering.sort_by_key(|r| (-i128::from(r.start), r.stride));
         let Some(nearest) = covering.first().copied() else { return };
         let mut further = distance;

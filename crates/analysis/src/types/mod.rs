@@ -27,6 +27,7 @@ mod lookup;
 mod memory;
 mod merge;
 mod node;
+mod places;
 mod pointers;
 mod propagate;
 mod query;
@@ -43,20 +44,23 @@ use graph::{Address, Graph};
 pub use kind::{Cell, FloatKind, Kind, Layout, Problem};
 use lookup::Evidence;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::rc::Rc;
 use zymase_llvm::{DebugTypes, Function, Module, Value};
+use zymase_support::hash::FastMap;
 
 /// The result; immutable.
 pub struct Types {
     function: Function,
     module: Module,
     graph: Graph,
-    addresses: HashMap<Value, Address>,
-    places: HashMap<Value, Address>,
+    addresses: FastMap<Value, Address>,
+    places: FastMap<Value, Address>,
     /// Answers of [`Types::of_value`] so far.
-    answers: RefCell<HashMap<Value, Result<Vec<Cell>, Problem>>>,
+    answers: RefCell<FastMap<Value, Result<Vec<Cell>, Problem>>>,
     /// Evidence about single bytes that was searched for so far, and whether they are unused.
-    evidence: RefCell<HashMap<Address, (Vec<Evidence>, bool)>>,
+    evidence: RefCell<FastMap<Address, (Vec<Evidence>, bool)>>,
+    /// Strides of arrays that were searched for so far.
+    strides: RefCell<FastMap<Address, Rc<[u64]>>>,
 }
 
 impl Types {
@@ -91,6 +95,7 @@ impl Types {
             places: constraints.places,
             answers: RefCell::default(),
             evidence: RefCell::default(),
+            strides: RefCell::default(),
         }
     }
 
@@ -104,6 +109,11 @@ impl Types {
             Some(bytes) => self.fixed_layout(pointer, at, bytes),
             None => self.repeating_layout(pointer, at),
         }
+    }
+
+    /// How many bytes from `pointer` on hold neither numbers nor pointers, as far as that is known.
+    pub fn bytes_without_numbers(&self, pointer: Value) -> u64 {
+        self.address(pointer).map_or(0, |at| self.plain_bytes(at))
     }
 
     /// What the bytes of an SSA value hold.

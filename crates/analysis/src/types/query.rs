@@ -4,6 +4,7 @@ use super::graph::{Address, Strength};
 use super::kind::{Cell, FloatKind, Kind, Layout, Problem};
 use super::lookup::{self, Evidence};
 use super::surroundings;
+use std::rc::Rc;
 use zymase_llvm::{Opcode, Value};
 
 /// Bytes of a fixed layout that are looked at one by one; longer ranges must be arrays.
@@ -17,6 +18,9 @@ const EXTENDED_PADDING: u64 = 6;
 
 /// Casts and offsets that are looked through to find a pointer that was analysed.
 const MOST_NEW_OFFSETS: u32 = 16;
+
+/// Bytes that are looked at where it is asked how far there are no numbers.
+const MOST_PLAIN_BYTES: u64 = 256;
 
 /// Why a byte has no kind.
 pub enum Trouble {
@@ -86,7 +90,7 @@ impl Types {
 
     /// An array, if there is one whose elements are known and nothing contradicts.
     fn array_of(&self, at: Address, bytes: Option<u64>) -> Option<Layout> {
-        for stride in surroundings::strides(&self.graph, at) {
+        for &stride in self.strides(at).iter() {
             if bytes.is_some_and(|bytes| stride * 2 > bytes) || stride > MOST_FIXED_BYTES {
                 continue;
             }
@@ -97,6 +101,19 @@ impl Types {
             }
         }
         None
+    }
+
+    /// Bytes from an address on that are integers or nothing, up to [`MOST_PLAIN_BYTES`].
+    pub(super) fn plain_bytes(&self, at: Address) -> u64 {
+        let mut bytes = 0;
+        while bytes < MOST_PLAIN_BYTES
+            && let Ok(cell) = self.cell(at.plus(bytes as i64), bytes, u64::MAX)
+            && matches!(cell.kind, Kind::Integer | Kind::Anything)
+            && !is_part(&cell)
+        {
+            bytes += cell.size;
+        }
+        bytes
     }
 
     /// The cells of one element of an array. Behind a header its last number may reach into the next element.
@@ -127,9 +144,7 @@ impl Types {
     fn agrees_with(&self, at: Address, bytes: u64, stride: u64, cells: &[Cell], alignment: u64) -> bool {
         let nearby = bytes.min(stride.saturating_mul(2).clamp(LEAST_CHECKED_BYTES, MOST_CHECKED_BYTES));
         // Far evidence at odd offsets counts only where some stride speaks for packed elements.
-        let packed = surroundings::strides(&self.graph, at)
-            .into_iter()
-            .any(|s| !s.is_multiple_of(stride) && !stride.is_multiple_of(s));
+        let packed = self.strides(at).iter().any(|s| !s.is_multiple_of(stride) && !stride.is_multiple_of(*s));
         let fits = |offset: u64| {
             let (evidence, _) = self.evidence_at(self.graph.find(at.plus(offset as i64)));
             evidence
@@ -234,6 +249,15 @@ impl Types {
             None if unused => Ok(make(1, Kind::Anything, false)),
             None => Err(Trouble::Unknown),
         }
+    }
+
+    fn strides(&self, at: Address) -> Rc<[u64]> {
+        if let Some(known) = self.strides.borrow().get(&at) {
+            return known.clone();
+        }
+        let found: Rc<[u64]> = surroundings::strides(&self.graph, at).into();
+        self.strides.borrow_mut().insert(at, found.clone());
+        found
     }
 
     fn evidence_at(&self, at: Address) -> (Vec<Evidence>, bool) {

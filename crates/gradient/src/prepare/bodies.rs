@@ -1,7 +1,8 @@
 //! Library functions that become code of our own.
 //!
 //! What `qsort` moves may be numbers, pointers or whole structs, and how it compares is the program's own code; what
-//! Fortran's `matmul` reads is said by descriptors that only the call site knows. So a call becomes a call of the same
+//! Fortran's `matmul` reads is said by descriptors that only the call site knows; what the nodes of a C++ tree are linked
+//! to has shadows that must be linked alike. So a call becomes a call of the same
 //! function written out (`crates/gradient/bodies`, C that is compiled when this crate is), which is then inlined and
 //! differentiated like any other.
 
@@ -17,9 +18,10 @@ const REFUSAL: &str = "zymase.refuse.";
 /// What a body calls to know whether its argument is constant.
 const QUESTION: &str = "zymase.known";
 
-const TEXTS: [&str; 7] = [
+const TEXTS: [&str; 8] = [
     include_str!(concat!(env!("OUT_DIR"), "/callbacks.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/complex.ll")),
+    include_str!(concat!(env!("OUT_DIR"), "/links.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/matmul.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/numeric.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/reductions.ll")),
@@ -52,7 +54,7 @@ pub fn rewrite(function: Function) -> Result<bool, Failure> {
 
 fn is_written_out(name: &str) -> bool {
     match zymase_library::lookup(name) {
-        Some(Known::WrittenOut) => true,
+        Some(Known::WrittenOut | Known::Links) => true,
         Some(Known::Callback(callback)) => {
             matches!(callback.purpose, CallbackPurpose::Sort | CallbackPurpose::Search)
         }

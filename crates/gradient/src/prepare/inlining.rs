@@ -70,7 +70,7 @@ fn may_fix(callee: Function, original: Function, recursion: &mut RecursionCache)
 fn may_inline(callee: Function, original: Function, recursion: &mut RecursionCache) -> bool {
     !callee.is_declaration()
         && callee != original
-        && !callee.function_type().is_variadic()
+        && !reads_variadic_arguments(callee)
         && !marks::is_marked(callee)
         && !recursion.is_recursive(callee)
         && !super::computed_goto::is_used_in(callee)
@@ -90,6 +90,14 @@ fn foreign_candidates(module: Module, call: Value) -> Vec<Function> {
     }
     let declared = zymase_library::WHAT.iter().map(|name| module.declare(name, ty));
     declared.filter(|f| f.function_type() == ty && f.is_declaration()).collect()
+}
+
+/// A function that is declared with `...` and never looks there may be inlined like any other.
+fn reads_variadic_arguments(function: Function) -> bool {
+    let starts = |i: Value| {
+        i.is_call() && i.called_function().is_some_and(|f| f.is_intrinsic() && f.name().starts_with("llvm.va_start"))
+    };
+    function.function_type().is_variadic() && function.instructions().into_iter().any(starts)
 }
 
 /// Functions that an indirect call of this type may reach.

@@ -2,9 +2,9 @@
 
 use super::Reverse;
 use super::slots::product_of_counts;
-use crate::forward::{call_is_inactive, is_constant_data, layout_of_copy, unsupported_call};
+use crate::forward::{call_is_inactive, check_text, is_constant_data, layout_of_copy, unsupported_call};
 use crate::plan::{self, Item, LoopStorage, Shape};
-use crate::shadow::{actuals, pack, unsupported};
+use crate::shadow::{pack, unsupported};
 use crate::signature::{self, Key, Kind, Split};
 use crate::{Failure, emit, runtime};
 use zymase_analysis::activity::{holds_float, holds_pointer};
@@ -220,11 +220,15 @@ impl Reverse<'_> {
     fn augment_overwrites(&mut self, i: Value, inactive: Inactive) -> Result<(), Failure> {
         let arguments = i.arguments();
         for overwrite in inactive.overwrites {
-            if let Extent::PointerInto(base) = overwrite.extent
-                && base != overwrite.argument
-                && let Some(out) = arguments.get(overwrite.argument).filter(|out| out.ty().is_pointer())
-            {
-                self.sweep.each_lane(|sweep| sweep.store_pointer_into(i, *out, arguments[base]))?;
+            let Some(&out) = arguments.get(overwrite.argument).filter(|out| out.ty().is_pointer()) else { continue };
+            match overwrite.extent {
+                Extent::PointerInto(base) if base != overwrite.argument => {
+                    self.sweep.each_lane(|sweep| sweep.store_pointer_into(i, out, arguments[base]))?;
+                }
+                Extent::Object(_) | Extent::Result => {
+                    self.sweep.each_lane(|sweep| sweep.copy_object_to_shadow(i, out, overwrite))?;
+                }
+                _ => {}
             }
         }
         Ok(())
@@ -344,6 +348,7 @@ impl Reverse<'_> {
     /// The pointers among what a copy moves take their shadows along; numbers wait for the reverse sweep.
     fn copy_pointers(&mut self, i: Value, to: Value, from: Value, length: Value) -> Result<(), Failure> {
         let layout = layout_of_copy(&self.sweep, i, to, from, length)?;
+        check_text(&self.sweep, &self.sweep.after(i), to, from, length);
         if !layout.cells().iter().any(|cell| cell.kind == ByteKind::Pointer) {
             return Ok(());
         }
@@ -389,7 +394,7 @@ impl Reverse<'_> {
             }
         }
         operands.push(self.sweep.context);
-        let derivative = self.sweep.engine.derivative(&key, &actuals(callee, i)).map_err(|f| f.or_at(i))?;
+        let derivative = self.sweep.engine.derivative_of_call(&key, i, self.types)?;
         let (result, builder) = self.sweep.call_instead(i, derivative.function, &operands);
         let mut next = 0;
         let primal = (!i.ty().is_void()).then(|| builder.extract_value(result, 0));

@@ -171,7 +171,7 @@ impl Reverse<'_> {
                 Extent::Real(_) => Value::integer(i64_type, real_bytes(overwrite.extent)),
                 Extent::Bytes(k) => self.lookup(place, Item::Primal(i.arguments()[k]))?,
                 Extent::Product(a, b) => self.product(block, i, a, b)?,
-                Extent::Integers | Extent::ForeignPointer => continue,
+                Extent::Integers | Extent::ForeignPointer | Extent::Object(_) | Extent::Result => continue,
                 Extent::PointerInto(base) if base != overwrite.argument => continue,
                 _ => {
                     let diagnostic =
@@ -263,6 +263,21 @@ pub fn covered(builder: &Builder, bytes: Value, offset: u64, limit: Option<u64>)
             builder.select(short, zero, builder.sub(bytes, skipped))
         }
     }
+}
+
+/// Clears the numbers among what lies in `bytes` bytes.
+pub fn clear_numbers(builder: &Builder, layout: &Layout, at: Value, bytes: Value) -> Result<(), Failure> {
+    let module = builder.module();
+    let i64_type = module.integer_type(64);
+    let bytes = builder.integer_cast(bytes, i64_type);
+    for (kind, offset, stride, limit) in runs(layout, &float_cells(layout)) {
+        let place = builder.constant_offset(at, offset as i64);
+        let stride = Value::integer(i64_type, stride as i64);
+        let pass = Value::integer(module.integer_type(1), 0);
+        let arguments = [place, place, covered(builder, bytes, offset, limit), stride, pass];
+        builder.call(mover(module, kind, false)?, &arguments);
+    }
+    Ok(())
 }
 
 fn float_cells(layout: &Layout) -> Vec<Cell> {

@@ -4,7 +4,7 @@ use super::Reverse;
 use super::lookup::Place;
 use crate::forward::rule_of_instruction;
 use crate::plan::{self, Item};
-use crate::shadow::{actuals, unsupported};
+use crate::shadow::unsupported;
 use crate::signature::{Key, Kind, Split};
 use crate::{Failure, emit};
 use zymase_analysis::activity::{PointerClass, Role, holds_float, holds_pointer, moves_bytes};
@@ -310,7 +310,7 @@ impl Reverse<'_> {
         }
         operands.push(self.lookup(place, Item::Tape(i))?);
         operands.push(self.context);
-        let derivative = self.sweep.engine.derivative(&key, &actuals(callee, i)).map_err(|f| f.or_at(i))?;
+        let derivative = self.sweep.engine.derivative_of_call(&key, i, self.types)?;
         let result = self.builder.call(derivative.function, &operands);
         let active = arguments.iter().zip(&key.roles).filter(|(_, role)| **role == Role::Active);
         let mut next = 0;

@@ -21,6 +21,7 @@ use crate::shadow::{Mode, Sweep, pack};
 use crate::signature::{self, Key, Kind, Signature};
 use crate::twin::Twin;
 use crate::{Failure, runtime};
+pub use copies::clear_numbers;
 use lookup::Place;
 use std::collections::HashMap;
 use zymase_analysis::activity::{Activity, Role};
