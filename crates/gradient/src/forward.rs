@@ -395,10 +395,7 @@ pub fn layout_of_copy(sweep: &Sweep, i: Value, to: Value, from: Value, length: V
 
 /// Bytes that a copy of unknown length may move before it comes to a number or pointer.
 fn longest_text(sweep: &Sweep, to: Value, from: Value, length: Value) -> u64 {
-    if length.is_constant() {
-        return 0;
-    }
-    sweep.types.bytes_without_numbers(to).max(sweep.types.bytes_without_numbers(from))
+    sweep.types.longest_text(to, length).max(sweep.types.longest_text(from, length))
 }
 
 /// Where only its length tells that a copy moves no numbers, a longer one ends the program with a message.

@@ -119,7 +119,6 @@ fn each(add: &mut dyn FnMut(String, Known)) {
 
 /// Every symbol whose code is written out.
 pub fn written_out() -> impl Iterator<Item = String> {
-    let complex = math::WRITTEN_OUT.iter().flat_map(|names| names.split_whitespace()).map(String::from);
-    let links = cxx::LINKS.split_whitespace().map(String::from);
-    complex.chain(fortran::written_out()).chain(links)
+    let plain = math::WRITTEN_OUT.iter().chain([&cxx::LINKS]).flat_map(|names| names.split_whitespace());
+    plain.map(String::from).chain(fortran::written_out())
 }

@@ -237,7 +237,7 @@ impl Constraints {
 }
 
 /// The size of elements of which a length is a multiple.
-fn element_size(length: Value) -> Option<u64> {
+pub fn element_size(length: Value) -> Option<u64> {
     let factor = if length.is_constant() { 1 } else { known_factor(length, 0) };
     (2..=LARGEST_ELEMENT).contains(&factor).then_some(factor)
 }

@@ -111,8 +111,12 @@ impl Types {
         }
     }
 
-    /// How many bytes from `pointer` on hold neither numbers nor pointers, as far as that is known.
-    pub fn bytes_without_numbers(&self, pointer: Value) -> u64 {
+    /// How many bytes from `pointer` on hold neither numbers nor pointers, as far as that is known; none where the
+    /// `length` of what is moved counts larger things than bytes.
+    pub fn longest_text(&self, pointer: Value, length: Value) -> u64 {
+        if length.is_constant() || memory::element_size(length).is_some() {
+            return 0;
+        }
         self.address(pointer).map_or(0, |at| self.plain_bytes(at))
     }
 
