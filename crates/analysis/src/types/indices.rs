@@ -221,6 +221,8 @@ pub fn known_factor(value: Value, steps: u32) -> u64 {
             _ => of(0),
         },
         Some(LLVMAdd | LLVMSub) => greatest_common_divisor(of(0), of(1)).max(1),
+        // Sums of numbers without common bits are often written so.
+        Some(LLVMOr) => 1 << (of(0) | of(1)).trailing_zeros().min(31),
         Some(LLVMZExt | LLVMSExt | LLVMTrunc | LLVMFreeze) => of(0).max(1),
         Some(LLVMAnd) => value.operand(1).as_integer().map_or(1, |mask| 1 << mask.trailing_zeros().min(31)),
         Some(LLVMSelect) => greatest_common_divisor(of(1), of(2)).max(1),
