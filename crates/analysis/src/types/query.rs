@@ -145,12 +145,14 @@ impl Types {
         let nearby = bytes.min(stride.saturating_mul(2).clamp(LEAST_CHECKED_BYTES, MOST_CHECKED_BYTES));
         // Far evidence at odd offsets counts only where some stride speaks for packed elements.
         let packed = self.strides(at).iter().any(|s| !s.is_multiple_of(stride) && !stride.is_multiple_of(*s));
+        // No element holds such a number, wherever it starts.
+        let too_long = |e: &Evidence, offset: u64| e.size > stride && offset.is_multiple_of(LEAST_ALIGNMENT);
         let fits = |offset: u64| {
             let (evidence, _) = self.evidence_at(self.graph.find(at.plus(offset as i64)));
             evidence
                 .iter()
                 .filter(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer) && e.before == 0)
-                .filter(|e| packed || offset.is_multiple_of(e.size.min(alignment)))
+                .filter(|e| packed || offset.is_multiple_of(e.size.min(alignment)) || too_long(e, offset))
                 .all(|e| cells.iter().any(|cell| cell.offset == offset % stride && cell.kind == e.kind))
         };
         if !(0..nearby).all(fits) {
