@@ -226,7 +226,14 @@ pub fn call_is_inactive(sweep: &Sweep, i: Value) -> bool {
     };
     i.arguments().iter().all(quiet)
         && !holds_pointer(sweep.types, i)
-        && (i.does_not_access_memory() || !uses_globals_of(sweep, i))
+        && (i.does_not_access_memory() || is_assembly_of_registers(i) || !uses_globals_of(sweep, i))
+}
+
+/// Inline assembly that is given no addresses and does not say that it touches memory, such as `cpuid`.
+fn is_assembly_of_registers(call: Value) -> bool {
+    let assembly = call.called_value().inline_assembly();
+    assembly.is_some_and(|(_, constraints)| !constraints.contains("~{memory}"))
+        && !call.arguments().iter().any(|a| a.ty().contains_pointer())
 }
 
 /// Does the function touch a mutable global that the callee can see too: any of this file, or one of other files?

@@ -91,6 +91,21 @@ impl Value {
         unsafe { !LLVMIsAInlineAsm(self.0).is_null() }
     }
 
+    /// The text of inline assembly, and its constraints.
+    pub fn inline_assembly(self) -> Option<(String, String)> {
+        if !self.is_inline_assembly() {
+            return None;
+        }
+        let (mut bytes, mut more) = (0, 0);
+        let text = unsafe { LLVMGetInlineAsmAsmString(self.0, &mut bytes) };
+        let constraints = unsafe { LLVMGetInlineAsmConstraintString(self.0, &mut more) };
+        let string = |raw: *const std::ffi::c_char, bytes: usize| {
+            let bytes = unsafe { std::slice::from_raw_parts(raw.cast::<u8>(), bytes) };
+            String::from_utf8_lossy(bytes).into_owned()
+        };
+        Some((string(text, bytes), string(constraints, more)))
+    }
+
     /// A constant integer of at most 64 bits, sign-extended.
     pub fn as_integer(self) -> Option<i64> {
         let is = unsafe { !LLVMIsAConstantInt(self.0).is_null() } && self.ty().integer_bits() <= 64;

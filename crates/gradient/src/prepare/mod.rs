@@ -4,6 +4,7 @@
 //! tape boundary costs more than code size), optimise, rewrite library functions into the few forms the emitters know,
 //! then give the control flow its canonical form. What is relied on afterwards is checked in [`shape`], in one place.
 
+mod assembly;
 mod bodies;
 mod computed_goto;
 mod inlining;
@@ -151,6 +152,7 @@ pub fn prepare(original: Function) -> Result<Prepared, Failure> {
 /// Inlines callees, and library functions whose code is known.
 fn inline(function: Function, original: Function) -> Result<(), Failure> {
     inlining::inline_everything(function, original)?;
+    assembly::drop_barriers(function);
     while bodies::rewrite(function)? {
         inlining::inline_everything(function, original)?;
         run(function, FOLD)?;

@@ -10,7 +10,7 @@ use crate::{Failure, emit};
 use zymase_analysis::activity::{PointerClass, Role, holds_float, holds_pointer, moves_bytes};
 use zymase_analysis::callee::{Callee, classify};
 use zymase_calculus::{Function as Math, is_differentiable_operand, needs, operand_count, pullback, strong_pullback};
-use zymase_llvm::{Block, Function, Opcode, Value};
+use zymase_llvm::{Block, Function, Opcode, Type, Value};
 
 /// Is the argument followed by a shadow?
 pub fn takes_shadow(role: Role) -> bool {
@@ -234,17 +234,24 @@ impl Reverse<'_> {
         self.add_adjoint(i.operand(0), rest)
     }
 
+    /// Integer lanes may be parts of numbers: then whole numbers must be moved, and these are the lanes here.
     fn reverse_shuffle(&mut self, i: Value) -> Result<(), Failure> {
         let adjoint = self.take_adjoint(i)?;
-        let i32_type = self.builder.module().integer_type(32);
-        let lanes = i.operand(0).ty().element_count() as u32;
+        let module = self.builder.module();
+        let i32_type = module.integer_type(32);
+        let number = vector_of_numbers(adjoint.ty()).ok_or_else(|| unsupported(i))?;
+        let count = module.store_size(adjoint.ty()) / module.store_size(number);
+        let adjoint = self.as_bits(adjoint, number.vector(count as u32));
+        let parts = (module.store_size(number) / module.store_size(i.ty().element())) as u32;
+        let mask = mask_of_numbers(&i.shuffle_mask(), parts).ok_or_else(|| unsupported(i))?;
+        let lanes = i.operand(0).ty().element_count() as u32 / parts;
         for side in 0..2 {
             let operand = i.operand(side);
             if !self.activity.is_active(operand) {
                 continue;
             }
-            let mut sum = Value::null(operand.ty());
-            for (to, from) in i.shuffle_mask().into_iter().enumerate() {
+            let mut sum = Value::null(number.vector(lanes));
+            for (to, from) in mask.iter().enumerate() {
                 let Some(lane) = from.and_then(|f| f.checked_sub(lanes * side as u32)).filter(|l| *l < lanes) else {
                     continue;
                 };
@@ -323,4 +330,29 @@ impl Reverse<'_> {
         }
         Ok(())
     }
+}
+
+/// A shuffle of lanes of which `parts` make a number, as one of numbers; none where it takes numbers apart.
+fn mask_of_numbers(mask: &[Option<u32>], parts: u32) -> Option<Vec<Option<u32>>> {
+    if parts == 0 || !mask.len().is_multiple_of(parts as usize) {
+        return None;
+    }
+    let number = |lanes: &[Option<u32>]| match lanes[0] {
+        None => lanes.iter().all(Option::is_none).then_some(None),
+        Some(first) => {
+            let follows = |(k, lane): (u32, &Option<u32>)| *lane == Some(first + k);
+            (first.is_multiple_of(parts) && (0..).zip(lanes).all(follows)).then_some(Some(first / parts))
+        }
+    };
+    mask.chunks(parts as usize).map(number).collect()
+}
+
+/// The one type of number that a vector, or the adjoint of a vector of integers, is made of.
+fn vector_of_numbers(ty: Type) -> Option<Type> {
+    if ty.is_vector() {
+        return Some(ty.element()).filter(|element| element.is_float());
+    }
+    let is_struct = ty.is_struct() && ty.element_count() > 0;
+    let first = is_struct.then(|| ty.field(0)).filter(|first| first.is_float())?;
+    (0..ty.element_count() as u32).all(|k| ty.field(k) == first).then_some(first)
 }
