@@ -107,6 +107,10 @@ pub(crate) const LINKS: &str = "\
     _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_ \
     _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_";
 
+/// What LLVM's library has compiled, though a header could hold it.
+pub(crate) const WRITTEN_OUT: &str = "\
+    _ZNSt3__16__sortIRNS_6__lessIddEEPdEEvT0_S5_T_ _ZNSt3__16__sortIRNS_6__lessIffEEPfEEvT0_S5_T_";
+
 const INPUT: &str = "this part of C++ stream input is not known";
 const THREADS: &str = "threads are not differentiated yet";
 

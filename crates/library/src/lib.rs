@@ -107,7 +107,7 @@ fn each(add: &mut dyn FnMut(String, Known)) {
         list(Known::Exception(exception), names);
     }
     list(Known::Links, cxx::LINKS);
-    let written_out = fortran::WRITTEN_OUT.iter().chain(math::WRITTEN_OUT);
+    let written_out = fortran::WRITTEN_OUT.iter().chain(math::WRITTEN_OUT).chain([&cxx::WRITTEN_OUT]);
     written_out.for_each(|names| list(Known::WrittenOut, names));
     for &(reason, names) in unsupported::UNSUPPORTED {
         list(Known::Unsupported(reason), names);
@@ -119,6 +119,7 @@ fn each(add: &mut dyn FnMut(String, Known)) {
 
 /// Every symbol whose code is written out.
 pub fn written_out() -> impl Iterator<Item = String> {
-    let plain = math::WRITTEN_OUT.iter().chain([&cxx::LINKS]).flat_map(|names| names.split_whitespace());
+    let plain =
+        math::WRITTEN_OUT.iter().chain([&cxx::LINKS, &cxx::WRITTEN_OUT]).flat_map(|names| names.split_whitespace());
     plain.map(String::from).chain(fortran::written_out())
 }

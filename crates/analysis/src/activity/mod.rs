@@ -73,7 +73,13 @@ pub struct Activity {
 
 /// Does a value of this type hold numbers with derivatives? Integers count only where the types say so.
 pub fn holds_float(types: &Types, value: Value) -> bool {
-    value.ty().contains_float() || types.carries_float(value)
+    value.ty().contains_float() || !is_count(value) && types.carries_float(value)
+}
+
+/// What integer arithmetic on memory finds there is an integer, such as a count of references, whatever else the
+/// memory of such objects holds.
+fn is_count(value: Value) -> bool {
+    value.opcode() == Some(Opcode::LLVMAtomicRMW) && value.is_arithmetic_update()
 }
 
 /// Does a value hold pointers?

@@ -18,7 +18,7 @@ const REFUSAL: &str = "zymase.refuse.";
 /// What a body calls to know whether its argument is constant.
 const QUESTION: &str = "zymase.known";
 
-const TEXTS: [&str; 8] = [
+const TEXTS: [&str; 9] = [
     include_str!(concat!(env!("OUT_DIR"), "/callbacks.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/complex.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/links.ll")),
@@ -26,6 +26,7 @@ const TEXTS: [&str; 8] = [
     include_str!(concat!(env!("OUT_DIR"), "/numeric.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/reductions.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/shapes.ll")),
+    include_str!(concat!(env!("OUT_DIR"), "/sort.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/storage.ll")),
 ];
 
