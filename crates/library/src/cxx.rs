@@ -109,7 +109,10 @@ pub(crate) const LINKS: &str = "\
 
 /// What LLVM's library has compiled, though a header could hold it.
 pub(crate) const WRITTEN_OUT: &str = "\
-    _ZNSt3__16__sortIRNS_6__lessIddEEPdEEvT0_S5_T_ _ZNSt3__16__sortIRNS_6__lessIffEEPfEEvT0_S5_T_";
+    _ZNSt3__16__sortIRNS_6__lessIddEEPdEEvT0_S5_T_ _ZNSt3__16__sortIRNS_6__lessIffEEPfEEvT0_S5_T_ \
+    _ZNSt3__119__shared_weak_count14__release_weakEv _ZNSt3__119__shared_weak_count4lockEv \
+    _ZNSt3__119__shared_weak_countD0Ev _ZNSt3__119__shared_weak_countD1Ev _ZNSt3__119__shared_weak_countD2Ev \
+    _ZNSt3__114__shared_countD2Ev";
 
 const INPUT: &str = "this part of C++ stream input is not known";
 const THREADS: &str = "threads are not differentiated yet";

@@ -18,12 +18,13 @@ const REFUSAL: &str = "zymase.refuse.";
 /// What a body calls to know whether its argument is constant.
 const QUESTION: &str = "zymase.known";
 
-const TEXTS: [&str; 9] = [
+const TEXTS: [&str; 10] = [
     include_str!(concat!(env!("OUT_DIR"), "/callbacks.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/complex.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/links.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/matmul.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/numeric.ll")),
+    include_str!(concat!(env!("OUT_DIR"), "/owners.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/reductions.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/shapes.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/sort.ll")),
