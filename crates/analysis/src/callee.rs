@@ -1,6 +1,6 @@
 //! What a call calls: the one place where names of functions are looked up.
 
-use crate::{marks, reports, runtime};
+use crate::{marks, runtime};
 use zymase_library::{
     Allocate, Exception, Free, Heap, Inactive, IntrinsicKnown, Known, Linear, Provided, Reallocate, Size, Transfer,
 };
@@ -104,7 +104,6 @@ pub fn classify(call: Value) -> Callee {
     }
     match marks::known_as(callee) {
         Some(name) => classify_symbol(&name),
-        None if callee.function_type().is_variadic() && reports::only_reports(callee) => Callee::SaidInactive,
         None => Callee::Defined(callee),
     }
 }

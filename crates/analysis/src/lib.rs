@@ -7,7 +7,6 @@ pub mod activity;
 pub mod callee;
 pub mod marks;
 pub mod memory;
-mod reports;
 pub mod types;
 pub mod unwinding;
 
