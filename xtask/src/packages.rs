@@ -17,6 +17,8 @@ enum Evidence {
     LlvmHeaders,
     /// A library that the linker finds.
     Library(&'static str),
+    /// A library that clang itself brings along.
+    ClangLibrary(&'static str),
 }
 
 /// Something that must be installed.
@@ -30,7 +32,7 @@ pub struct Requirement {
 }
 
 /// Everything that is needed beyond Rust.
-pub const REQUIREMENTS: [Requirement; 10] = [
+pub const REQUIREMENTS: [Requirement; 11] = [
     Requirement {
         package: "clang-22",
         purpose: "compiles C and C++ and loads the plugin",
@@ -74,6 +76,12 @@ pub const REQUIREMENTS: [Requirement; 10] = [
         for_tests_only: true,
     },
     Requirement {
+        package: "libclang-rt-22-dev",
+        purpose: "the sanitizers, in tests",
+        evidence: Evidence::ClangLibrary("libclang_rt.asan"),
+        for_tests_only: true,
+    },
+    Requirement {
         package: "libc++-22-dev",
         purpose: "LLVM's C++ library, in tests",
         evidence: Evidence::Library("libc++.so"),
@@ -100,6 +108,7 @@ impl Requirement {
             Evidence::LlvmTool(name) => find_tool(name),
             Evidence::Program(name) => find_on_path(name),
             Evidence::Library(name) => find_library(name),
+            Evidence::ClangLibrary(name) => find_clang_library(name),
             Evidence::LlvmHeaders => {
                 let prefix =
                     env::var_os("LLVM_SYS_221_PREFIX").map_or_else(|| "/usr/lib/llvm-22".into(), PathBuf::from);
@@ -119,6 +128,14 @@ fn find_library(name: &str) -> Option<PathBuf> {
     folders.into_iter().chain(by_machine).map(|folder| folder.join(name)).find(|path| path.exists())
 }
 
+/// Looks in the folders of clang's own resources; file names go on with the machine type.
+fn find_clang_library(name: &str) -> Option<PathBuf> {
+    let output = Command::new(find_tool("clang")?).arg("-print-resource-dir").output().ok()?;
+    let folders = fs::read_dir(Path::new(String::from_utf8_lossy(&output.stdout).trim()).join("lib")).ok()?;
+    let files = folders.flatten().filter_map(|folder| fs::read_dir(folder.path()).ok()).flatten().flatten();
+    files.map(|file| file.path()).find(|path| path.file_name().is_some_and(|it| it.to_string_lossy().starts_with(name)))
+}
+
 fn include_folder(llvm_config: &Path) -> Option<PathBuf> {
     let output = Command::new(llvm_config).arg("--includedir").output().ok()?;
     Some(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
@@ -134,7 +151,7 @@ pub fn install_missing(for_tests: bool) -> Result<()> {
     }
     println!("These packages are missing:");
     for requirement in &missing {
-        println!("  {:<12} {}", requirement.package, requirement.purpose);
+        println!("  {:<18} {}", requirement.package, requirement.purpose);
     }
     let packages: Vec<&str> = missing.iter().map(|requirement| requirement.package).collect();
     ensure!(has_apt(), "{}", instructions_without_apt(&packages));
