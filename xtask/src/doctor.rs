@@ -9,22 +9,22 @@ use std::process::Command;
 /// Lists all requirements; false when one is missing.
 pub fn run() -> Result<bool> {
     let mut missing = Vec::new();
-    println!("found    {:<12} {}", "rust", version_of(Path::new("rustc")));
+    println!("found    {:<18} {}", "rust", version_of(Path::new("rustc")));
     for requirement in &REQUIREMENTS {
         match requirement.location() {
-            Some(path) if path.is_dir() => println!("found    {:<12} {}", requirement.package, path.display()),
-            Some(path) => {
-                println!("found    {:<12} {} ({})", requirement.package, version_of(&path), path.display());
+            Some(path) if requirement.is_program() => {
+                println!("found    {:<18} {} ({})", requirement.package, version_of(&path), path.display());
             }
+            Some(path) => println!("found    {:<18} {}", requirement.package, path.display()),
             None => {
-                println!("MISSING  {:<12} {}", requirement.package, requirement.purpose);
+                println!("MISSING  {:<18} {}", requirement.package, requirement.purpose);
                 missing.push(requirement.package);
             }
         }
     }
     let plugin = workspace::release_plugin();
     let state = if plugin.is_file() { "built   " } else { "unbuilt " };
-    println!("{state} {:<12} {}", "plugin", plugin.display());
+    println!("{state} {:<18} {}", "plugin", plugin.display());
     if missing.is_empty() {
         println!("Nothing is missing.");
     } else {

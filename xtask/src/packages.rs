@@ -102,6 +102,11 @@ pub const REQUIREMENTS: [Requirement; 11] = [
 ];
 
 impl Requirement {
+    /// Whether it is found as something that can be started.
+    pub fn is_program(&self) -> bool {
+        matches!(self.evidence, Evidence::LlvmTool(_) | Evidence::Program(_))
+    }
+
     /// Where the requirement was found, if it is there.
     pub fn location(&self) -> Option<PathBuf> {
         match self.evidence {
