@@ -18,6 +18,20 @@ pub const DEALLOCATION_LIKE: &str = "zymase-deallocation-like";
 /// Results are computed again rather than kept.
 pub const SHOULD_RECOMPUTE: &str = "enzyme_shouldrecompute";
 
+/// Parameters that hold the first half of a struct, the next one the second: their numbers.
+const REGISTER_PAIRS: &str = "zymase-register-pairs";
+
+pub fn set_register_pairs(function: Function, firsts: &[usize]) {
+    let numbers: Vec<String> = firsts.iter().map(usize::to_string).collect();
+    function.add_string_attribute(REGISTER_PAIRS, &numbers.join(","));
+}
+
+/// Do this parameter and the next one hold the two halves of a struct?
+pub fn is_register_pair(function: Function, parameter: usize) -> bool {
+    let firsts = function.string_attribute(REGISTER_PAIRS);
+    firsts.is_some_and(|firsts| firsts.split(',').any(|first| first == parameter.to_string()))
+}
+
 /// Is the derivative of this function given, and not to be generated from its body?
 pub fn has_given_derivative(function: Function) -> bool {
     function.string_attribute(GIVEN_DERIVATIVE).is_some()

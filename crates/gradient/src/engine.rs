@@ -4,6 +4,7 @@ mod function_shadows;
 mod hints;
 mod inert;
 mod lower;
+mod register_pairs;
 mod registrations;
 pub mod self_check;
 pub(crate) mod targets;
@@ -46,6 +47,8 @@ pub struct Engine {
     generated: Vec<Function>,
     /// What the program registered.
     pub(crate) rules: Rules,
+    /// Warnings that were given: the function they are about, and which of its parameters.
+    pub(crate) warned: HashSet<(Function, usize)>,
     /// Something went wrong and was reported: what was generated is of no use.
     failed: bool,
 }
@@ -55,7 +58,7 @@ pub struct Engine {
 /// A `static` marker would be folded to its value; as a declaration it stays recognisable. Nothing of it is left when
 /// the derivative calls are lowered.
 pub fn capture(module: Module) -> bool {
-    let mut changed = registrations::hide(module);
+    let mut changed = registrations::hide(module) | register_pairs::mark(module);
     if !has_derivative_calls(module) {
         return changed;
     }
@@ -102,6 +105,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
         fresh_tapes: HashMap::new(),
         generated: Vec::new(),
         rules,
+        warned: HashSet::new(),
         failed: false,
     };
     linear::mark(module);
@@ -128,8 +132,7 @@ fn evidence(prepared: &Prepared, types: &Types) -> Vec<String> {
 }
 
 fn summaries(types: &Types, values: impl IntoIterator<Item = Value>) -> Vec<String> {
-    let summary = |v: Value| types.of_memory(v, None).map_or_else(|_| String::new(), |layout| layout.to_string());
-    values.into_iter().filter(|v| v.ty().is_pointer()).map(summary).collect()
+    values.into_iter().filter(|v| v.ty().is_pointer()).map(|v| types.summary(v)).collect()
 }
 
 /// Derivative calls in a function.
@@ -411,20 +414,26 @@ impl Engine {
         Ok(())
     }
 
-    /// Simplifies what was generated and removes what only served the making.
-    fn clean_up(&mut self) {
-        if self.failed {
-            self.generated.drain(..).for_each(Function::erase_body);
-        }
-        for function in &self.generated {
-            if function.is_declaration() {
-                continue;
-            }
+    /// Reports the first generated function that is no valid code.
+    fn verify_generated(&mut self) {
+        for function in self.generated.iter().filter(|f| !f.is_declaration()) {
             function.strip_debug();
             if let Err(text) = function.verify() {
                 Failure::internal(format!("'{}' does not verify: {text}", function.name())).report(self.module, None);
+                self.failed = true;
                 return;
             }
+        }
+    }
+
+    /// Simplifies what was generated and removes what only served the making. After a failure nothing that was generated
+    /// is left: the passes of the host, which run in spite of the error, must not meet invalid code.
+    fn clean_up(&mut self) {
+        if !self.failed {
+            self.verify_generated();
+        }
+        if self.failed {
+            self.generated.drain(..).for_each(Function::erase_body);
         }
         for prepared in std::mem::take(&mut self.prepared).into_values() {
             let function = prepared.function;

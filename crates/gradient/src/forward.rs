@@ -196,7 +196,11 @@ fn emit_call(sweep: &mut Sweep, i: Value) -> Result<(), Failure> {
             }
             Ok(())
         }
-        Callee::Hint | Callee::SaidInactive => Ok(()),
+        Callee::Hint => Ok(()),
+        Callee::SaidInactive => {
+            sweep.warn_of_lasting_shadows(i);
+            Ok(())
+        }
         Callee::Copy(transfer) => emit_copy(sweep, i, transfer),
         Callee::Fill { destination, length } => {
             let pointer = i.arguments()[destination];

@@ -215,6 +215,21 @@ impl Reader {
         shadow
     }
 
+    /// What the call copies into memory for this operand: a struct passed by value.
+    fn copied_type(&self, operand: Value) -> Option<Type> {
+        let places = (0..self.operands.len()).filter(|at| self.operands[*at] == operand);
+        places.filter_map(|at| self.call.call_argument_type_attribute(at, "byval")).next()
+    }
+
+    fn is_copy(&self, operand: Value) -> bool {
+        self.copied_type(operand).is_some()
+    }
+
+    /// Is the operand a copy of a struct with numbers in it?
+    fn copies_numbers(&self, operand: Value) -> bool {
+        self.copied_type(operand).is_some_and(Type::contains_float)
+    }
+
     /// After the last parameter: what is left, also behind the shadows.
     fn peek_behind_shadows(&mut self) -> Option<Value> {
         if self.next == self.end

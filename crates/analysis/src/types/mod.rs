@@ -46,7 +46,10 @@ use lookup::Evidence;
 use std::cell::RefCell;
 use std::rc::Rc;
 use zymase_llvm::{DebugTypes, Function, Module, Value};
-use zymase_support::hash::FastMap;
+use zymase_support::hash::{FastMap, FastSet};
+
+/// Pieces of memory behind a pointer that tell calls apart.
+const MOST_SUMMARISED: usize = 24;
 
 /// The result; immutable.
 pub struct Types {
@@ -109,6 +112,28 @@ impl Types {
             Some(bytes) => self.fixed_layout(pointer, at, bytes),
             None => self.repeating_layout(pointer, at),
         }
+    }
+
+    /// What lies behind a pointer, and behind the pointers that lie there, as text: calls of which this is the same need
+    /// the same derivative.
+    pub fn summary(&self, pointer: Value) -> String {
+        let mut text = self.of_memory(pointer, None).map_or_else(|_| String::new(), |layout| layout.to_string());
+        let mut seen = FastSet::default();
+        let mut work: Vec<Address> = self.address(pointer).into_iter().collect();
+        while let Some(at) = work.pop() {
+            if seen.len() >= MOST_SUMMARISED || !seen.insert(at.node) {
+                continue;
+            }
+            let node = self.graph.node(at.node);
+            for (offset, to) in &node.slots {
+                let to = self.graph.find(*to);
+                let layout = self.repeating_layout(pointer, to);
+                text += &format!("; {offset}: {}", layout.map_or_else(|_| String::new(), |layout| layout.to_string()));
+                work.push(to);
+            }
+            work.extend(node.relations.iter().map(|relation| self.graph.find(relation.element)));
+        }
+        text
     }
 
     /// How many bytes from `pointer` on hold neither numbers nor pointers, as far as that is known; none where the

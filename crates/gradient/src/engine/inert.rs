@@ -3,7 +3,10 @@
 
 use super::lower::convert;
 use crate::request;
+use crate::shadow::Sweep;
+use zymase_analysis::activity::PointerClass;
 use zymase_analysis::callee::{CALL_INACTIVE, IGNORE_DERIVATIVES};
+use zymase_analysis::writes::writes_numbers_through;
 use zymase_llvm::{Builder, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
@@ -31,6 +34,36 @@ pub fn lower(module: Module) -> bool {
         }
     }
     changed
+}
+
+impl Sweep<'_> {
+    /// A function that the program calls inactive writes numbers where there are derivatives: the shadow keeps those of
+    /// what was there before, which is what the program asked for and hardly what it wants.
+    pub(crate) fn warn_of_lasting_shadows(&mut self, call: Value) {
+        let mut arguments = call.arguments();
+        let callee = match call.called_function() {
+            Some(function) if function.name().contains(CALL_INACTIVE) && !arguments.is_empty() => {
+                arguments.remove(0).as_function()
+            }
+            other => other,
+        };
+        let Some(callee) = callee.filter(|f| !f.is_declaration()) else { return };
+        for (k, argument) in arguments.into_iter().enumerate() {
+            let shadowed = argument.ty().is_pointer()
+                && self.activity.class(argument) == PointerClass::Duplicated
+                && self.types.of_memory(argument, None).map_or(true, |layout| layout.has_float());
+            if !shadowed || !writes_numbers_through(callee, k) || !self.engine.warned.insert((callee, k)) {
+                continue;
+            }
+            let diagnostic = Diagnostic::new(format!(
+                "'{}' is inactive and writes numbers behind its parameter {}: the derivatives of what was there before stay",
+                callee.name(),
+                k + 1
+            ))
+            .with_help("clear the numbers before the call, or register a derivative that clears the shadow");
+            self.module().report(Some(call), &format!("zymase: {diagnostic}"), true);
+        }
+    }
 }
 
 /// The result is the argument.

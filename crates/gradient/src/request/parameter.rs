@@ -3,7 +3,9 @@
 use super::{Mode, Operand, Passed, Reader, Request, apply_flag, check_kind, check_role, default_role, marker};
 use crate::Failure;
 use zymase_analysis::activity::Role;
+use zymase_analysis::marks::is_register_pair;
 use zymase_llvm::{Function, Module, Type, Value};
+use zymase_support::Diagnostic;
 
 /// What the markers in front of a value say.
 #[derive(Default)]
@@ -23,6 +25,9 @@ pub fn read(reader: &mut Reader, request: &mut Request, target: Function) -> Res
     let name = format!("parameter {} of '{}'", index + 1, target.name());
     let what = format!("the value of {name}");
     let markers = read_markers(reader, request)?;
+    if is_register_pair(target, index) && markers.by_reference.is_none() {
+        return pair(reader, request, target, &markers);
+    }
     let role = markers.role.unwrap_or_else(|| default_role(ty, request.mode));
     check_role(reader, role, ty, request.mode, &what)?;
     if markers.stride.is_some() && !ty.is_pointer() {
@@ -57,6 +62,9 @@ pub fn read(reader: &mut Reader, request: &mut Request, target: Function) -> Res
     }
     for shadow in &shadows {
         check_kind(reader, shadow.value, ty, &format!("the shadow of {name}"))?;
+        if !request.mode.is_forward() && reader.copies_numbers(shadow.value) {
+            return Err(lost_in_copy(reader, &name));
+        }
     }
     let not_overwritten = markers.not_overwritten;
     Ok(vec![Passed { role, value: value.map(Operand::direct), shadows, not_overwritten }])
@@ -91,6 +99,69 @@ fn read_markers(reader: &mut Reader, request: &mut Request) -> Result<Markers, F
         markers.role = markers.role.or(role);
     }
     Ok(markers)
+}
+
+/// A struct in two registers: two values, then two for each shadow. A call with many operands runs out of registers
+/// earlier than the function and passes a copy in memory.
+fn pair(reader: &mut Reader, request: &Request, target: Function, markers: &Markers) -> Result<Vec<Passed>, Failure> {
+    let index = request.arguments.len();
+    let name = format!("parameter {} of '{}'", index + 1, target.name());
+    let types = [target.parameter(index).ty(), target.parameter(index + 1).ty()];
+    let roles = types.map(|ty| default_role(ty, request.mode));
+    let unmarked = [Role::Duplicated, Role::Active].into_iter().find(|role| roles.contains(role));
+    let role = markers.role.or(unmarked).unwrap_or(Role::Constant);
+    if markers.stride.is_some() {
+        return Err(reader.problem(format!("enzyme_dupv is for pointers: pass one shadow per lane for {name}")));
+    }
+    if role == Role::Duplicated && !request.mode.is_forward() && types.iter().any(|ty| ty.contains_float()) {
+        return Err(lost_in_copy(reader, &name));
+    }
+    let no_values = request.mode == Mode::TapeSize;
+    if no_values {
+        super::split::check_marker(reader, markers.role.is_some(), &name)?;
+    }
+    let value =
+        if no_values { None } else { Some(take_halves(reader, types, &format!("the value of {name}"), false)?) };
+    let mut shadows = Vec::new();
+    if role == Role::Duplicated && !no_values {
+        for _ in 0..request.options.lanes {
+            shadows.push(take_halves(reader, types, &format!("the shadow of {name}"), true)?);
+        }
+    }
+    let half = |k: usize| {
+        let role = if types[k].contains_float() || types[k].contains_pointer() { role } else { Role::Constant };
+        check_role(reader, role, types[k], request.mode, &name)?;
+        let shadows = if role == Role::Duplicated { shadows.as_slice() } else { &[] };
+        Ok(Passed {
+            role,
+            value: value.map(|halves| halves[k]),
+            shadows: shadows.iter().map(|halves| halves[k]).collect(),
+            not_overwritten: markers.not_overwritten,
+        })
+    };
+    (0..types.len()).map(half).collect()
+}
+
+fn take_halves(reader: &mut Reader, types: [Type; 2], what: &str, shadow: bool) -> Result<[Operand; 2], Failure> {
+    let take = |reader: &mut Reader| if shadow { reader.take_shadow(what) } else { reader.take(what) };
+    let first = take(reader)?;
+    if reader.is_copy(first) {
+        let copy = Operand::direct(first);
+        return Ok([copy.behind(0), copy.behind(REGISTER_BYTES)]);
+    }
+    let second = take(reader)?;
+    check_kind(reader, first, types[0], what)?;
+    check_kind(reader, second, types[1], what)?;
+    Ok([Operand::direct(first), Operand::direct(second)])
+}
+
+/// What a struct passed by value receives is gone when the call returns.
+fn lost_in_copy(reader: &Reader, name: &str) -> Failure {
+    let message =
+        format!("{name} is a struct passed by value: adjoints of its numbers would go into a copy and be lost");
+    let help = "pass the addresses of the struct and of its shadow after enzyme_byref and the size, or let the function \
+        take a pointer";
+    Failure::at(reader.call, Diagnostic::new(message).with_help(help))
 }
 
 /// A value passed by reference.

@@ -198,7 +198,9 @@ impl Reverse<'_> {
 
     fn augment_call(&mut self, i: Value) -> Result<(), Failure> {
         match classify(i) {
-            Callee::Math { .. } | Callee::Allocate(_) | Callee::Hint | Callee::Fill { .. } | Callee::SaidInactive => {
+            Callee::Math { .. } | Callee::Allocate(_) | Callee::Hint | Callee::Fill { .. } => Ok(()),
+            Callee::SaidInactive => {
+                self.sweep.warn_of_lasting_shadows(i);
                 Ok(())
             }
             Callee::Inactive(inactive) => self.augment_overwrites(i, inactive),
