@@ -88,17 +88,22 @@ fn forward_update<E: Algebra>(e: &mut E, routine: Routine, o: &Operands<E>) {
             let (from, to, one) = (e.column(dx), e.column(dy), e.real(1.0));
             e.update(Part::All, Update::Copy, one, &[from], to);
         }),
-        Routine::Swap => swap_shadows(e, o),
+        Routine::Swap => {
+            let (dx, dy) = (o.vector_shadow_or_zeros(e, "x"), o.vector_shadow_or_zeros(e, "y"));
+            swap_shadows(e, dx, dy);
+        }
         _ => {
             let (dx, dy) = (o.vector_shadow_or_zeros(e, "x"), o.vector_shadow_or_zeros(e, "y"));
             rotate(e, dx, dy, o.real("c"), o.real("s"));
             o.with_tangent(e, "c", &mut |e, tangent| {
                 let (x, y) = (o.vector(e, "x"), o.vector(e, "y"));
+                let tangent = spoiled(e, dx, dy, tangent);
                 e.add_vector(tangent, x, dx);
                 e.add_vector(tangent, y, dy);
             });
             o.with_tangent(e, "s", &mut |e, tangent| {
                 let (x, y) = (o.vector(e, "x"), o.vector(e, "y"));
+                let tangent = spoiled(e, dx, dy, tangent);
                 let opposite = e.negative(tangent);
                 e.add_vector(tangent, y, dx);
                 e.add_vector(opposite, x, dy);
@@ -108,8 +113,39 @@ fn forward_update<E: Algebra>(e: &mut E, routine: Routine, o: &Operands<E>) {
     e.primal();
 }
 
-fn swap_shadows<E: Algebra>(e: &mut E, o: &Operands<E>) {
-    let (x, y) = (o.vector_shadow_or_zeros(e, "x"), o.vector_shadow_or_zeros(e, "y"));
+/// Is the step 0, so that all elements are one?
+fn stays<E: Algebra>(e: &mut E, v: VectorOf<E>) -> E::Flag {
+    let zero = e.size(0);
+    let opposite = e.difference(zero, v.step);
+    let (up, down) = (e.is_positive(v.step), e.is_positive(opposite));
+    e.same(up, down)
+}
+
+/// The elements of `v` in the order in which a reverse sweep visits them. That is the opposite one, which matters only
+/// where `other` is one element that is changed again and again.
+fn backwards<E: Algebra>(e: &mut E, v: VectorOf<E>, other: VectorOf<E>) -> VectorOf<E> {
+    let zero = e.size(0);
+    let opposite = e.difference(zero, v.step);
+    let alone = stays(e, other);
+    VectorOf::<E> { step: e.choose_size(alone, opposite, v.step), ..v }
+}
+
+/// A number that is NaN where one of two vectors is a single element that `rot` changes again and again: the rule reads
+/// the elements as they were before, and does not see the changes in between.
+fn spoiled<E: Algebra>(e: &mut E, x: VectorOf<E>, y: VectorOf<E>, amount: E::Real) -> E::Real {
+    let total = e.accumulator();
+    e.accumulate(total, amount);
+    for v in [x, y] {
+        let alone = stays(e, v);
+        e.when(alone, &mut |e| {
+            let unknown = e.real(f64::NAN);
+            e.accumulate(total, unknown);
+        });
+    }
+    e.read(total)
+}
+
+fn swap_shadows<E: Algebra>(e: &mut E, x: VectorOf<E>, y: VectorOf<E>) {
     e.call(Routine::Swap, &[Argument::Size(x.length), Argument::Vector(x), Argument::Vector(y)]);
 }
 
@@ -162,10 +198,15 @@ pub fn reverse<E: Algebra>(e: &mut E, routine: Routine, o: &Operands<E>, seed: O
         }),
         Routine::Copy => o.with_vector(e, "y", &mut |e, dy| {
             let dx = o.vector_shadow_or_zeros(e, "x");
+            let dx = backwards(e, dx, dy);
             let (from, to, one) = (e.column(dy), e.column(dx), e.real(1.0));
             e.update(Part::All, Update::Take, one, &[from], to);
         }),
-        Routine::Swap => swap_shadows(e, o),
+        Routine::Swap => {
+            let (dx, dy) = (o.vector_shadow_or_zeros(e, "x"), o.vector_shadow_or_zeros(e, "y"));
+            let (back, forth) = (backwards(e, dx, dy), backwards(e, dy, dx));
+            swap_shadows(e, back, forth);
+        }
         _ => reverse_rotation(e, o),
     }
 }
@@ -175,14 +216,17 @@ fn reverse_rotation<E: Algebra>(e: &mut E, o: &Operands<E>) {
     o.add_adjoint(e, "c", &mut |e| {
         let (x, y) = (o.vector(e, "x"), o.vector(e, "y"));
         let (a, b) = (e.inner_vectors(dx, x), e.inner_vectors(dy, y));
-        e.add(a, b)
+        let sum = e.add(a, b);
+        spoiled(e, dx, dy, sum)
     });
     o.add_adjoint(e, "s", &mut |e| {
         let (x, y) = (o.vector(e, "x"), o.vector(e, "y"));
         let (a, b) = (e.inner_vectors(dx, y), e.inner_vectors(dy, x));
         let b = e.negative(b);
-        e.add(a, b)
+        let sum = e.add(a, b);
+        spoiled(e, dx, dy, sum)
     });
     let back = e.negative(o.real("s"));
-    rotate(e, dx, dy, o.real("c"), back);
+    let (x, y) = (backwards(e, dx, dy), backwards(e, dy, dx));
+    rotate(e, x, y, o.real("c"), back);
 }
