@@ -117,6 +117,10 @@ impl Job<'_> {
             command.arg("-module-dir").arg(self.scratch);
         }
         command.arg(source).args(&self.case.flags).args(self.extra_sanitizer());
+        if self.toolchain.sanitizer.is_some() {
+            // Memory that is kept for the next derivative would hide uses of it.
+            command.env("ZYMASE_FLAGS", "reuse-tapes=0");
+        }
         command.arg("-lm").arg("-o").arg(self.program());
         if self.case.flags.iter().any(|flag| flag.starts_with("-flto")) {
             command.arg(format!("-Wl,--load-pass-plugin={}", self.toolchain.plugin.display()));

@@ -449,7 +449,7 @@ impl Engine {
                 Failure::internal(text).report(self.module, None);
             }
         }
-        if let Err(text) = runtime::link(self.module) {
+        if let Err(text) = runtime::link(self.module, self.config.reuse_tapes) {
             Failure::internal(text).report(self.module, None);
         }
         prepare::remove_bodies(self.module);

@@ -1,6 +1,6 @@
 ; The run-time support of generated derivatives. A context is
 ;   { ptr next, ptr end, ptr chunks, ptr deferred, ptr globals, i64 chunk size, ptr tape, ptr thrown }
-; chunks   list of { ptr following } headers of 16 bytes, each in front of its memory
+; chunks   list of { ptr following, i64 bytes } headers of 16 bytes, each in front of its memory
 ; deferred list of { ptr following, ptr deallocator, ptr memory } taken from the region itself
 ; globals  list of { ptr following, ptr key, ptr shadow, i64 bytes, i64 lane } taken from the region itself
 ; tape     of the function that is being left by unwinding, for the landing pad of its caller
@@ -27,6 +27,11 @@ declare i32 @dprintf(i32, ptr, ...)
 @zymase.no_room = private constant [109 x i8] c"zymase: the tape needs %ld bytes, but the caller's memory has %ld: use as many as __enzyme_augmentsize says\0A\00"
 @zymase.other_tape = private constant [132 x i8] c"zymase: __enzyme_reverse of '%s' was given a tape that __enzyme_augmentfwd of the same function with the same markers did not make\0A\00"
 @zymase.other_result = private constant [137 x i8] c"zymase: __enzyme_fwdsplit of '%s' gives another result than __enzyme_augmentfwd did: what its arguments point to has changed in between\0A\00"
+
+; Large memory of a region that has ended, kept for the next one: its pages are there already. Null while a region has it.
+@zymase.spare = linkonce_odr hidden global ptr null
+; No more than this is kept when no derivative runs.
+@zymase.most_spare = private constant i64 268435456
 
 define void @__zymase_begin(ptr %context) nounwind alwaysinline {
   call void @llvm.memset.p0.i64(ptr %context, i8 0, i64 64, i1 false)
@@ -61,6 +66,7 @@ slow:
 }
 
 define internal noalias ptr @__zymase_grow(ptr %context, i64 %size) nounwind noinline cold {
+entry:
   %chunk.at = getelementptr i8, ptr %context, i64 40
   %last = load i64, ptr %chunk.at
   %doubled = shl i64 %last, 1
@@ -71,9 +77,30 @@ define internal noalias ptr @__zymase_grow(ptr %context, i64 %size) nounwind noi
   %enough = icmp uge i64 %capped, %size
   %bytes = select i1 %enough, i64 %capped, i64 %size
   store i64 %capped, ptr %chunk.at
+  %large = icmp uge i64 %bytes, 65536
+  br i1 %large, label %look, label %make
+look:
+  %spare = atomicrmw xchg ptr @zymase.spare, ptr null acq_rel
+  %none = icmp eq ptr %spare, null
+  br i1 %none, label %make, label %compare
+compare:
+  %spare.bytes.at = getelementptr i8, ptr %spare, i64 8
+  %spare.bytes = load i64, ptr %spare.bytes.at
+  %fits = icmp uge i64 %spare.bytes, %bytes
+  br i1 %fits, label %use, label %replace
+replace:
+  call void @free(ptr %spare)
+  br label %make
+make:
   %total = add i64 %bytes, 16
-  %chunk = call noalias ptr @malloc(i64 %total)
-  call void @__zymase_check_memory(ptr %chunk)
+  %fresh = call noalias ptr @malloc(i64 %total)
+  call void @__zymase_check_memory(ptr %fresh)
+  %fresh.bytes.at = getelementptr i8, ptr %fresh, i64 8
+  store i64 %bytes, ptr %fresh.bytes.at
+  br label %use
+use:
+  %chunk = phi ptr [ %spare, %compare ], [ %fresh, %make ]
+  %capacity = phi i64 [ %spare.bytes, %compare ], [ %bytes, %make ]
   %chunks.at = getelementptr i8, ptr %context, i64 16
   %chunks = load ptr, ptr %chunks.at
   store ptr %chunks, ptr %chunk
@@ -81,7 +108,7 @@ define internal noalias ptr @__zymase_grow(ptr %context, i64 %size) nounwind noi
   %memory = getelementptr i8, ptr %chunk, i64 16
   %next = getelementptr i8, ptr %memory, i64 %size
   store ptr %next, ptr %context
-  %end = getelementptr i8, ptr %memory, i64 %bytes
+  %end = getelementptr i8, ptr %memory, i64 %capacity
   %end.at = getelementptr i8, ptr %context, i64 8
   store ptr %end, ptr %end.at
   ret ptr %memory
@@ -284,13 +311,79 @@ chunks:
   %first = load ptr, ptr %chunks.at
   br label %release
 release:
-  %chunk = phi ptr [ %first, %chunks ], [ %rest, %free ]
+  %chunk = phi ptr [ %first, %chunks ], [ %rest, %count ]
+  %kept = phi ptr [ null, %chunks ], [ %kept.now, %count ]
+  %large = phi i64 [ 0, %chunks ], [ %large.now, %count ]
+  %total = phi i64 [ 0, %chunks ], [ %total.now, %count ]
   %empty = icmp eq ptr %chunk, null
-  br i1 %empty, label %out, label %free
-free:
+  br i1 %empty, label %keep, label %look
+look:
   %rest = load ptr, ptr %chunk
+  %bytes.at = getelementptr i8, ptr %chunk, i64 8
+  %bytes = load i64, ptr %bytes.at
+  %is.large = icmp uge i64 %bytes, 65536
+  %is.first = icmp eq ptr %kept, null
+  %hold = and i1 %is.large, %is.first
+  br i1 %hold, label %count, label %free
+free:
   call void @free(ptr %chunk)
+  br label %count
+count:
+  %kept.now = phi ptr [ %chunk, %look ], [ %kept, %free ]
+  %one.more = zext i1 %is.large to i64
+  %large.now = add i64 %large, %one.more
+  %counted = select i1 %is.large, i64 %bytes, i64 0
+  %total.now = add i64 %total, %counted
   br label %release
+keep:
+  %nothing = icmp eq ptr %kept, null
+  br i1 %nothing, label %out, label %decide
+decide:
+  call void @__zymase_keep(ptr %kept, i64 %large, i64 %total)
+  br label %out
+out:
+  ret void
+}
+
+; Keeps the last large chunk of a region that has ended; of several, one as large as all of them.
+define internal void @__zymase_keep(ptr %chunk, i64 %count, i64 %total) nounwind noinline cold {
+entry:
+  %most = load i64, ptr @zymase.most_spare
+  %too.much = icmp ugt i64 %total, %most
+  br i1 %too.much, label %drop, label %fine
+drop:
+  call void @free(ptr %chunk)
+  ret void
+fine:
+  %single = icmp eq i64 %count, 1
+  br i1 %single, label %put, label %merge
+merge:
+  call void @free(ptr %chunk)
+  %size = add i64 %total, 16
+  %merged = call noalias ptr @malloc(i64 %size)
+  %failed = icmp eq ptr %merged, null
+  br i1 %failed, label %out, label %describe
+describe:
+  %bytes.at = getelementptr i8, ptr %merged, i64 8
+  store i64 %total, ptr %bytes.at
+  br label %put
+put:
+  %mine = phi ptr [ %chunk, %fine ], [ %merged, %describe ]
+  %old = atomicrmw xchg ptr @zymase.spare, ptr %mine acq_rel
+  %none = icmp eq ptr %old, null
+  br i1 %none, label %out, label %compare
+compare:
+  %old.bytes.at = getelementptr i8, ptr %old, i64 8
+  %old.bytes = load i64, ptr %old.bytes.at
+  %larger = icmp ugt i64 %old.bytes, %total
+  br i1 %larger, label %swap, label %replace
+swap:
+  %smaller = atomicrmw xchg ptr @zymase.spare, ptr %old acq_rel
+  call void @free(ptr %smaller)
+  ret void
+replace:
+  call void @free(ptr %old)
+  ret void
 out:
   ret void
 }

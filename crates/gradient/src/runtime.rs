@@ -17,6 +17,12 @@ const PREFIX: &str = "__zymase_";
 
 const TEXT: &str = include_str!("runtime.ll");
 
+/// Added where regions are used at all.
+const EXIT_TEXT: &str = include_str!("runtime_exit.ll");
+
+/// In the text, the bytes that are kept for the next region; and nothing instead.
+const MOST_SPARE: [&str; 2] = ["i64 268435456", "i64 0"];
+
 /// Is this the name of something the engine made?
 pub fn is_generated(name: &str) -> bool {
     name.starts_with(PREFIX) || name.starts_with("zymase.")
@@ -211,7 +217,7 @@ pub fn caught_shadow(module: Module) -> Function {
 }
 
 /// Adds the bodies of whatever was declared.
-pub fn link(module: Module) -> Result<(), String> {
+pub fn link(module: Module, reuse_tapes: bool) -> Result<(), String> {
     let used: Vec<&str> = ALL
         .into_iter()
         .filter(|name| module.function(name).is_some_and(|f| f.is_declaration() && !f.value().users().is_empty()))
@@ -219,7 +225,15 @@ pub fn link(module: Module) -> Result<(), String> {
     if used.is_empty() {
         return Ok(());
     }
-    module.link_text(TEXT)?;
+    if reuse_tapes {
+        module.link_text(TEXT)?;
+        if used.contains(&ALLOCATE) {
+            module.link_text(EXIT_TEXT)?;
+        }
+    } else {
+        let [kept, nothing] = MOST_SPARE;
+        module.link_text(&TEXT.replace(kept, nothing))?;
+    }
     for name in ALL {
         if let Some(function) = module.function(name).filter(|f| !f.is_declaration()) {
             function.set_linkage(Linkage::LLVMInternalLinkage);
