@@ -32,7 +32,7 @@ pub struct Requirement {
 }
 
 /// Everything that is needed beyond Rust.
-pub const REQUIREMENTS: [Requirement; 11] = [
+pub const REQUIREMENTS: [Requirement; 12] = [
     Requirement {
         package: "clang-22",
         purpose: "compiles C and C++ and loads the plugin",
@@ -76,8 +76,14 @@ pub const REQUIREMENTS: [Requirement; 11] = [
         for_tests_only: true,
     },
     Requirement {
+        package: "make",
+        purpose: "builds a program with `zymase cc` as its compiler, in tests",
+        evidence: Evidence::Program("make"),
+        for_tests_only: true,
+    },
+    Requirement {
         package: "libclang-rt-22-dev",
-        purpose: "the sanitizers, in tests",
+        purpose: "clang's own run time: sanitizers and short floating-point numbers, in tests",
         evidence: Evidence::ClangLibrary("libclang_rt.asan"),
         for_tests_only: true,
     },
