@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod bench;
 mod demo;
 mod doctor;
 mod fuzz;
@@ -28,6 +29,8 @@ usage: cargo xtask COMMAND
   lanes [FILTER]    run the file tests with three derivatives in each call (enzyme_width)
   doctor            list the tools that are needed, those that are missing and how to get them
   tidy              check the rules of the repository that no compiler checks
+  bench [WORKLOAD] [--json FILE] [--html FILE] [--peer NAME=PLUGIN] [--milliseconds N]
+                    what gradients cost, on workloads written from their definitions: ratios within one run
   fuzz [--programs N] [--seed S] [--level -O0,-O2,…] [--keep DIR] [--stage STAGE] [--mode MODE] [--leak-every N]
        [--allow-rejections]
                     check random programs, reverse against forward against differences; failures are made smaller
@@ -60,6 +63,7 @@ fn run(arguments: &[String]) -> Result<bool> {
         ["lanes", filter] => test::run_in_lanes(filter),
         ["doctor"] => doctor::run(),
         ["tidy"] => tidy::run(),
+        ["bench", options @ ..] => bench::run(options),
         ["fuzz", options @ ..] => fuzz::run(options),
         [] | ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
