@@ -104,6 +104,10 @@ pub fn reveal(module: Module) -> bool {
     }
     for (stand_in, function) in seen {
         stand_in.replace_all_uses_with(function);
+        if let Some(function) = function.as_function() {
+            // A result that is an argument would be replaced by it, and the call would be passed by.
+            (0..function.parameters().len()).for_each(|index| function.remove_parameter_attribute(index, "returned"));
+        }
         if let Some(declaration) = stand_in.as_function() {
             declaration.erase();
         }
