@@ -384,6 +384,8 @@ impl<'a> Sweep<'a> {
                         Callee::Inactive(inactive) => {
                             inactive.overwrites.is_empty() && inactive.returned == Returned::Constant
                         }
+                        // The end of a chain of comparisons: the pointer is a function.
+                        Callee::Runtime(RuntimeCall::UnknownCallee) => true,
                         _ => false,
                     },
                     _ => false,
