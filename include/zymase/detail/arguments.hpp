@@ -14,6 +14,10 @@
 
 namespace zymase {
 
+// A namespace of their own: a call without `zymase::` must not find functions beside the annotations of its arguments,
+// where a program uses another namespace that has functions of the same names (enzyme/utils).
+namespace annotations {
+
 // A number, or a class of numbers, whose derivative reverse mode returns.
 template <class T> struct Active {
   static_assert(!std::is_reference_v<T> && !std::is_pointer_v<T>,
@@ -23,8 +27,6 @@ template <class T> struct Active {
   constexpr Active(T value) : value(static_cast<T &&>(value)) {}
 };
 
-namespace detail {
-
 // What Duplicated(a, b) stores: a's type, or the wider one of two numbers.
 template <class A, class B, bool Numbers = std::is_arithmetic_v<A> && std::is_arithmetic_v<B>> struct paired {
   using type = A;
@@ -32,8 +34,6 @@ template <class A, class B, bool Numbers = std::is_arithmetic_v<A> && std::is_ar
 template <class A, class B> struct paired<A, B, true> {
   using type = std::common_type_t<A, B>;
 };
-
-} // namespace detail
 
 // A value and its shadow. Reverse mode adds derivatives to what a pointer or reference shadow leads to; forward mode
 // reads tangents there, or takes the shadow of a number as its tangent.
@@ -43,7 +43,7 @@ template <class T> struct Duplicated {
   T shadow;
   constexpr Duplicated(T value, T shadow) : value(static_cast<T &&>(value)), shadow(static_cast<T &&>(shadow)) {}
 };
-template <class A, class B> Duplicated(A, B) -> Duplicated<typename detail::paired<A, B>::type>;
+template <class A, class B> Duplicated(A, B) -> Duplicated<typename paired<A, B>::type>;
 
 // The same, and what the function itself writes there is not needed.
 template <class T> struct DuplicatedNoNeed {
@@ -53,7 +53,7 @@ template <class T> struct DuplicatedNoNeed {
   constexpr DuplicatedNoNeed(T value, T shadow)
       : value(static_cast<T &&>(value)), shadow(static_cast<T &&>(shadow)) {}
 };
-template <class A, class B> DuplicatedNoNeed(A, B) -> DuplicatedNoNeed<typename detail::paired<A, B>::type>;
+template <class A, class B> DuplicatedNoNeed(A, B) -> DuplicatedNoNeed<typename paired<A, B>::type>;
 
 // No derivative with respect to this argument.
 template <class T> struct Const {
@@ -65,6 +65,13 @@ template <class T> struct Const {
 template <> struct Const<void> {
   using type = void;
 };
+
+} // namespace annotations
+
+using annotations::Active;
+using annotations::Const;
+using annotations::Duplicated;
+using annotations::DuplicatedNoNeed;
 
 // The slot of an argument that has no derivative to return.
 struct None {};

@@ -32,7 +32,16 @@ static double total(const std::vector<double> &x) {
   return sum;
 }
 
+// Without `enzyme::`, as in programs that use the whole namespace.
+static void unqualified() {
+  using namespace enzyme;
+  auto slopes = get<0>(autodiff<Reverse>(square, Active<double>(3.)));
+  check_close("reverse", get<0>(slopes), 6, 1e-14);
+  check_close("forward", get<0>(autodiff<Forward>(square, Duplicated<double>(3., 1.))), 6, 1e-14);
+}
+
 int main() {
+  unqualified();
   auto reverse = enzyme::autodiff<enzyme::Reverse>(square, enzyme::Active<double>(3.5));
   check_close("reverse", enzyme::get<0>(enzyme::get<0>(reverse)), 7, 1e-14);
   enzyme::Active<double> x{3.5};
