@@ -24,8 +24,8 @@ impl First {
     pub fn of(key: &Key, function: &Shape, rule: Function, style: Style) -> Result<First, Failure> {
         let shape = Shape::of(rule);
         let all = |used: usize| used == shape.types.len();
-        let found = places(&function.types, &shape.types, style, &all)
-            .or_else(|| places(&function.types, &shape.types, Style::Gradient, &all));
+        let found = places(function, &shape.types, style, &all)
+            .or_else(|| places(function, &shape.types, Style::Gradient, &all));
         let places = found.ok_or_else(|| misfit(key, rule))?;
         Ok(First { rule, shape, places })
     }

@@ -21,7 +21,7 @@ struct Found {
 pub fn at_once(engine: &mut Engine, key: &Key, signature: &Signature, rule: Function) -> Result<(), Failure> {
     let (function, shape) = (Shape::of(key.original), Shape::of(rule));
     let all = |used: usize| used == shape.types.len();
-    let found = places(&function.types, &shape.types, Style::Forward, &all).ok_or_else(|| misfit(key, rule))?;
+    let found = places(&function, &shape.types, Style::Forward, &all).ok_or_else(|| misfit(key, rule))?;
     let mut writer = Writer::new(engine.module, key, signature);
     let mut results = Vec::new();
     for lane in 0..key.options.lanes {
@@ -49,7 +49,7 @@ pub fn in_two(
         *tape.borrow_mut() = (used..shape.types.len()).collect();
         first.result(module, &function, tape_type(rule, &shape, &tape.borrow())).is_some()
     };
-    let found = places(&function.types, &shape.types, Style::Forward, &accept).ok_or_else(|| misfit(key, rule))?;
+    let found = places(&function, &shape.types, Style::Forward, &accept).ok_or_else(|| misfit(key, rule))?;
     let tape = tape.into_inner();
     let kept = tape_type(rule, &shape, &tape);
     let parts = first.result(module, &function, kept).ok_or_else(|| misfit(key, augmented))?;

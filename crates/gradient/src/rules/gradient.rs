@@ -27,7 +27,7 @@ pub fn both_halves(
         first.result(module, &function, tape_type(second, &shape, &rest.tape)).map(|parts| (rest, parts))
     };
     let accept = |used: usize| rest(used).is_some();
-    let found = places(&function.types, &shape.types, Style::Gradient, &accept).ok_or_else(|| misfit(key, second))?;
+    let found = places(&function, &shape.types, Style::Gradient, &accept).ok_or_else(|| misfit(key, second))?;
     let used = found.iter().map(|place| place.shadow.unwrap_or(place.primal) + 1).max().unwrap_or(0);
     let (rest, parts) = rest(used).ok_or_else(|| misfit(key, second))?;
     let tape = tape_type(second, &shape, &rest.tape);

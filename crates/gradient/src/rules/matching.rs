@@ -4,6 +4,7 @@
 //! (structs in pieces, results through memory) is done to both, so matching goes by types, and tries the plain reading
 //! first. Whatever fits no reading is an error.
 
+use zymase_analysis::marks::is_register_pair;
 use zymase_llvm::{Function, Type};
 
 /// Which parameters have shadows.
@@ -26,6 +27,8 @@ pub struct Place {
 #[derive(Clone, Debug)]
 pub struct Shape {
     pub types: Vec<Type>,
+    /// From each parameter on: how many are the pieces of one value.
+    pieces: Vec<usize>,
     /// The result as the program wrote it.
     pub result: Type,
     /// 1 where the first parameter is the buffer of the result.
@@ -36,10 +39,11 @@ impl Shape {
     pub fn of(function: Function) -> Shape {
         let ty = function.function_type();
         let types = ty.function_parameters();
-        match function.parameter_type_attribute(0, "sret").filter(|_| !types.is_empty()) {
-            Some(result) => Shape { types: types[1..].to_vec(), result, skipped: 1 },
-            None => Shape { types, result: ty.function_return(), skipped: 0 },
-        }
+        let buffer = function.parameter_type_attribute(0, "sret").filter(|_| !types.is_empty());
+        let skipped = usize::from(buffer.is_some());
+        let pieces = (skipped..types.len()).map(|index| 1 + usize::from(is_register_pair(function, index))).collect();
+        let result = buffer.unwrap_or_else(|| ty.function_return());
+        Shape { types: types[skipped..].to_vec(), pieces, result, skipped }
     }
 }
 
@@ -48,13 +52,13 @@ const MOST_PIECES: usize = 4;
 
 /// The places of the parameters `function` among those of a `rule`. `accept` judges how many parameters of the rule
 /// were used: the rest must mean something else.
-pub fn places(function: &[Type], rule: &[Type], style: Style, accept: &dyn Fn(usize) -> bool) -> Option<Vec<Place>> {
+pub fn places(function: &Shape, rule: &[Type], style: Style, accept: &dyn Fn(usize) -> bool) -> Option<Vec<Place>> {
     let mut found = Vec::new();
-    search(function, rule, 0, style, accept, &mut found).then_some(found)
+    search((&function.types, &function.pieces), rule, 0, style, accept, &mut found).then_some(found)
 }
 
 fn search(
-    function: &[Type],
+    (function, together): (&[Type], &[usize]),
     rule: &[Type],
     used: usize,
     style: Style,
@@ -75,14 +79,15 @@ fn search(
         for piece in 0..pieces {
             found.push(Place { primal: used + piece, shadow: shadowed.then_some(used + pieces + piece) });
         }
-        if search(&function[pieces..], rule, used + needed, style, accept, found) {
+        if search((&function[pieces..], &together[pieces..]), rule, used + needed, style, accept, found) {
             return true;
         }
         found.truncate(before);
         false
     };
     let plain = first.is_float_like() && style == Style::Gradient;
-    attempt(1, !plain)
+    together[0] > 1 && !plain && attempt(together[0], true)
+        || attempt(1, !plain)
         || first.is_integer() && attempt(1, false)
         || (2..=MOST_PIECES).any(|pieces| attempt(pieces, true))
 }
@@ -93,8 +98,19 @@ mod tests {
     use zymase_llvm::Module;
 
     fn shadows(function: &[Type], rule: &[Type], style: Style) -> Option<Vec<Option<usize>>> {
+        let single = vec![1; function.len()];
+        shadows_of_pieces(function, single, rule, style)
+    }
+
+    fn shadows_of_pieces(
+        types: &[Type],
+        pieces: Vec<usize>,
+        rule: &[Type],
+        style: Style,
+    ) -> Option<Vec<Option<usize>>> {
         let all = |used: usize| used == rule.len();
-        places(function, rule, style, &all).map(|found| found.into_iter().map(|place| place.shadow).collect())
+        let function = Shape { types: types.to_vec(), pieces, result: types[0], skipped: 0 };
+        places(&function, rule, style, &all).map(|found| found.into_iter().map(|place| place.shadow).collect())
     }
 
     #[test]
@@ -117,5 +133,17 @@ mod tests {
         let (pointer, integer) = (module.pointer_type(), module.integer_type(64));
         let rule = [pointer, integer, pointer, integer];
         assert_eq!(shadows(&[pointer, integer], &rule, Style::Gradient), Some(vec![Some(2), Some(3)]));
+    }
+
+    #[test]
+    fn a_struct_that_is_known_to_be_in_pieces_is_not_taken_apart() {
+        let module = Module::parse("").expect("an empty module");
+        let number = module.double_type();
+        let rule = [number; 4];
+        assert_eq!(
+            shadows_of_pieces(&[number, number], vec![2, 1], &rule, Style::Forward),
+            Some(vec![Some(2), Some(3)])
+        );
+        assert_eq!(shadows(&[number, number], &rule, Style::Forward), Some(vec![Some(1), Some(3)]));
     }
 }
