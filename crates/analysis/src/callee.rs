@@ -1,5 +1,7 @@
 //! What a call calls: the one place where names of functions are looked up.
 
+pub mod machine;
+
 use crate::{marks, runtime};
 use zymase_library::{
     Allocate, Exception, Free, Heap, Inactive, IntrinsicKnown, Known, Linear, Provided, Reallocate, Size, Transfer,
@@ -91,7 +93,7 @@ pub fn classify(call: Value) -> Callee {
         return Callee::Runtime(known);
     }
     if callee.is_intrinsic() {
-        return classify_intrinsic(&name);
+        return classify_intrinsic(call, &name);
     }
     if marks::is_inactive(callee) || is_inert(&name) {
         return Callee::SaidInactive;
@@ -158,8 +160,9 @@ fn runtime_call(name: &str) -> Option<RuntimeCall> {
     })
 }
 
-fn classify_intrinsic(name: &str) -> Callee {
+fn classify_intrinsic(call: Value, name: &str) -> Callee {
     match zymase_library::intrinsic(name) {
+        Some(IntrinsicKnown::X86(known)) => machine::classify(call, name, known),
         Some(IntrinsicKnown::Math(math)) => {
             Callee::Math { function: math.function, operands: math.operands, integer_outputs: &[] }
         }
@@ -170,7 +173,7 @@ fn classify_intrinsic(name: &str) -> Callee {
         Some(IntrinsicKnown::Inactive(inactive)) => Callee::Inactive(inactive),
         Some(IntrinsicKnown::Unsupported(why)) => Callee::Unsupported(why.into()),
         Some(_) => Callee::Unsupported(format!("the intrinsic {name} is not differentiated yet")),
-        None => Callee::Unknown(name.into()),
+        None => machine::integers(call, name).map_or_else(|| Callee::Unknown(name.into()), Callee::Inactive),
     }
 }
 

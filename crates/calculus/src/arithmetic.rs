@@ -44,3 +44,10 @@ pub fn recip<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     let twice = e.mul(once, s.result);
     e.neg(twice)
 }
+
+/// An estimate of `1 / x`: `-1 / x²`, of which the estimate itself would only give the first digits
+pub fn recip_estimate<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
+    let once = e.div(s.seed, s.args[0]);
+    let twice = e.div(once, s.args[0]);
+    e.neg(twice)
+}

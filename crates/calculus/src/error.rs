@@ -61,5 +61,6 @@ fn is_exact(f: Function) -> bool {
             | F::Ldexp
             | F::Scalbn
             | F::Scalbln
+            | F::Scalef
     )
 }

@@ -50,6 +50,8 @@ functions! {
     Div 2;
     /// `1 / x`
     Recip 1;
+    /// An estimate of `1 / x`, as instructions compute it.
+    RecipEstimate 1;
     /// LLVM's `frem`, C's `fmod`: the remainder of the quotient truncated.
     Rem 2 "fmod";
     /// The remainder of the quotient rounded to nearest even.
@@ -63,6 +65,8 @@ functions! {
     Cbrt 1 "cbrt";
     /// `1 / √x`
     Rsqrt 1 "rsqrt";
+    /// An estimate of `1 / √x`, as instructions compute it.
+    RsqrtEstimate 1;
     Pow 2 "pow";
     /// `x` to an integer power, the second operand.
     Powi 2;
@@ -168,6 +172,8 @@ functions! {
     Scalbn 2 "scalbn";
     /// `x * 2^n`, the second operand a `long`.
     Scalbln 2 "scalbln";
+    /// `x * 2^floor(y)`, as an instruction computes it.
+    Scalef 2;
     Nextafter 2 "nextafter";
     /// The second operand is a `long double`.
     Nexttoward 2 "nexttoward";

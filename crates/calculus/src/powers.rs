@@ -30,6 +30,15 @@ pub fn rsqrt<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     e.div(product, s.args[0])
 }
 
+/// An estimate of `1 / √x`: `-1 / 2x√x`, of which the estimate itself would only give the first digits
+pub fn rsqrt_estimate<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
+    let half = e.constant(s.seed, -0.5);
+    let halved = e.mul(s.seed, half);
+    let root = e.call(Function::Sqrt, &[s.args[0]]);
+    let quotient = e.div(halved, root);
+    e.div(quotient, s.args[0])
+}
+
 /// `r = x^y`: `y x^(y-1)`, `r ln x`
 ///
 /// By `x` it is 0 for `y = 0`, whatever `x` is, because `x^0` is 1 even for

@@ -34,6 +34,13 @@ pub fn scale<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     e.call(s.f, &[s.seed, s.args[1]])
 }
 
+/// `x 2^floor(y)`: `2^floor(y)`
+pub fn scalef<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
+    let whole = e.call(Function::Floor, &[s.args[1]]);
+    let power = e.call(Function::Exp2, &[whole]);
+    e.mul(s.seed, power)
+}
+
 /// `|x|` with the sign of `y`: `1` where `x` has that sign already, else `-1`
 ///
 /// So also at the zeros, whose signs count.

@@ -44,11 +44,13 @@ pub fn pullback<E: Emit>(
         F::Mul => arithmetic::mul(e, s),
         F::Div => arithmetic::div(e, s),
         F::Recip => arithmetic::recip(e, s),
+        F::RecipEstimate => arithmetic::recip_estimate(e, s),
         F::Fma => arithmetic::fma(e, s),
 
         F::Sqrt => powers::sqrt(e, s),
         F::Cbrt => powers::cbrt(e, s),
         F::Rsqrt => powers::rsqrt(e, s),
+        F::RsqrtEstimate => powers::rsqrt_estimate(e, s),
         F::Pow => powers::pow(e, s),
         F::Powi => powers::powi(e, s),
         F::Hypot => powers::hypot(e, s),
@@ -96,13 +98,14 @@ pub fn pullback<E: Emit>(
         F::Rem | F::Remainder | F::Remquo => rounding::remainder(e, s),
         F::Frexp => rounding::frexp(e, s),
         F::Ldexp | F::Scalbn | F::Scalbln => rounding::scale(e, s),
+        F::Scalef if i == 0 => rounding::scalef(e, s),
         F::Copysign if i == 0 => rounding::copysign(e, s),
         F::Nextafter | F::Nexttoward if i == 0 => seed,
         F::Modf => seed,
 
-        // The second operand decides a sign or a direction, the result of the
+        // The second operand decides a sign, a direction or a power of two, the result of the
         // others does not change but by steps.
-        F::Copysign | F::Nextafter | F::Nexttoward => return None,
+        F::Copysign | F::Nextafter | F::Nexttoward | F::Scalef => return None,
         F::Ceil | F::Floor | F::Trunc | F::Round | F::RoundEven | F::Rint | F::Nearbyint => {
             return None;
         }

@@ -61,6 +61,8 @@ ordinary("Div", lambda x, y: x / y, (1.5, -3), (0, 2), (3, 1e-100))
 edges("Div", ((1, 0), inf, (inf, -inf)), ((0, 0), nan, (inf, nan)), ((1, inf), 0, (0, 0)))
 ordinary("Recip", lambda x: 1 / x, 3, -0.7, 1e100)
 edges("Recip", (0, inf, -inf), (-0.0, -inf, -inf), (inf, 0, 0))
+ordinary("RecipEstimate", lambda x: 1 / x, 3, -0.7, 1e100)
+edges("RecipEstimate", (2, 0.49993896484375, -0.25), (inf, 0, 0))
 ordinary("Fma", lambda x, y, z: x * y + z, (1.5, -3, 7))
 edges("Fma", ((inf, 0, 1), nan, (0, inf, 1)))
 REM = [((5.5, 2), 1.5, (1, -2)), ((-5.5, 2), -1.5, (1, 2)), ((5.5, -2), 1.5, (1, 2)), ((6, 3), 0, (1, -2))]
@@ -78,6 +80,8 @@ ordinary("Cbrt", cbrt, 2, -0.3, 1e-300, -1e300)
 edges("Cbrt", (0, 0, inf), (-0.0, -0.0, inf), (inf, inf, 0), (-inf, -inf, 0), (nan, nan, nan))
 ordinary("Rsqrt", lambda x: 1 / mp.sqrt(x), 2, 0.3, 1e150)
 edges("Rsqrt", (0, inf, -inf), (inf, 0, 0), (-1, nan, nan))
+ordinary("RsqrtEstimate", lambda x: 1 / mp.sqrt(x), 2, 0.3, 1e150)
+edges("RsqrtEstimate", (4, 0.49993896484375, -0.0625), (inf, 0, 0), (-1, nan, nan))
 ordinary("Pow", lambda x, y: x**y, (2, 3), (2, -0.5), (0.3, 1.7), (1e-3, 1e-3), (1.0000001, 1e6), (1, 5), (7, 0.5))
 edges("Pow", ((0, 0), 1, (0, -inf)), ((0, 1), 0, (1, 0)), ((0, 2), 0, (0, 0)), ((0, 0.5), 0, (inf, 0)))
 edges("Pow", ((-2, 3), -8, (12, nan)), ((-2, 2), 4, (-4, nan)), ((-2, 1), -2, (1, nan)), ((-2, 0.5), nan, (nan, nan)))
@@ -218,6 +222,7 @@ edges("Frexp", (8, 0.5, 0.0625), (-3, -0.75, 0.25), (0, 0, 1), (-0.0, -0.0, 1), 
 edges("Modf", (2.5, 0.5, 1), (-2.5, -0.5, 1), (0, 0, 1))
 for name in ("Ldexp", "Scalbn", "Scalbln"):
     edges(name, ((3, 4), 48, (16, None)), ((3, -2), 0.75, (0.25, None)), ((inf, 1), inf, (2, None)))
+edges("Scalef", ((3, 4.75), 48, (16, None)), ((3, -1.25), 0.75, (0.25, None)), ((inf, 1), inf, (2, None)))
 for name in ("Nextafter", "Nexttoward"):
     edges(name, ((1, 2), 1.0000000000000002, (1, None)), ((1, nan), nan, (1, None)))
 

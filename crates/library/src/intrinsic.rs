@@ -3,6 +3,7 @@
 use zymase_calculus::Function;
 
 use crate::known::{Fill, Inactive, Transfer};
+use crate::x86::X86;
 
 /// What an intrinsic is to differentiation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +31,8 @@ pub enum IntrinsicKnown {
     Inactive(Inactive),
     /// Vector access to memory under a mask.
     Masked(Masked),
+    /// An intrinsic of x86.
+    X86(X86),
     /// Rearranges the elements of vectors.
     Shuffle(Shuffle),
     /// `llvm.stacksave`

@@ -175,7 +175,7 @@ const INACTIVE: &[Row] = &[
     (GLOBAL, "x86.sse.ldmxcsr"),
     (PURE, "x86.sse2.movmsk.pd x86.sse.movmsk.ps x86.avx.movmsk.pd.256 x86.avx.movmsk.ps.256 x86.sse2.pmovmskb.128"),
     (PURE, "x86.sse2.cvtsd2si x86.sse2.cvtsd2si64 x86.sse2.cvttsd2si x86.sse2.cvttsd2si64 x86.sse.cvtss2si"),
-    (PURE, "x86.sse.cvtss2si64 x86.sse.cvttss2si x86.sse.cvttss2si64"),
+    (PURE, "x86.sse.cvtss2si64 x86.sse.cvttss2si x86.sse.cvttss2si64 x86.avx512.sitofp.round x86.avx512.uitofp.round"),
 ];
 
 /// Families by how their names start.
@@ -219,6 +219,7 @@ pub(crate) fn each(add: &mut dyn FnMut(String, IntrinsicKnown)) {
         add(format!("vector.interleave{n}"), IntrinsicKnown::Shuffle(Shuffle::Interleave(n)));
         add(format!("vector.deinterleave{n}"), IntrinsicKnown::Shuffle(Shuffle::Deinterleave(n)));
     }
+    crate::x86::each(&mut |name, known| add(name, IntrinsicKnown::X86(known)));
     for &(known, names) in OTHERS {
         names.split_whitespace().for_each(|name| add(name.to_string(), known));
     }
@@ -249,8 +250,10 @@ pub fn intrinsic(name: &str) -> Option<IntrinsicKnown> {
             let suffixes = name[base.len()..].strip_prefix('.');
             return suffixes.is_none_or(are_types).then_some(known);
         }
-        base = &base[..base.rfind('.')?];
+        let Some(dot) = base.rfind('.') else { break };
+        base = &base[..dot];
     }
+    crate::x86::family(name).map(IntrinsicKnown::X86)
 }
 
 /// Whether every part of `suffixes` names a type as LLVM's overloads do. The

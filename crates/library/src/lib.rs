@@ -26,6 +26,7 @@ mod rust;
 mod stdio;
 mod strings;
 mod unsupported;
+mod x86;
 
 #[cfg(test)]
 mod tests;
@@ -39,6 +40,7 @@ pub use intrinsic::*;
 pub use intrinsics::intrinsic;
 pub use known::*;
 pub use linear::{Convention, Linear, LinearResult, Parameter, ParameterKind};
+pub use x86::*;
 
 /// What the foreign function with the symbol `name` is to differentiation;
 /// `None` when it is not known.

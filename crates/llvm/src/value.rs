@@ -356,6 +356,20 @@ impl Value {
         unsafe { ffi::zymase_does_not_access_memory(self.0) }
     }
 
+    /// Marks a call with a word of our own.
+    pub fn mark_call(self, key: &str) {
+        unsafe {
+            let context = LLVMGetTypeContext(LLVMTypeOf(self.0));
+            let attribute = LLVMCreateStringAttribute(context, key.as_ptr().cast(), key.len() as u32, c"".as_ptr(), 0);
+            LLVMAddCallSiteAttribute(self.0, llvm_sys::LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+
+    pub fn call_is_marked(self, key: &str) -> bool {
+        let (text, length) = (key.as_ptr().cast(), key.len() as u32);
+        unsafe { !LLVMGetCallSiteStringAttribute(self.0, llvm_sys::LLVMAttributeFunctionIndex, text, length).is_null() }
+    }
+
     pub fn call_argument_has_attribute(self, index: usize, name: &str) -> bool {
         unsafe {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());

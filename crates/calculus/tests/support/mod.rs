@@ -67,6 +67,8 @@ impl Emit for Number {
             F::Fabs => x.abs(),
             F::Copysign => x.copysign(args[1]),
             F::Rint => x.round_ties_even(),
+            F::Floor => x.floor(),
+            F::Exp2 => x.exp2(),
             F::J0 => libm::j0(x),
             F::J1 => libm::j1(x),
             F::Jn => libm::jn(x as i32, args[1]),

@@ -18,6 +18,7 @@ mod constrained;
 mod math;
 mod memory;
 mod vectors;
+mod x86;
 
 use crate::Failure;
 pub use memory::SIZE_OF_BLOCK;
@@ -82,6 +83,7 @@ fn intrinsic_form(builder: &Builder, call: Value, name: &str) -> Option<Form> {
     match known {
         IntrinsicKnown::StructMath(known) => math::structure(builder, call, known.fields),
         IntrinsicKnown::Reduce(reduce) => vectors::reduce(builder, call, reduce),
+        IntrinsicKnown::X86(known) => x86::plain(builder, call, known),
         IntrinsicKnown::Shuffle(shuffle) => vectors::shuffle(builder, call, shuffle),
         IntrinsicKnown::Copy(_) | IntrinsicKnown::Fill(_) => memory::plain(builder, call, name),
         IntrinsicKnown::PassThrough(operand) => {
