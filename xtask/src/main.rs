@@ -29,7 +29,8 @@ usage: cargo xtask COMMAND
   lanes [FILTER]    run the file tests with three derivatives in each call (enzyme_width)
   doctor            list the tools that are needed, those that are missing and how to get them
   tidy              check the rules of the repository that no compiler checks
-  bench [WORKLOAD] [--json FILE] [--html FILE] [--peer NAME=PLUGIN] [--milliseconds N]
+  bench [WORKLOAD] [--json FILE] [--html FILE] [--peer NAME=PLUGIN] [--ablation]
+        [--milliseconds N]
                     what gradients cost, on workloads written from their definitions: ratios within one run
   fuzz [--programs N] [--seed S] [--level -O0,-O2,…] [--keep DIR] [--stage STAGE] [--mode MODE] [--leak-every N]
        [--allow-rejections]

@@ -22,6 +22,8 @@ pub struct Config {
     pub reassociate: bool,
     /// Decide cache against recompute by the minimum cut; off: cache whatever is needed.
     pub minimum_cut: bool,
+    /// Let stores at the end of a function wait for the end of the reverse sweep.
+    pub late_stores: bool,
     /// Keep the memory of a tape for the next derivative call.
     pub reuse_tapes: bool,
     /// Let derivatives check themselves while the program runs.
@@ -39,6 +41,7 @@ impl Default for Config {
             strip_debug: false,
             reassociate: true,
             minimum_cut: true,
+            late_stores: true,
             reuse_tapes: true,
             check: false,
             debug: false,
@@ -63,6 +66,7 @@ impl Config {
                 ("strip-debug", "0" | "1") => config.strip_debug = value == "1",
                 ("reassociate", "0" | "1") => config.reassociate = value == "1",
                 ("min-cut", "0" | "1") => config.minimum_cut = value == "1",
+                ("late-stores", "0" | "1") => config.late_stores = value == "1",
                 ("reuse-tapes", "0" | "1") => config.reuse_tapes = value == "1",
                 ("check", "0" | "1") => config.check = value == "1",
                 ("debug", "0" | "1") => config.debug = value == "1",

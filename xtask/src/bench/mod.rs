@@ -16,8 +16,8 @@ use measure::Row;
 use std::path::PathBuf;
 use workload::Workload;
 
-/// Options that each take one optimisation away, with what it is.
-const ABLATIONS: &[(&str, &str)] = &[];
+/// Options that each take one optimisation away.
+const ABLATIONS: [&str; 4] = ["min-cut=0", "late-stores=0", "reuse-tapes=0", "reassociate=0"];
 
 struct Options {
     filter: String,
@@ -57,7 +57,7 @@ fn variants(options: &Options) -> Vec<Variant> {
     let mut variants = vec![Variant::zymase(), Variant::restrict(), Variant::unoptimised()];
     if options.ablation {
         variants.truncate(1);
-        variants.extend(ABLATIONS.iter().map(|(flag, _)| Variant::without(flag)));
+        variants.extend(ABLATIONS.into_iter().map(Variant::without));
     }
     variants.extend(options.peers.iter().map(|(name, path)| Variant::peer(name, path)));
     variants

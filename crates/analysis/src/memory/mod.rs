@@ -5,6 +5,8 @@
 //! about whole objects count. For a function split into two halves the caller may write in between, so only memory nobody can write is safe,
 //! and what the caller promises to leave alone.
 
+mod last;
+
 use crate::callee::{Callee, classify, linear_operation};
 use std::collections::{HashMap, HashSet};
 use zymase_library::{Exception, Linear, Parameter, ParameterKind};
@@ -15,6 +17,7 @@ pub struct Memory {
     overwritten: HashMap<Value, Overwriter>,
     /// Calls of routines of linear algebra: the arrays they are given that may change later.
     operands: HashMap<Value, Vec<usize>>,
+    last: Vec<Value>,
 }
 
 /// What forces a loaded value to be kept.
@@ -28,8 +31,8 @@ pub enum Overwriter {
 
 /// Who may write between the two sweeps.
 pub enum Between {
-    /// Nobody: they are one function.
-    Nobody,
+    /// Nobody: they are one function, in which stores at the end may wait for the end of the reverse sweep.
+    Nobody { late_stores: bool },
     /// The caller of the two halves of a function, but not what lies directly behind some parameters.
     Caller { spared: Vec<Value> },
 }
@@ -46,10 +49,20 @@ impl Memory {
         self.operands.get(&call).cloned().unwrap_or_default()
     }
 
+    /// Stores that are to run after the reverse sweep, in their order: they overwrite nothing that it reads.
+    pub fn last_stores(&self) -> &[Value] {
+        &self.last
+    }
+
     pub fn analyse(function: Function, analyses: &Analyses, between: &Between) -> Memory {
         let module = function.module();
-        let writers: Vec<Value> = function.instructions().into_iter().filter(|i| writes(*i)).collect();
         let after = Reachable::of(function);
+        let last = match between {
+            Between::Nobody { late_stores: true } => last::last_stores(function, analyses, &after),
+            Between::Nobody { late_stores: false } | Between::Caller { .. } => Vec::new(),
+        };
+        let overwrites = |i: &Value| writes(*i) && !last.contains(i);
+        let writers: Vec<Value> = function.instructions().into_iter().filter(overwrites).collect();
         let search = Search { writers: &writers, after: &after, analyses, between };
         let mut overwritten = HashMap::new();
         let mut operands = HashMap::new();
@@ -62,7 +75,7 @@ impl Memory {
                 operands.insert(i, find_overwritten_arrays(i, &linear, &search));
             }
         }
-        Memory { overwritten, operands }
+        Memory { overwritten, operands, last }
     }
 }
 

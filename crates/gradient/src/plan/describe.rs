@@ -17,7 +17,7 @@ pub fn describe(
     types: &Types,
     activity: &Activity,
 ) -> Result<Vec<(u32, String)>, Failure> {
-    let memory = Memory::analyse(prepared.function, &prepared.analyses, &Between::Nobody);
+    let memory = Memory::analyse(prepared.function, &prepared.analyses, &Between::Nobody { late_stores: true });
     let options = Options { lanes: engine.config.print_lanes, ..Options::PLAIN };
     let choices = Choices { shape: Shape::Combined, unwinds: false, options, minimum_cut: engine.config.minimum_cut };
     let plan = make(prepared, types, activity, &memory, choices);

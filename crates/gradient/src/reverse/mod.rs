@@ -115,7 +115,8 @@ pub fn emit_gradient(
     let seeded = key.kind.is_seeded(key.original.return_type());
     let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
     reject_lost_derivatives(prepared, types, &activity)?;
-    let memory = Memory::analyse(prepared.function, &prepared.analyses, &Between::Nobody);
+    let between = Between::Nobody { late_stores: engine.config.late_stores };
+    let memory = Memory::analyse(prepared.function, &prepared.analyses, &between);
     let choices = plan::Choices {
         shape: Shape::Combined,
         unwinds: false,
@@ -150,6 +151,9 @@ pub fn emit_gradient(
     Builder::before(copy).branch(start);
     copy.erase_instruction();
     let builder = Builder::at_end(finish);
+    for store in memory.last_stores() {
+        reverse.store_now(*store, &builder);
+    }
     let mut fields: Vec<Value> = result.into_iter().collect();
     fields.extend(reverse.adjoints_of_parameters(key, &builder));
     if begin_context(setup, context) {
@@ -286,6 +290,14 @@ impl<'a> Reverse<'a> {
             reassociate,
             current: None,
         }
+    }
+
+    /// Moves a store of the forward sweep to the end.
+    fn store_now(&self, store: Value, builder: &Builder) {
+        let copy = self.sweep.twin.value(store);
+        let late = builder.store(copy.operand(0), copy.operand(1));
+        late.set_alignment(copy.alignment());
+        copy.erase_instruction();
     }
 
     /// The adjoints of the active parameters, at the end of the reverse sweep: all lanes of each.

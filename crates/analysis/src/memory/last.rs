@@ -1,0 +1,59 @@
+//! Stores that can wait for the end of the reverse sweep.
+//!
+//! `*result = sum;` at the end of a function may overwrite anything, as far as one function can tell. But nothing in the
+//! function looks at the result afterwards: when both sweeps are one function the store can as well run after the
+//! reverse sweep, which then finds all memory as the forward sweep left it.
+
+use super::Reachable;
+use crate::callee::{Callee, classify};
+use zymase_llvm::{Analyses, Function, Opcode, Value};
+
+/// The stores that can wait, in their order.
+pub fn last_stores(function: Function, analyses: &Analyses, after: &Reachable) -> Vec<Value> {
+    let instructions = function.instructions();
+    let mut returns = instructions.iter().filter(|i| i.opcode() == Some(Opcode::LLVMRet));
+    let (Some(ret), None) = (returns.next(), returns.next()) else { return Vec::new() };
+    let end = ret.block().expect("placed");
+    let mut found: Vec<Value> = Vec::new();
+    for store in instructions.iter().rev().copied().filter(|i| can_move(*i)) {
+        let block = store.block().expect("placed");
+        let once = analyses.loop_of(block).is_none() && analyses.dominates(block, end);
+        let unseen = |i: &Value| found.contains(i) || !notices(*i, store, analyses);
+        if once && instructions.iter().filter(|i| after.follows(store, **i)).all(unseen) {
+            found.push(store);
+        }
+    }
+    found.reverse();
+    found
+}
+
+/// A plain store of a number or integer to memory that the function was given.
+fn can_move(i: Value) -> bool {
+    i.opcode() == Some(Opcode::LLVMStore) && !i.is_volatile() && !i.is_atomic() && !i.operand(0).ty().is_pointer() && {
+        let object = i.operand(1).underlying_object();
+        object.is_argument() || object.is_global_variable()
+    }
+}
+
+/// Could an instruction that runs after a store tell whether the store has happened, or undo it?
+fn notices(i: Value, store: Value, analyses: &Analyses) -> bool {
+    let touches = |pointer: Value, bytes: u64| analyses.may_overwrite(store, pointer, Some(bytes), None, true);
+    let module = i.block().expect("placed").function().module();
+    match i.opcode() {
+        Some(Opcode::LLVMLoad) => i.is_volatile() || i.is_atomic() || touches(i.operand(0), module.store_size(i.ty())),
+        Some(Opcode::LLVMStore) => {
+            i.is_volatile() || i.is_atomic() || touches(i.operand(1), module.store_size(i.operand(0).ty()))
+        }
+        Some(Opcode::LLVMCall) => match classify(i) {
+            Callee::Hint => false,
+            // What the function allocated itself.
+            Callee::Free(_) => !i.arguments().iter().all(|a| !a.ty().is_pointer() || is_own(a.underlying_object())),
+            _ => i.may_read() || i.may_write() || i.may_throw(),
+        },
+        _ => i.may_read() || i.may_write() || i.may_throw(),
+    }
+}
+
+fn is_own(object: Value) -> bool {
+    object.opcode() == Some(Opcode::LLVMCall) && matches!(classify(object), Callee::Allocate(_))
+}
