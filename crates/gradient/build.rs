@@ -3,8 +3,21 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-const FILES: [&str; 10] =
-    ["callbacks", "complex", "links", "matmul", "numeric", "owners", "reductions", "shapes", "sort", "storage"];
+const FILES: [&str; 13] = [
+    "blas_complex",
+    "blas_packed",
+    "callbacks",
+    "complex",
+    "lapack",
+    "links",
+    "matmul",
+    "numeric",
+    "owners",
+    "reductions",
+    "shapes",
+    "sort",
+    "storage",
+];
 
 fn main() {
     let prefix = env::var("LLVM_SYS_221_PREFIX").unwrap_or_else(|_| "/usr/lib/llvm-22".into());

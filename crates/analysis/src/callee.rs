@@ -201,6 +201,7 @@ fn classify_symbol(name: &str) -> Callee {
         Some(Known::Inactive(inactive)) => Callee::Inactive(inactive),
         Some(Known::Unsupported(why)) => Callee::Unsupported(why.into()),
         Some(Known::Callback(_)) => Callee::Unsupported(format!("the callback of {name} is not differentiated yet")),
+        Some(Known::Linear(linear)) if linear.has_bare_name() => Callee::Unknown(name.into()),
         Some(Known::Linear(_)) => Callee::Unsupported(format!("'{name}' is not declared as the routine of that name")),
         Some(Known::Exception(exception)) => Callee::Exception(exception),
         Some(_) => Callee::Unsupported(format!("{name} is not differentiated yet")),

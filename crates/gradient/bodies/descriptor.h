@@ -153,8 +153,19 @@ HELPER void provide_without(Descriptor *result, const Descriptor *a, int along, 
   provide(result);
 }
 
-/* Moves one element as what it is. The type is a constant nearly always. */
+/* Whether something is known when the program is compiled: only then can what a type owns be told from its other bytes,
+ * and what is moved be named by its code. */
+_Bool is_known(const void *) __attribute__((const)) __asm__("zymase.known");
+
+HELPER _Bool is_known_code(signed char type) { return is_known((const void *)(intptr_t)type); }
+
+/* Moves one element as what it is. The type is a constant nearly always; where it is not, the bytes are what the rest
+ * of the program says they are. */
 HELPER void move_element(char *to, const char *from, signed char type, uint64_t size) {
+  if (!is_known_code(type)) {
+    memcpy(to, from, size);
+    return;
+  }
   switch (type) {
   case FLOAT:
     *(float *)to = *(const float *)from;
@@ -193,12 +204,14 @@ HELPER void move_element(char *to, const char *from, signed char type, uint64_t 
 
 /* Copies between arrays of one shape that share no memory; one element is copied to all of an array. */
 HELPER void copy_elements(const Descriptor *to, char *base, const Descriptor *from) {
+  /* Both are of one type: that of a component of some element of an array is known for one of them only. */
+  const Descriptor *known = is_known_code(from->type) ? from : to;
   int64_t rows = row_count(to), length = row_length(to);
   for (int64_t row = 0; row < rows; ++row) {
     char *to_row = base + row_offset(to, row);
     const char *from_row = from->base + (from->rank > 0 ? row_offset(from, row) : 0);
     for (int64_t i = 0; i < length; ++i)
-      move_element(to_row + i * row_stride(to), from_row + i * row_stride(from), to->type, to->size);
+      move_element(to_row + i * row_stride(to), from_row + i * row_stride(from), known->type, known->size);
   }
 }
 

@@ -47,9 +47,6 @@ HELPER const DerivedType *derived_type(const Descriptor *a) {
 void refuse_owners(void) __asm__("zymase.refuse.allocatable components inside of components, or more than eight components");
 _Noreturn void end_program(const char *message, const char *file, int line) __asm__("_FortranAReportFatalUserError");
 
-/* Whether a type is known when the program is compiled: only then can what it owns be told from its other bytes. */
-_Bool is_known(const void *) __attribute__((const)) __asm__("zymase.known");
-
 HELPER void refuse_unknown(int owns_nothing) {
   if (!owns_nothing)
     end_program("zymase: an object with allocatable components is reached through a pointer of unknown type", "", 0);

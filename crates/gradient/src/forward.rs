@@ -28,12 +28,19 @@ pub fn rule_of_instruction(i: Value) -> Option<Math> {
     })
 }
 
+fn called(call: Value) -> String {
+    match call.called_function() {
+        Some(function) => format!("the call to '{}'", function.name()),
+        None => "this call".into(),
+    }
+}
+
 /// The diagnostic for a call that cannot be differentiated.
 pub fn unsupported_call(call: Value) -> Failure {
     let diagnostic = match classify(call) {
         Callee::Assembly => Diagnostic::new("cannot differentiate inline assembly that touches active values")
             .with_help("write it in C"),
-        Callee::Unsupported(why) => Diagnostic::new(format!("cannot differentiate this call: {why}"))
+        Callee::Unsupported(why) => Diagnostic::new(format!("cannot differentiate {}: {why}", called(call)))
             .with_help("differentiate around it: compute it outside of the differentiated function"),
         Callee::Defined(function) if function.function_type().is_variadic() => {
             Diagnostic::new(format!("cannot differentiate the variadic function '{}'", function.name()))

@@ -111,6 +111,7 @@ fn each(add: &mut dyn FnMut(String, Known)) {
     list(Known::Links, cxx::LINKS);
     let written_out = fortran::WRITTEN_OUT.iter().chain(math::WRITTEN_OUT).chain([&cxx::WRITTEN_OUT]);
     written_out.for_each(|names| list(Known::WrittenOut, names));
+    linear::written_out().iter().for_each(|name| list(Known::WrittenOut, name));
     for &(reason, names) in unsupported::UNSUPPORTED {
         list(Known::Unsupported(reason), names);
     }
@@ -123,5 +124,5 @@ fn each(add: &mut dyn FnMut(String, Known)) {
 pub fn written_out() -> impl Iterator<Item = String> {
     let plain =
         math::WRITTEN_OUT.iter().chain([&cxx::LINKS, &cxx::WRITTEN_OUT]).flat_map(|names| names.split_whitespace());
-    plain.map(String::from).chain(fortran::written_out())
+    plain.map(String::from).chain(fortran::written_out()).chain(linear::written_out())
 }

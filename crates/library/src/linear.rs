@@ -30,6 +30,13 @@ pub enum Convention {
     C,
 }
 
+impl Linear {
+    /// Does nothing but the type tell the symbol from a function of the program?
+    pub fn has_bare_name(&self) -> bool {
+        self.convention == Convention::Fortran && self.suffix.is_empty()
+    }
+}
+
 /// What a parameter is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterKind {
@@ -104,13 +111,39 @@ const ROUTINES: &[(&str, Routine, &str)] = &[
     ("laset", Routine::Laset, "uplo m n alpha beta A! lda"),
 ];
 
+/// Routines whose code is in `crates/gradient/bodies`: stems, and the forms of their symbols, in which a letter of the
+/// precision stands for `?`.
+const WRITTEN_OUT: &[(&str, &str, &str)] = &[
+    ("rotg gbmv sbmv spmv spr spr2 tpmv tpsv tbmv tbsv", "cblas_?* ?*_", "d s"),
+    ("gesv posv", "?*_ LAPACKE_?*", "d s"),
+    ("potrf potrs getrf getrs trtrs", "LAPACKE_?*", "d s"),
+    ("dotu dotc", "cblas_?*_sub ?*_", "z c"),
+    ("axpy copy swap scal gemv geru gerc gemm", "cblas_?* ?*_", "z c"),
+    ("scal", "cblas_?* ?*_", "zd cs"),
+    ("nrm2 asum", "cblas_?* ?*_", "dz sc"),
+];
+
+/// The symbols of routines whose code is written out.
+pub(crate) fn written_out() -> Vec<String> {
+    let mut symbols = Vec::new();
+    for (stems, forms, letters) in WRITTEN_OUT {
+        for stem in stems.split_whitespace() {
+            for form in forms.split_whitespace() {
+                let symbol = |letter: &str| form.replace('?', letter).replace('*', stem);
+                symbols.extend(letters.split_whitespace().map(symbol));
+            }
+        }
+    }
+    symbols
+}
+
 /// Other routines of these libraries, for a message that says so.
 const OTHERS: &str = "rotg rotm rotmg gbmv sbmv spmv spr spr2 tbmv tbsv tpmv tpsv gemmt gemm3m axpby omatcopy imatcopy \
     potri potf2 getri getf2 gesv posv sysv sytrf sytrs sytri geqrf orgqr ormqr gels gelsd gelss syev syevd syevr geev \
     gesvd gesdd trtri lange lansy lantr laswp gtsv ptsv gbsv pbsv gbtrf gbtrs pbtrf pbtrs pptrf pptrs gecon pocon lascl";
 
 const OTHER: &str = "this routine of BLAS or LAPACK is not differentiated yet";
-const COMPLEX: &str = "BLAS and LAPACK are differentiated for real numbers only, not for complex ones yet";
+const COMPLEX: &str = "this routine of BLAS or LAPACK is not differentiated for complex numbers yet";
 
 /// The letter of each precision in names of routines.
 fn letter(precision: Precision) -> char {
@@ -125,7 +158,7 @@ pub(crate) fn symbol(name: &str) -> Option<Known> {
     };
     let suffixes: &[(&str, bool)] = match convention {
         Convention::C => &[("_64_", true), ("64_", true), ("_64", true), ("", false)],
-        Convention::Fortran => &[("_64_", true), ("64_", true), ("_", false)],
+        Convention::Fortran => &[("_64_", true), ("64_", true), ("_", false), ("", false)],
     };
     let (suffix, wide, base) =
         suffixes.iter().find_map(|(suffix, wide)| Some((*suffix, *wide, rest.strip_suffix(suffix)?)))?;
@@ -133,13 +166,15 @@ pub(crate) fn symbol(name: &str) -> Option<Known> {
     let base = base.strip_prefix('i').filter(|rest| rest.ends_with("amax")).unwrap_or(base);
     let mut letters = base.chars();
     let first = letters.next()?;
+    // Without an underscore, as some libraries have them, names are those of other functions too.
+    let bare = convention == Convention::Fortran && suffix.is_empty();
     let known = |name: &str| ROUTINES.iter().find(|(other, ..)| *other == name);
     if matches!(first, 'c' | 'z') {
         let stem = letters.as_str();
         let of_complex =
             ["dotu", "dotc", "dotu_sub", "dotc_sub", "geru", "gerc", "hemv", "her", "her2", "hemm", "herk", "her2k"];
         let complex = stem != "rot" && (known(stem).is_some() || is_other(stem) || of_complex.contains(&stem));
-        return complex.then_some(Known::Unsupported(COMPLEX));
+        return (complex && !bare).then_some(Known::Unsupported(COMPLEX));
     }
     let precision = match first {
         's' => Precision::Single,
@@ -150,7 +185,7 @@ pub(crate) fn symbol(name: &str) -> Option<Known> {
         Some((_, routine, _)) if convention == Convention::Fortran || !routine.is_lapack() => {
             Some(Known::Linear(Linear { routine: *routine, precision, convention, wide, suffix }))
         }
-        _ if is_other(letters.as_str()) => Some(Known::Unsupported(OTHER)),
+        _ if !bare && is_other(letters.as_str()) => Some(Known::Unsupported(OTHER)),
         _ => None,
     }
 }

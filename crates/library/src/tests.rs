@@ -330,10 +330,14 @@ fn symbols_of_linear_algebra() {
     assert_eq!(known("cblas_idamax"), (Routine::Amax, Double, C, false));
     assert_eq!(known("isamax_"), (Routine::Amax, Single, Fortran, false));
     assert_eq!(known("dpotrf_"), (Routine::Potrf, Double, Fortran, false));
-    for unknown in ["ddot", "dot_", "xgemm_", "cblas_dpotrf", "d_", "swap_"] {
+    assert_eq!(known("ddot"), (Routine::Dot, Double, Fortran, false));
+    for unknown in ["dot", "dgesvd", "dot_", "xgemm_", "cblas_dpotrf", "d_", "swap_"] {
         assert_eq!(lookup(unknown), None, "{unknown}");
     }
-    for unsupported in ["zgemm_", "cblas_cdotu_sub", "drotg_", "dgesvd_", "cblas_dgbmv"] {
+    for written_out in ["zgemm_", "cblas_cdotu_sub", "drotg_", "cblas_dgbmv", "dgesv_", "LAPACKE_dgetrf", "dznrm2_"] {
+        assert_eq!(lookup(written_out), Some(Known::WrittenOut), "{written_out}");
+    }
+    for unsupported in ["zherk_", "cblas_ctrsm", "drotmg_", "dgesvd_", "LAPACKE_dsyev"] {
         assert!(matches!(lookup(unsupported), Some(Known::Unsupported(_))), "{unsupported}");
     }
 }

@@ -10,7 +10,7 @@ const PROCESSES: &str = "work done by other processes cannot be differentiated";
 const MAPPING: &str = "memory mapped by hand is not differentiated yet";
 const SYMBOLS: &str = "functions looked up while the program runs cannot be differentiated";
 const OPENMP: &str = "OpenMP regions are not differentiated yet";
-const LAPACKE: &str = "the C interface of LAPACK is not differentiated yet: call the Fortran symbol (dpotrf_)";
+const LAPACKE: &str = "this function of the C interface of LAPACK is not differentiated yet";
 const MPI: &str = "MPI communication is not differentiated yet";
 
 pub(crate) const UNSUPPORTED: &[(&str, &str)] = &[

@@ -6,7 +6,7 @@
 //! function written out (`crates/gradient/bodies`, C that is compiled when this crate is), which is then inlined and
 //! differentiated like any other.
 
-use crate::Failure;
+use crate::{Failure, linear};
 use zymase_library::{CallbackPurpose, Known};
 use zymase_llvm::{Function, Linkage, Module, Value};
 use zymase_support::Diagnostic;
@@ -18,7 +18,10 @@ const REFUSAL: &str = "zymase.refuse.";
 /// What a body calls to know whether its argument is constant.
 const QUESTION: &str = "zymase.known";
 
-const TEXTS: [&str; 10] = [
+const TEXTS: [&str; 13] = [
+    include_str!(concat!(env!("OUT_DIR"), "/blas_complex.ll")),
+    include_str!(concat!(env!("OUT_DIR"), "/blas_packed.ll")),
+    include_str!(concat!(env!("OUT_DIR"), "/lapack.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/callbacks.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/complex.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/links.ll")),
@@ -75,22 +78,26 @@ fn linked(callee: Function) -> Result<Option<Function>, Failure> {
     let Some(text) = TEXTS.into_iter().find(|text| text.contains(&definition)) else { return Ok(None) };
     module.declare(&name, callee.function_type());
     module.link_needed(text).map_err(Failure::internal)?;
+    // A body may call routines of linear algebra that nothing called before.
+    linear::mark(module);
     let body = module.function(&name).filter(|body| !body.is_declaration());
     let body = body.ok_or_else(|| Failure::internal(format!("{name} was not linked")))?;
     body.set_linkage(Linkage::LLVMInternalLinkage);
     Ok(Some(body))
 }
 
-/// Answers the question of bodies whether something is known when the program is compiled; true when one was asked.
+/// Answers the question of bodies whether something is known when the program is compiled; true when one was answered.
+/// What is known comes first: the code that follows from it may settle others.
 pub fn settle(function: Function) -> bool {
     let is_question = |i: &Value| i.is_call() && i.called_function().is_some_and(|f| f.name() == QUESTION);
     let questions: Vec<Value> = function.instructions().into_iter().filter(is_question).collect();
-    for question in &questions {
-        let answer = question.arguments()[0].is_constant();
-        question.replace_all_uses_with(Value::integer(question.ty(), i64::from(answer)));
+    let (known, open): (Vec<Value>, Vec<Value>) = questions.into_iter().partition(|q| q.arguments()[0].is_constant());
+    let (answered, answer) = if known.is_empty() { (open, 0) } else { (known, 1) };
+    for question in &answered {
+        question.replace_all_uses_with(Value::integer(question.ty(), answer));
         question.erase_instruction();
     }
-    !questions.is_empty()
+    !answered.is_empty()
 }
 
 /// Refuses what a body says it does not do, where that was not folded away.

@@ -157,7 +157,7 @@ fn inline(function: Function, original: Function) -> Result<(), Failure> {
         inlining::inline_everything(function, original)?;
         run(function, FOLD)?;
     }
-    if bodies::settle(function) {
+    while bodies::settle(function) {
         run(function, FOLD)?;
     }
     Ok(())
