@@ -382,7 +382,9 @@ impl<'a> Sweep<'a> {
                     Some(Opcode::LLVMCall) => match classify(user) {
                         Callee::Copy(transfer) => user.arguments().get(transfer.destination) != Some(&pointer),
                         Callee::Inactive(inactive) => {
-                            inactive.overwrites.is_empty() && inactive.returned == Returned::Constant
+                            let is_it = |k: usize| user.arguments().get(k) == Some(&pointer);
+                            !inactive.overwrites.iter().any(|o| is_it(o.argument))
+                                && !matches!(inactive.returned, Returned::PointerInto(k) if is_it(k))
                         }
                         // The end of a chain of comparisons: the pointer is a function.
                         Callee::Runtime(RuntimeCall::UnknownCallee) => true,

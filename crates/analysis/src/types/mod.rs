@@ -13,6 +13,7 @@
 //! Assumed: an array that is indexed with a variable goes on until something else is known to follow, because LLVM
 //! does not tell where it ends.
 mod arrays;
+mod bounds;
 mod calls;
 mod constraints;
 mod cycles;
@@ -32,6 +33,7 @@ mod pointers;
 mod propagate;
 mod query;
 mod reach;
+mod refute;
 mod report;
 mod surroundings;
 mod tbaa;
@@ -90,6 +92,7 @@ impl Types {
         open_boundaries(&mut constraints, function, context, &reach.has_unread_callers);
         propagate::propagate(&mut constraints.graph);
         propagate::spread_openness(&mut constraints.graph);
+        bounds::settle(&mut constraints.graph);
         Types {
             function,
             module: constraints.module,

@@ -76,7 +76,7 @@ impl Types {
             return Ok(layout);
         }
         // No stride is known: all that is known must be of one kind.
-        let first = self.cell(at, 0, u64::MAX).map_err(|trouble| self.problem(pointer, at, 0, trouble))?;
+        let first = self.cell(at, 0, u64::MAX, &[]).map_err(|trouble| self.problem(pointer, at, 0, trouble))?;
         let size = if first.kind == Kind::Anything { 1 } else { first.size };
         let stride = if first.kind == Kind::Float(FloatKind::Extended) { 16 } else { size };
         let uniform = self.agrees_with(at, u64::MAX, stride, &[first], LEAST_ALIGNMENT);
@@ -107,7 +107,7 @@ impl Types {
     pub(super) fn plain_bytes(&self, at: Address) -> u64 {
         let mut bytes = 0;
         while bytes < MOST_PLAIN_BYTES
-            && let Ok(cell) = self.cell(at.plus(bytes as i64), bytes, u64::MAX)
+            && let Ok(cell) = self.cell(at.plus(bytes as i64), bytes, u64::MAX, &[])
             && matches!(cell.kind, Kind::Integer | Kind::Anything)
             && !is_part(&cell)
         {
@@ -174,7 +174,7 @@ impl Types {
         let mut cells: Vec<Cell> = Vec::new();
         let mut offset = 0;
         while offset < size {
-            let mut cell = match self.cell(at.plus(offset as i64), offset, size - offset) {
+            let mut cell = match self.cell(at.plus(offset as i64), offset, size - offset, &cells) {
                 Ok(cell) => cell,
                 Err(Trouble::Unknown) if follows_extended(&cells, offset) => {
                     Cell { offset, size: 1, kind: Kind::Anything, mixed: false }
@@ -228,13 +228,17 @@ impl Types {
         fits.then_some(Cell { offset, size: common.size, kind: common.kind, mixed: false })
     }
 
-    /// The cell that starts at `at`, at most `room` bytes long.
-    fn cell(&self, at: Address, offset: u64, room: u64) -> Result<Cell, Trouble> {
-        let at = self.graph.find(at);
-        let (evidence, unused) = self.evidence_at(at);
+    /// The cell that starts at `at`, at most `room` bytes long, by this evidence (and whether nothing looks at it).
+    pub(super) fn cell_from(
+        &self,
+        at: Address,
+        offset: u64,
+        room: u64,
+        (evidence, unused): (&[Evidence], bool),
+    ) -> Result<Cell, Trouble> {
         let make = |size: u64, kind: Kind, mixed: bool| Cell { offset, size: size.min(room), kind, mixed };
         let integer = evidence.iter().filter(|e| e.kind == Kind::Integer).map(|e| e.size - e.before).min();
-        if let Some(main) = self.float_or_pointer(at, &evidence)? {
+        if let Some(main) = self.float_or_pointer(at, evidence)? {
             if main.before == 0 && main.size <= room {
                 return Ok(make(main.size, main.kind, integer.is_some()));
             }
@@ -244,13 +248,27 @@ impl Types {
             };
         }
         if let Some(size) = integer {
-            return Ok(make(size, Kind::Integer, false));
+            return Ok(make(self.until_number(at, size), Kind::Integer, false));
         }
         match evidence.iter().map(|e| e.size - e.before).min() {
             Some(size) => Ok(make(size, Kind::Anything, false)),
             None if unused => Ok(make(1, Kind::Anything, false)),
             None => Err(Trouble::Unknown),
         }
+    }
+
+    /// How many of the `size` bytes of an integer lie before a number: several fields may be moved and looked at as
+    /// one integer.
+    fn until_number(&self, at: Address, size: u64) -> u64 {
+        let is_number = |e: &Evidence| matches!(e.kind, Kind::Float(_) | Kind::Pointer) && e.before == 0;
+        let starts_number = |bytes: &u64| {
+            let byte = self.graph.find(at.plus(*bytes as i64));
+            let (evidence, _) = self.evidence_at(byte);
+            // Used so at this very place, or nothing else.
+            evidence.iter().any(|e| is_number(e) && e.at == byte)
+                || !evidence.is_empty() && evidence.iter().all(is_number)
+        };
+        (LEAST_ALIGNMENT..size).step_by(LEAST_ALIGNMENT as usize).find(starts_number).unwrap_or(size)
     }
 
     fn strides(&self, at: Address) -> Rc<[u64]> {
@@ -262,7 +280,7 @@ impl Types {
         found
     }
 
-    fn evidence_at(&self, at: Address) -> (Vec<Evidence>, bool) {
+    pub(super) fn evidence_at(&self, at: Address) -> (Vec<Evidence>, bool) {
         if let Some(known) = self.evidence.borrow().get(&at) {
             return known.clone();
         }

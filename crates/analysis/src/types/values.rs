@@ -118,8 +118,16 @@ impl Constraints {
 
     fn read_truncation(&mut self, i: Value) {
         let operand = i.operand(0);
-        if i.ty().is_vector() || !i.ty().integer_bits().is_multiple_of(8) {
+        if i.ty().is_vector() {
             return self.integer_operands(i, Strength::Observed, "truncation to bits");
+        }
+        if !i.ty().integer_bits().is_multiple_of(8) {
+            // Bytes that go away may be of another field.
+            if let Some(place) = self.place(operand) {
+                let (size, source) = (self.size_of(i.ty()), self.source(i, "truncation to bits"));
+                self.graph.fact(place, Fact { kind: Kind::Integer, size, strength: Strength::Observed, source });
+            }
+            return self.observe(i, Kind::Integer, i, "truncation to bits");
         }
         if let Some(place) = self.place(operand) {
             self.places.insert(i, place);
@@ -184,11 +192,37 @@ impl Constraints {
             self.judge(i.operand(0), Kind::Integer, Strength::Faint, i, "a bit field");
             return self.observe(i, Kind::Integer, i, "a bit field");
         }
+        if i.opcode() == Some(Opcode::LLVMAnd) && self.read_mask(i) {
+            return;
+        }
         for operand in i.operands() {
             self.judge(operand, Kind::Integer, Strength::Faint, i, "a bitwise operation");
             self.tie_value(i, operand, i.ty());
         }
         self.judge(i, Kind::Integer, Strength::Faint, i, "a bitwise operation");
+    }
+
+    /// A constant mask takes whole bytes away: what is left are the others. False if it takes none.
+    fn read_mask(&mut self, i: Value) -> bool {
+        let size = self.size_of(i.ty());
+        let Some(mask) = i.operand(1).as_integer().filter(|_| i.ty().is_integer() && size <= 8) else { return false };
+        let kept: Vec<bool> = mask.to_le_bytes()[..size as usize].iter().map(|byte| *byte != 0).collect();
+        let (Some(to), Some(from)) = (self.place(i), self.place(i.operand(0))) else { return false };
+        if kept.iter().all(|kept| *kept) {
+            return false;
+        }
+        let source = self.source(i, "a mask of bytes");
+        for (k, kept) in kept.into_iter().enumerate() {
+            let (to, from) = (to.plus(k as i64), from.plus(k as i64));
+            if kept {
+                self.graph.copy(to, from, Some(1));
+            } else {
+                self.declare_run(to, Fact { kind: Kind::Anything, size: 1, strength: Strength::Faint, source });
+            }
+        }
+        self.judge(i.operand(0), Kind::Integer, Strength::Faint, i, "a bitwise operation");
+        self.judge(i, Kind::Integer, Strength::Faint, i, "a bitwise operation");
+        true
     }
 
     fn read_shift(&mut self, i: Value) {

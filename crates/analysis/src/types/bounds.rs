@@ -1,0 +1,81 @@
+//! Where arrays begin and end, once everything has been read.
+//!
+//! `p->w[i - 1]` of `struct { int n; float bias; double w[]; }` is, for LLVM, an element of an array of doubles that starts
+//! at `p`. Which elements are used is not known, so that all of them count; but where an integer and another number behind
+//! it lie in the place of the first one, that is not among them. And an array that starts in the field `double m[9]` of a
+//! variable does not go on in the field behind it.
+use super::graph::{Address, Graph, NodeNumber, Relation};
+use super::kind::Kind;
+use super::lookup::{self, Evidence};
+
+/// Elements that are skipped at most.
+const MOST_SKIPPED: usize = 8;
+/// Numbers behind an integer start at a multiple of this.
+const LEAST_ALIGNMENT: u64 = 4;
+
+/// Elements shorter than this may be bytes of anything.
+const LEAST_ELEMENT: u64 = 4;
+
+/// Moves the ends of arrays to those of declared fields, and their starts behind headers.
+pub fn settle(graph: &mut Graph) {
+    for node in 0..graph.nodes.len() as NodeNumber {
+        let it = graph.node(node);
+        if it.merged.get().is_some() || it.wrap != 0 || it.frozen {
+            continue;
+        }
+        for index in 0..graph.node(node).relations.len() {
+            if let Some(end) = end_of_field(graph, node, &graph.node(node).relations[index]) {
+                graph.node_mut(node).relations[index].end = Some(end);
+            }
+            skip_header(graph, node, index);
+        }
+    }
+}
+
+/// Where the array that the object is declared with around the start of this one ends, if another field follows. The
+/// last array of a struct may be longer than it says.
+fn end_of_field(graph: &Graph, node: NodeNumber, array: &Relation) -> Option<i64> {
+    if array.end.is_some() || array.stride < LEAST_ELEMENT {
+        return None;
+    }
+    graph.node(node).up.iter().find_map(|&edge| {
+        let edge = graph.edges[edge as usize];
+        let (low, high) = (graph.find(edge.low), graph.find(edge.high));
+        let declared = graph.node(high.node);
+        if low.node != node || !declared.frozen || declared.wrap != 0 {
+            return None;
+        }
+        let there = array.start - low.offset + high.offset;
+        let ends = declared.relations.iter().filter(|field| field.start <= there).filter_map(|field| field.end);
+        let end = ends.filter(|end| there < *end).max()?;
+        let follows = declared.facts.range(end..).next().is_some() || declared.relations.iter().any(|r| r.start >= end);
+        follows.then_some(end - high.offset + low.offset)
+    })
+}
+
+fn skip_header(graph: &mut Graph, node: NodeNumber, index: usize) {
+    for _ in 0..MOST_SKIPPED {
+        let array = graph.node(node).relations[index];
+        if array.stride == 0 || !is_header(graph, Address { node, offset: array.start }) {
+            return;
+        }
+        graph.node_mut(node).relations[index].start += array.stride as i64;
+    }
+}
+
+/// Does something other than an element lie there: an integer, and a number or pointer behind it?
+fn is_header(graph: &Graph, at: Address) -> bool {
+    let is_number = |e: &&Evidence| matches!(e.kind, Kind::Float(_) | Kind::Pointer) && e.before == 0;
+    let found = lookup::find(graph, at).evidence;
+    let Some(element) = found.iter().find(is_number) else { return false };
+    if element.at.node == at.node {
+        return false;
+    }
+    let others = |at: Address| lookup::find_among(graph, at, &|fact| fact.kind != element.kind).evidence;
+    let mut inside = (LEAST_ALIGNMENT..element.size).step_by(LEAST_ALIGNMENT as usize);
+    if !inside.any(|bytes| others(at.plus(bytes as i64)).iter().any(|e| is_number(&e))) {
+        return false;
+    }
+    let first = others(at);
+    !first.is_empty() && first.iter().all(|e| e.kind == Kind::Integer && e.before == 0)
+}
