@@ -298,11 +298,37 @@ fn clear_overwritten(sweep: &mut Sweep, i: Value, inactive: Inactive) -> Result<
                 let bytes = sweep.bytes_if_shadowed(&builder, pointer, shadow, bytes);
                 builder.zero_memory(shadow, bytes, 1);
             }
-            _ => {
-                let diagnostic = Diagnostic::new("a library function writes into active memory here")
-                    .with_help("let it write into memory that is not differentiated, and copy the numbers");
-                return Err(Failure::at(i, diagnostic));
-            }
+            Extent::Scanned => {}
+            _ => return Err(writes_active(i)),
+        }
+    }
+    reject_scanned_numbers(sweep.types, sweep.activity, i, inactive)
+}
+
+/// A library function writes what has a shadow, in a way that is not known.
+pub fn writes_active(i: Value) -> Failure {
+    let diagnostic = Diagnostic::new("a library function writes into active memory here")
+        .with_help("let it write into memory that is not differentiated, and copy the numbers");
+    Failure::at(i, diagnostic)
+}
+
+/// What `sscanf` and its kin read must be integers or text, or numbers in variables that nothing else writes: those never
+/// have a derivative.
+pub fn reject_scanned_numbers(types: &Types, activity: &Activity, i: Value, inactive: Inactive) -> Result<(), Failure> {
+    let Some(first) = inactive.overwrites.iter().find(|o| o.extent == Extent::Scanned) else { return Ok(()) };
+    let is_only_read = |variable: Value| {
+        variable.opcode() == Some(Opcode::LLVMAlloca)
+            && variable.users().into_iter().all(|user| match user.opcode() {
+                Some(Opcode::LLVMLoad) => true,
+                Some(Opcode::LLVMStore) => user.operand(0).is_constant(),
+                _ => user == i,
+            })
+    };
+    for pointer in i.arguments().into_iter().skip(first.argument).filter(|a| a.ty().is_pointer()) {
+        let shadowed = activity.class(pointer).may_have_shadow() && !is_only_read(pointer);
+        let plain = |layout: Layout| !layout.has_float() && !layout.has_pointer();
+        if shadowed && !types.of_memory(pointer, Some(1)).is_ok_and(plain) {
+            return Err(writes_active(i));
         }
     }
     Ok(())

@@ -23,6 +23,7 @@ mod known;
 mod linear;
 mod math;
 mod rust;
+mod scanning;
 mod stdio;
 mod strings;
 mod unsupported;
@@ -40,6 +41,7 @@ pub use intrinsic::*;
 pub use intrinsics::intrinsic;
 pub use known::*;
 pub use linear::{Convention, Linear, LinearResult, Parameter, ParameterKind};
+pub use scanning::{Conversion, conversions};
 pub use x86::*;
 
 /// What the foreign function with the symbol `name` is to differentiation;

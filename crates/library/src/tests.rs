@@ -357,3 +357,17 @@ fn routines_of_linear_algebra_know_their_parameters_and_siblings() {
     assert_eq!(linear("sgemm_64_").with_routine(Routine::Trsm).symbol(), "strsm_64_");
     assert_eq!(linear("cblas_ddot").with_routine(Routine::Axpy).symbol(), "cblas_daxpy");
 }
+
+#[test]
+fn scanning_formats_are_read() {
+    let reals = |format: &str| {
+        let found = conversions(format)?;
+        Some(found.iter().map(|c| (c.real, c.counted)).collect::<Vec<_>>())
+    };
+    let (single, double) = (Some(Precision::Single), Some(Precision::Double));
+    assert_eq!(reals("%d %lf,%f"), Some(vec![(None, true), (double, true), (single, true)]));
+    assert_eq!(reals("%*f %%%7s%n"), Some(vec![(None, true), (None, false)]));
+    assert_eq!(reals("%[^]x] %3lg"), Some(vec![(None, true), (double, true)]));
+    assert_eq!(reals("%1$d"), None);
+    assert_eq!(reals("%"), None);
+}

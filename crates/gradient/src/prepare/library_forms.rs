@@ -17,6 +17,7 @@ mod complex;
 mod constrained;
 mod math;
 mod memory;
+mod scanning;
 mod vectors;
 mod x86;
 
@@ -42,6 +43,7 @@ pub fn rewrite(function: Function) -> Result<(), Failure> {
     for call in calls {
         let Some(callee) = call.called_function() else { continue };
         let Some(name) = marks::known_as(callee) else { continue };
+        scanning::through_variables(call, &name);
         let builder = Builder::before(call);
         let form = if callee.is_intrinsic() {
             intrinsic_form(&builder, call, &name)

@@ -2,7 +2,7 @@
 
 use super::Reverse;
 use super::lookup::Place;
-use crate::forward::{is_constant_data, layout_of_copy, real_bytes};
+use crate::forward::{is_constant_data, layout_of_copy, real_bytes, reject_scanned_numbers, writes_active};
 use crate::plan::{self, Item};
 use crate::{Failure, emit};
 use zymase_analysis::activity::PointerClass;
@@ -173,16 +173,12 @@ impl Reverse<'_> {
                 Extent::Product(a, b) => self.product(block, i, a, b)?,
                 Extent::Integers | Extent::ForeignPointer | Extent::Object(_) | Extent::Result => continue,
                 Extent::PointerInto(base) if base != overwrite.argument => continue,
-                _ => {
-                    let diagnostic =
-                        zymase_support::Diagnostic::new("a library function writes into active memory here")
-                            .with_help("let it write into memory that is not differentiated, and copy the numbers");
-                    return Err(Failure::at(i, diagnostic));
-                }
+                Extent::Scanned => continue,
+                _ => return Err(writes_active(i)),
             };
             self.end_adjoints(block, pointer, bytes)?;
         }
-        Ok(())
+        reject_scanned_numbers(self.types, self.activity, i, inactive)
     }
 
     /// `d[from] += d[to]; d[to] = 0` for the numbers among what was copied.
