@@ -24,6 +24,8 @@ pub struct Config {
     pub minimum_cut: bool,
     /// Let stores at the end of a function wait for the end of the reverse sweep.
     pub late_stores: bool,
+    /// Tell the optimiser that the program reaches nothing of a tape.
+    pub separate_tapes: bool,
     /// Keep the memory of a tape for the next derivative call.
     pub reuse_tapes: bool,
     /// Let derivatives check themselves while the program runs.
@@ -42,6 +44,7 @@ impl Default for Config {
             reassociate: true,
             minimum_cut: true,
             late_stores: true,
+            separate_tapes: true,
             reuse_tapes: true,
             check: false,
             debug: false,
@@ -67,6 +70,7 @@ impl Config {
                 ("reassociate", "0" | "1") => config.reassociate = value == "1",
                 ("min-cut", "0" | "1") => config.minimum_cut = value == "1",
                 ("late-stores", "0" | "1") => config.late_stores = value == "1",
+                ("separate-tapes", "0" | "1") => config.separate_tapes = value == "1",
                 ("reuse-tapes", "0" | "1") => config.reuse_tapes = value == "1",
                 ("check", "0" | "1") => config.check = value == "1",
                 ("debug", "0" | "1") => config.debug = value == "1",

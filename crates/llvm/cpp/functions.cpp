@@ -7,7 +7,9 @@
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Linker/Linker.h"
@@ -273,6 +275,25 @@ void zymase_drop_poison_flags(LLVMValueRef V) {
 void zymase_drop_unknown_metadata(LLVMValueRef V) {
   if (auto *I = dyn_cast<Instruction>(unwrap(V)))
     I->dropUnknownNonDebugMetadata({LLVMContext::MD_tbaa, LLVMContext::MD_fpmath});
+}
+
+// Says of some accesses of a function that they touch memory that no other load, store or copy in it does.
+void zymase_separate(LLVMValueRef F, LLVMValueRef *Accesses, size_t Count) {
+  Function *Fn = unwrap<Function>(F);
+  MDBuilder Builder(Fn->getContext());
+  MDNode *Domain = Builder.createAnonymousAliasScopeDomain("zymase");
+  MDNode *Scope = MDNode::get(Fn->getContext(), Builder.createAnonymousAliasScope(Domain, "tape"));
+  SmallPtrSet<Instruction *, 32> Own;
+  for (size_t I = 0; I < Count; ++I)
+    if (auto *Access = cast<Instruction>(unwrap(Accesses[I])); Access->getFunction() == Fn)
+      Own.insert(Access);
+  if (Own.empty())
+    return;
+  for (Instruction &I : instructions(*Fn)) {
+    unsigned Kind = Own.contains(&I) ? LLVMContext::MD_alias_scope : LLVMContext::MD_noalias;
+    if (isa<LoadInst, StoreInst, AnyMemIntrinsic>(I))
+      I.setMetadata(Kind, MDNode::concatenate(I.getMetadata(Kind), Scope));
+  }
 }
 
 // Names of TBAA access types of a memory access: base type, access type, offset. Null when there is no tag.

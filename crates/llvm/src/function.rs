@@ -7,6 +7,12 @@ use std::ffi::{CStr, CString};
 pub struct Function(pub(crate) LLVMValueRef);
 
 impl Function {
+    /// Says of some loads and stores that they touch memory that no other load, store or copy in the function does.
+    pub fn separate(self, accesses: &[Value]) {
+        let mut raw: Vec<_> = accesses.iter().map(|access| access.0).collect();
+        unsafe { ffi::zymase_separate(self.value().0, raw.as_mut_ptr(), raw.len()) }
+    }
+
     pub fn value(self) -> Value {
         Value(self.0)
     }

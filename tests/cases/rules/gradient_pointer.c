@@ -18,12 +18,19 @@ static struct made augmented_make(double x) {
   struct made r = {0, malloc(8), malloc(8)};
   *r.value = x;
   *r.shadow = 0;
-  r.tape = r.shadow;
+  r.tape = malloc(sizeof r);
+  memcpy(r.tape, &r, sizeof r);
   return r;
 }
 static double reverse_make(double x, void *tape) {
   (void)x;
-  return 3 * *(double *)tape;
+  struct made made;
+  memcpy(&made, tape, sizeof made);
+  double result = 3 * *made.shadow;
+  free(made.value);
+  free(made.shadow);
+  free(tape);
+  return result;
 }
 void *__enzyme_register_gradient_make[] = {(void *)make, (void *)augmented_make, (void *)reverse_make};
 

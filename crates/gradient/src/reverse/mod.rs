@@ -90,6 +90,8 @@ struct Reverse<'a> {
     /// Forward: the tape each call returned.
     tapes: HashMap<Value, Value>,
     builder: Builder,
+    /// Loads and stores of kept items.
+    tape_accesses: Vec<Value>,
     reassociate: bool,
     /// The instruction whose adjoint is emitted.
     current: Option<Value>,
@@ -161,6 +163,7 @@ pub fn emit_gradient(
         builder.call(runtime::end(module), &[context]);
     }
     builder.ret(Some(pack(&builder, signature::result_type(module, key), &fields)));
+    reverse.separate_tape();
     Ok(())
 }
 
@@ -229,6 +232,7 @@ pub fn emit_split(
     let builder = Builder::at_end(finish);
     let fields = reverse.adjoints_of_parameters(key, &builder);
     builder.ret(Some(pack(&builder, signature::result_type(module, second), &fields)));
+    reverse.separate_tape();
     Ok(plan.root_bytes)
 }
 
@@ -287,8 +291,19 @@ impl<'a> Reverse<'a> {
             records_ready: HashMap::new(),
             tapes: HashMap::new(),
             builder: Builder::new(function.module()),
+            tape_accesses: Vec::new(),
             reassociate,
             current: None,
+        }
+    }
+
+    /// Tells the optimiser that the program reaches nothing of the tape.
+    fn separate_tape(&self) {
+        if self.sweep.engine.config.separate_tapes {
+            self.sweep.twin.function.separate(&self.tape_accesses);
+            if self.function != self.sweep.twin.function {
+                self.function.separate(&self.tape_accesses);
+            }
         }
     }
 

@@ -30,7 +30,7 @@ impl Reverse<'_> {
         let slot = self.slot_in_lane(item);
         let address = self.forward_address(builder, item, &slot);
         let stored = builder.store(value, address);
-        self.align(stored, &slot);
+        self.describe_access(stored, &slot);
     }
 
     /// The place of an item; of a shadow that of this lane.
@@ -39,10 +39,11 @@ impl Reverse<'_> {
         slot.in_lane(self.builder.module(), self.lane_of(item))
     }
 
-    fn align(&self, access: Value, slot: &Slot) {
+    fn describe_access(&mut self, access: Value, slot: &Slot) {
         let module = self.builder.module();
         if slot.scope.is_some() || self.root.is_some() {
             access.set_alignment(module.alignment(slot.ty).min(8));
+            self.tape_accesses.push(access);
         }
     }
 
@@ -92,7 +93,7 @@ impl Reverse<'_> {
         };
         let builder = self.builder_at(place);
         let loaded = builder.load(slot.ty, address);
-        self.align(loaded, &slot);
+        self.describe_access(loaded, &slot);
         Ok(loaded)
     }
 
