@@ -119,7 +119,9 @@ pub(crate) const PROCESS: &[Row] = &[
     (GLOBAL, "sched_yield sched_getcpu warn warnx vwarn vwarnx syslog openlog closelog error getauxval"),
     (
         GLOBAL,
-        "__main __gcov_init __gcov_exit __sanitizer_print_stack_trace __cyg_profile_func_enter __cyg_profile_func_exit",
+        "__main __gcov_init __gcov_exit __sanitizer_print_stack_trace __cyg_profile_func_enter __cyg_profile_func_exit \
+         __sanitizer_annotate_contiguous_container __sanitizer_annotate_double_ended_contiguous_container \
+         __asan_poison_memory_region __asan_unpoison_memory_region",
     ),
     (PURE.giving(Returned::Foreign), "__errno_location ___errno __error __h_errno_location"),
     (
