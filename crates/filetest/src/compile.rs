@@ -171,11 +171,12 @@ impl Job<'_> {
         self.case.flags.iter().filter(|flag| !flag.starts_with("-l") && !flag.starts_with("-Wl,"))
     }
 
-    /// The sanitizer that every file is to be built with. It is not for link-time optimisation: the linker would not
-    /// run its pass.
+    /// The sanitizer that every file is to be built with. It is not for Fortran, whose compiler has none, nor for
+    /// link-time optimisation: the linker would not run its pass.
     fn extra_sanitizer(&self) -> Option<String> {
         let own = self.case.flags.iter().any(|flag| flag.starts_with("-fsanitize") || flag.starts_with("-flto"));
-        self.toolchain.sanitizer.filter(|_| !own).map(|name| format!("-fsanitize={name}"))
+        let possible = !own && self.case.language != Language::Fortran;
+        self.toolchain.sanitizer.filter(|_| possible).map(|name| format!("-fsanitize={name}"))
     }
 
     /// Runs the compiled program.
