@@ -17,6 +17,8 @@ enum Evidence {
     LlvmHeaders,
     /// A library that the linker finds.
     Library(&'static str),
+    /// A header of the system.
+    Header(&'static str),
     /// A library that clang itself brings along.
     ClangLibrary(&'static str),
 }
@@ -32,7 +34,7 @@ pub struct Requirement {
 }
 
 /// Everything that is needed beyond Rust.
-pub const REQUIREMENTS: [Requirement; 12] = [
+pub const REQUIREMENTS: [Requirement; 13] = [
     Requirement {
         package: "clang-22",
         purpose: "compiles C and C++ and loads the plugin",
@@ -105,6 +107,12 @@ pub const REQUIREMENTS: [Requirement; 12] = [
         evidence: Evidence::Library("liblapack.so"),
         for_tests_only: true,
     },
+    Requirement {
+        package: "libeigen3-dev",
+        purpose: "a C++ library of matrices, in tests",
+        evidence: Evidence::Header("eigen3/Eigen/Dense"),
+        for_tests_only: true,
+    },
 ];
 
 impl Requirement {
@@ -119,6 +127,7 @@ impl Requirement {
             Evidence::LlvmTool(name) => find_tool(name),
             Evidence::Program(name) => find_on_path(name),
             Evidence::Library(name) => find_library(name),
+            Evidence::Header(name) => Some(Path::new("/usr/include").join(name)).filter(|path| path.exists()),
             Evidence::ClangLibrary(name) => find_clang_library(name),
             Evidence::LlvmHeaders => {
                 let prefix =

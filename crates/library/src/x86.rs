@@ -243,3 +243,21 @@ pub(crate) fn family(name: &str) -> Option<X86> {
 pub fn integers_of_x86(name: &str) -> Option<Inactive> {
     name.strip_prefix("llvm.").is_some_and(|name| name.starts_with(PREFIX)).then_some(PURE)
 }
+
+/// What an instruction computes from whole registers, or from single numbers: the operation and how many operands it
+/// has. In assembly they come in reverse order, before the destination; instructions without the letter `v` have
+/// the destination as their first operand.
+pub fn assembly(mnemonic: &str, vector: bool) -> Option<(Operation, usize)> {
+    let name = mnemonic.strip_prefix('v').unwrap_or(mnemonic);
+    let kinds = if vector { ["ps", "pd"] } else { ["ss", "sd"] };
+    let name = kinds.iter().find_map(|kind| name.strip_suffix(kind))?;
+    Some(match name {
+        "max" => (Max, 2),
+        "min" => (Min, 2),
+        "add" => (Plain(Add), 2),
+        "sub" => (Plain(Sub), 2),
+        "mul" => (Plain(Mul), 2),
+        "div" => (Plain(Div), 2),
+        _ => return None,
+    })
+}

@@ -121,6 +121,11 @@ impl Builder {
         Value(unsafe { LLVMBuildFNeg(self.raw, a.0, NO_NAME) })
     }
 
+    /// A value that is something, whatever it was.
+    pub fn freeze(&self, a: Value) -> Value {
+        Value(unsafe { LLVMBuildFreeze(self.raw, a.0, NO_NAME) })
+    }
+
     pub fn not(&self, a: Value) -> Value {
         Value(unsafe { LLVMBuildNot(self.raw, a.0, NO_NAME) })
     }

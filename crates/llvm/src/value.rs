@@ -92,6 +92,12 @@ impl Value {
     }
 
     /// The text of inline assembly, and its constraints.
+    /// Does inline assembly name the destination last?
+    pub fn assembly_names_destination_last(self) -> bool {
+        use llvm_sys::LLVMInlineAsmDialect::LLVMInlineAsmDialectATT;
+        unsafe { LLVMGetInlineAsmDialect(self.0) == LLVMInlineAsmDialectATT }
+    }
+
     pub fn inline_assembly(self) -> Option<(String, String)> {
         if !self.is_inline_assembly() {
             return None;
@@ -112,9 +118,39 @@ impl Value {
         is.then(|| unsafe { LLVMConstIntGetSExtValue(self.0) })
     }
 
+    /// The constant integer that is an operand of an instruction.
+    pub fn operand_if_constant(self, index: usize) -> Option<i64> {
+        let has = self.is_instruction() && index < self.operand_count();
+        has.then(|| self.operand(index)).filter(|operand| operand.ty().is_integer()).and_then(Value::as_integer)
+    }
+
+    /// A constant by which an integer of any width is shifted; larger ones than fit are not defined.
+    pub fn as_shift_amount(self) -> Option<i64> {
+        if !self.ty().is_integer() || unsafe { LLVMIsAConstantInt(self.0).is_null() } {
+            return None;
+        }
+        let narrow = unsafe { LLVMConstTruncOrBitCast(self.0, self.ty().integer(self.ty().integer_bits().min(64)).0) };
+        Value(narrow).as_integer()
+    }
+
     pub fn as_real(self) -> Option<f64> {
         let mut lost = 0;
         unsafe { !LLVMIsAConstantFP(self.0).is_null() }.then(|| unsafe { LLVMConstRealGetDouble(self.0, &mut lost) })
+    }
+
+    /// An element of a constant vector, array or struct.
+    pub fn constant_element(self, index: u32) -> Option<Value> {
+        Value::from_raw(unsafe { LLVMGetAggregateElement(self.0, index) })
+    }
+
+    /// A constant number, or the one that is in every lane of a constant vector.
+    pub fn splat_real(self) -> Option<f64> {
+        if !self.ty().is_vector() || !self.is_constant() {
+            return self.as_real();
+        }
+        let lane = |index: u32| self.constant_element(index).and_then(Value::as_real);
+        let first = lane(0)?;
+        (1..self.ty().element_count() as u32).all(|index| lane(index) == Some(first)).then_some(first)
     }
 
     // ---- instructions ----

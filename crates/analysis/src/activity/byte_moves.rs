@@ -17,7 +17,7 @@ pub fn moves_bytes(types: &Types, i: Value) -> bool {
     match i.opcode() {
         Some(Opcode::LLVMTrunc) => true,
         Some(Opcode::LLVMZExt) => i.operand(0).ty().integer_bits().is_multiple_of(8),
-        Some(Opcode::LLVMShl | Opcode::LLVMLShr) => i.operand(1).as_integer().is_some_and(|bits| bits % 8 == 0),
+        Some(Opcode::LLVMShl | Opcode::LLVMLShr) => i.operand(1).as_shift_amount().is_some_and(|bits| bits % 8 == 0),
         Some(Opcode::LLVMAnd) => constant_bytes(i.operand(1)).is_some_and(|b| b.iter().all(|b| matches!(b, 0 | 255))),
         Some(Opcode::LLVMOr) if i.is_disjoint() => {
             !i.operand(1).is_constant() || constant_bytes(i.operand(1)).is_some_and(|b| is_beside_floats(types, i, &b))

@@ -3,7 +3,7 @@
 //! An arm of a `select` that was not selected has adjoint 0, but its operands may be anything: 0 times an infinite
 //! derivative would be NaN. The same holds for a value computed before a branch whose only active uses are on the side
 //! not taken. So every instruction that feeds such a use, directly or through others, multiplies as "0 if the adjoint
-//! is 0". What runs only on the side not taken needs nothing: its reverse block does not run.
+//! is 0"; so does what computes lanes of vectors that nobody looks at. What runs only on the side not taken needs nothing: its reverse block does not run.
 
 use crate::prepare::Prepared;
 use std::collections::HashSet;
@@ -12,7 +12,7 @@ use zymase_llvm::{Block, Opcode, Value};
 
 /// `everything`: the seed may be zero already (the second half of a call), or zero is to stay zero everywhere.
 pub fn guarded(prepared: &Prepared, activity: &Activity, everything: bool) -> HashSet<Value> {
-    let mut work: Vec<Value> = Vec::new();
+    let mut work: Vec<Value> = super::lanes::partly_unused(prepared.function);
     for i in prepared.function.instructions() {
         if !activity.is_active(i) {
             continue;

@@ -8,6 +8,7 @@ mod dependencies;
 mod describe;
 mod flow;
 mod guards;
+mod lanes;
 mod needs;
 mod storage;
 

@@ -1,17 +1,24 @@
-//! Inline assembly without instructions: barriers for the optimiser, and comments for who reads the assembly.
+//! Inline assembly that can be understood.
 //!
-//! What runs through such a barrier comes out unchanged, so it has a derivative like any other value.
+//! Without instructions it is a barrier for the optimiser, or a comment for who reads the assembly: what runs through it
+//! comes out unchanged, so it has a derivative like any other value. One instruction that computes with whole vectors
+//! is what libraries write where they do not trust a compiler with an intrinsic.
 
-use zymase_llvm::{Function, Opcode, Value};
+use super::library_forms;
+use zymase_llvm::{Builder, Function, Opcode, Value};
 
-/// Removes assembly that holds no instruction.
-pub fn drop_barriers(function: Function) {
+/// Removes assembly that holds no instruction, and writes out what is one well-known instruction.
+pub fn write_out(function: Function) {
     for call in function.instructions() {
         if call.opcode() != Some(Opcode::LLVMCall) {
             continue;
         }
         let Some((text, constraints)) = call.called_value().inline_assembly() else { continue };
         if !text.lines().all(|line| line.trim().is_empty() || line.trim().starts_with('#')) {
+            if let Some(value) = one_instruction(call, &text, &constraints) {
+                call.replace_all_uses_with(value);
+                call.erase_instruction();
+            }
             continue;
         }
         if !call.ty().is_void() {
@@ -40,4 +47,42 @@ fn tied_argument(call: Value, constraints: &str) -> Option<Value> {
         }
     }
     None
+}
+
+/// The result of assembly that is one instruction on registers.
+fn one_instruction(call: Value, text: &str, constraints: &str) -> Option<Value> {
+    if !call.called_value().assembly_names_destination_last() || !call.ty().is_float_like() {
+        return None;
+    }
+    let (mnemonic, operands) = text.trim().split_once(char::is_whitespace)?;
+    let (operation, count) = zymase_library::assembly(mnemonic, call.ty().is_vector())?;
+    let mut registers = Vec::new();
+    for operand in operands.split(',') {
+        registers.push(operand.trim().strip_prefix('$')?.parse::<usize>().ok()?);
+    }
+    let (destination, sources) = registers.split_last()?;
+    let in_place = !mnemonic.starts_with('v');
+    if *destination != 0 || sources.len() + usize::from(in_place) != count {
+        return None;
+    }
+    let first = in_place.then(|| tied_argument(call, constraints)).map_or(Some(None), |tied| tied.map(Some))?;
+    let mut values: Vec<Value> = first.into_iter().collect();
+    for register in sources.iter().rev() {
+        values.push(argument_of(call, constraints, *register)?);
+    }
+    let builder = Builder::before(call);
+    let same = values.iter().all(|value| value.ty() == call.ty());
+    same.then(|| library_forms::written_out(&builder, &[], operation, &values, call.ty()))?
+}
+
+/// The argument that a numbered operand of the text is.
+fn argument_of(call: Value, constraints: &str, number: usize) -> Option<Value> {
+    let operands: Vec<&str> = constraints.split(',').filter(|c| !c.starts_with('~')).collect();
+    let is_output = |constraint: &&str| constraint.starts_with('=');
+    let known = |constraint: &str| matches!(constraint, "x" | "v") || constraint.parse::<usize>().is_ok();
+    let outputs = operands.iter().filter(|constraint| is_output(constraint)).count();
+    if outputs != 1 || !operands.get(number).is_some_and(|constraint| known(constraint)) {
+        return None;
+    }
+    call.arguments().get(number.checked_sub(outputs)?).copied()
 }

@@ -23,6 +23,7 @@ mod x86;
 
 use crate::Failure;
 pub use memory::SIZE_OF_BLOCK;
+pub(super) use x86::written_out;
 use zymase_analysis::marks;
 use zymase_calculus::Function as Real;
 use zymase_library::{self as library, IntrinsicKnown, Known};
@@ -118,7 +119,7 @@ fn intrinsic(builder: &Builder, name: &str, overloads: &[Type], arguments: &[Val
 }
 
 /// Calls an intrinsic whose operands and result are all of one type.
-fn elementwise(builder: &Builder, name: &str, arguments: &[Value]) -> Value {
+pub(super) fn elementwise(builder: &Builder, name: &str, arguments: &[Value]) -> Value {
     intrinsic(builder, name, &[arguments[0].ty()], arguments)
 }
 

@@ -5,12 +5,14 @@
 //! then give the control flow its canonical form. What is relied on afterwards is checked in [`shape`], in one place.
 
 mod assembly;
+mod bits;
 mod bodies;
 mod computed_goto;
 mod inlining;
 mod irreducible;
 mod library_forms;
 mod shape;
+mod steps;
 mod trampolines;
 pub mod unwinding;
 mod variadics;
@@ -135,6 +137,8 @@ pub fn prepare(original: Function) -> Result<Prepared, Failure> {
     // Optimisation may have resolved further callees.
     inline(function, original)?;
     library_forms::rewrite(function)?;
+    steps::find(function);
+    bits::take_apart(function);
     unwinding::drop_needless_pads(function);
     run(function, TIDY)?;
     bodies::check(function)?;
@@ -152,7 +156,7 @@ pub fn prepare(original: Function) -> Result<Prepared, Failure> {
 /// Inlines callees, and library functions whose code is known.
 fn inline(function: Function, original: Function) -> Result<(), Failure> {
     inlining::inline_everything(function, original)?;
-    assembly::drop_barriers(function);
+    assembly::write_out(function);
     while bodies::rewrite(function)? {
         inlining::inline_everything(function, original)?;
         run(function, FOLD)?;

@@ -59,11 +59,13 @@ impl Reverse<'_> {
             LLVMExtractElement => {
                 let adjoint = self.take_adjoint(i)?;
                 let index = self.lookup(Place::Body(block), Item::Primal(i.operand(1)))?;
-                let spread = self.builder.insert_element(Value::null(i.operand(0).ty()), adjoint, index);
+                let part = self.as_bits(adjoint, i.ty());
+                let spread = self.builder.insert_element(Value::null(i.operand(0).ty()), part, index);
                 self.add_adjoint(i.operand(0), spread)
             }
             LLVMInsertElement => {
                 let adjoint = self.take_adjoint(i)?;
+                let adjoint = self.as_bits(adjoint, i.ty());
                 let index = self.lookup(Place::Body(block), Item::Primal(i.operand(2)))?;
                 let part = self.builder.extract_element(adjoint, index);
                 self.add_adjoint(i.operand(1), part)?;
@@ -216,6 +218,8 @@ impl Reverse<'_> {
     fn reverse_select(&mut self, block: Block, i: Value) -> Result<(), Failure> {
         let adjoint = self.take_adjoint(i)?;
         let condition = self.lookup(Place::Body(block), Item::Primal(i.operand(0)))?;
+        // Lanes that nobody looks at may be poison, and then both arms must be zero.
+        let condition = if condition.ty().is_vector() { self.builder.freeze(condition) } else { condition };
         let zero = Value::null(adjoint.ty());
         let a = self.builder.select(condition, adjoint, zero);
         let b = self.builder.select(condition, zero, adjoint);

@@ -9,6 +9,7 @@ mod lanewise;
 mod memory;
 
 use super::{Form, elementwise};
+pub use lanewise::written_out;
 use zymase_analysis::callee::machine;
 use zymase_library::{Merge, X86};
 use zymase_llvm::{Builder, IntPredicate, Type, Value};

@@ -71,7 +71,7 @@ fn instruction(builder: &Builder, call: Value, known: Lanewise, operands: &[Valu
 }
 
 /// An operation on scalars or vectors as plain instructions.
-fn written_out(
+pub fn written_out(
     builder: &Builder,
     arguments: &[Value],
     operation: Operation,
