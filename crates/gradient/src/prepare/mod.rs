@@ -4,6 +4,7 @@
 //! tape boundary costs more than code size), optimise, rewrite library functions into the few forms the emitters know,
 //! then give the control flow its canonical form. What is relied on afterwards is checked in [`shape`], in one place.
 
+mod addresses;
 mod assembly;
 mod bits;
 mod bodies;
@@ -136,6 +137,7 @@ pub fn prepare(original: Function) -> Result<Prepared, Failure> {
     run(function, SIMPLIFY)?;
     // Optimisation may have resolved further callees.
     inline(function, original)?;
+    addresses::rewrite(function)?;
     library_forms::rewrite(function)?;
     steps::find(function);
     bits::take_apart(function);

@@ -1,0 +1,194 @@
+//! Addresses that a program computes with integers.
+//!
+//! `(double *)(((uintptr_t)p + 63) & ~63)` leads into the memory that `p` leads into, but nothing follows a pointer
+//! through integers: its shadow would be lost. So where one pointer goes into the sum, the address becomes that
+//! pointer and a distance, whatever was computed; its shadow is then as far from the shadow of the pointer.
+
+use crate::Failure;
+use std::collections::{HashMap, HashSet};
+use zymase_llvm::{Analyses, Builder, Function, Opcode, Value};
+use zymase_support::Diagnostic;
+
+/// Makes addresses computed with integers distances from pointers.
+pub fn rewrite(function: Function) -> Result<(), Failure> {
+    let computed = |i: &Value| i.opcode() == Some(Opcode::LLVMIntToPtr) && is_computed(i.operand(0));
+    let all: Vec<Value> = function.instructions().into_iter().filter(computed).collect();
+    if all.is_empty() {
+        return Ok(());
+    }
+    let analyses = Analyses::of(function);
+    let reaches = |leaf: Value, made: Value| match (leaf.block(), made.block()) {
+        (Some(of_leaf), Some(of_made)) => analyses.dominates(of_leaf, of_made),
+        _ => true,
+    };
+    for made in all {
+        match Search::default().origin(made.operand(0)) {
+            Origin::Pointer(pointer) if reaches(pointer, made) => replace(made, pointer),
+            Origin::Pointer(_) | Origin::Several if leads_to_numbers(made) => return Err(several(made)),
+            Origin::Integer(_) if is_masked(made.operand(0)) && leads_to_numbers(made) => return Err(tagged(made)),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The pointer, and how far the address is from it.
+fn replace(made: Value, pointer: Value) {
+    let builder = Builder::before(made);
+    let address = made.operand(0);
+    let distance = builder.sub(address, builder.pointer_to_int(pointer, address.ty()));
+    made.replace_all_uses_with(builder.offset(pointer, distance));
+    made.erase_instruction();
+}
+
+/// Are numbers read or written behind the pointer?
+fn leads_to_numbers(pointer: Value) -> bool {
+    let mut seen = HashSet::from([pointer]);
+    let mut work = vec![pointer];
+    while let Some(pointer) = work.pop() {
+        for user in pointer.users() {
+            match user.opcode() {
+                Some(Opcode::LLVMLoad) if user.ty().contains_float() => return true,
+                Some(Opcode::LLVMStore) if user.operand(0).ty().contains_float() => return true,
+                Some(Opcode::LLVMGetElementPtr | Opcode::LLVMPHI | Opcode::LLVMSelect | Opcode::LLVMFreeze)
+                    if seen.insert(user) =>
+                {
+                    work.push(user);
+                }
+                _ => {}
+            }
+        }
+    }
+    false
+}
+
+fn tagged(made: Value) -> Failure {
+    let diagnostic = Diagnostic::new("an address that was kept as an integer, with other bits in it, is used here")
+        .with_help("keep it as a pointer, and the bits beside it: its shadow is not known");
+    Failure::at(made, diagnostic)
+}
+
+fn several(made: Value) -> Failure {
+    let diagnostic = Diagnostic::new("an address is computed from several pointers here: its shadow is not known")
+        .with_help("compute distances between pointers, and add them to one pointer");
+    Failure::at(made, diagnostic)
+}
+
+/// What an integer was computed from.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Origin {
+    /// No address.
+    None,
+    /// One pointer.
+    Pointer(Value),
+    /// No pointer, but one integer that is not known: it may be an address that was kept as an integer.
+    Integer(Value),
+    /// Several pointers, or a pointer and something else that may be one.
+    Several,
+    /// Several integers.
+    Unclear,
+}
+
+fn is_computed(value: Value) -> bool {
+    use Opcode::*;
+    let arithmetic = matches!(
+        value.opcode(),
+        Some(
+            LLVMAdd
+                | LLVMSub
+                | LLVMAnd
+                | LLVMOr
+                | LLVMXor
+                | LLVMShl
+                | LLVMLShr
+                | LLVMMul
+                | LLVMUDiv
+                | LLVMPHI
+                | LLVMSelect
+        )
+    );
+    arithmetic && value.ty().is_integer() && value.ty().integer_bits() == 64
+}
+
+fn is_masked(value: Value) -> bool {
+    matches!(value.opcode(), Some(Opcode::LLVMAnd | Opcode::LLVMOr | Opcode::LLVMXor))
+}
+
+#[derive(Default)]
+struct Search {
+    known: HashMap<Value, Option<Origin>>,
+}
+
+impl Search {
+    fn origin(&mut self, value: Value) -> Origin {
+        if let Some(known) = self.known.get(&value) {
+            // Where a loop comes back to itself it adds nothing.
+            return known.unwrap_or(Origin::None);
+        }
+        self.known.insert(value, None);
+        let found = self.compute(value);
+        self.known.insert(value, Some(found));
+        found
+    }
+
+    fn compute(&mut self, value: Value) -> Origin {
+        use Opcode::*;
+        match value.opcode() {
+            _ if value.is_constant() => Origin::None,
+            Some(LLVMPtrToInt | LLVMPtrToAddr) => Origin::Pointer(value.operand(0)),
+            Some(LLVMSub) => match (self.origin(value.operand(0)), self.origin(value.operand(1))) {
+                // The distance between two addresses is none.
+                (Origin::Pointer(_), Origin::Pointer(_)) => Origin::None,
+                (left, right) => joined(left, right),
+            },
+            // Of two addresses, one of which is kept in the other's memory: the result is neither's neighbour.
+            Some(LLVMXor) => match (self.origin(value.operand(0)), self.origin(value.operand(1))) {
+                (Origin::None, other) | (other, Origin::None) => other,
+                (Origin::Integer(_), Origin::Integer(_)) => Origin::Unclear,
+                _ => Origin::Several,
+            },
+            Some(LLVMAdd | LLVMAnd | LLVMOr | LLVMShl | LLVMLShr | LLVMMul | LLVMUDiv) => {
+                let left = self.origin(value.operand(0));
+                joined(left, self.origin(value.operand(1)))
+            }
+            // Not only how the address is computed, but from what, would depend on the path.
+            Some(LLVMPHI) => {
+                let all: Vec<Origin> = value.incoming().into_iter().map(|(v, _)| self.origin(v)).collect();
+                alternatives(value, &all)
+            }
+            Some(LLVMSelect) => {
+                let all = [self.origin(value.operand(1)), self.origin(value.operand(2))];
+                alternatives(value, &all)
+            }
+            Some(LLVMURem | LLVMSRem) => Origin::None,
+            _ => Origin::Integer(value),
+        }
+    }
+}
+
+/// Of both together: a pointer goes before an integer, which is then an index.
+fn joined(left: Origin, right: Origin) -> Origin {
+    match (left, right) {
+        (Origin::None, other) | (other, Origin::None) => other,
+        (Origin::Several, _) | (_, Origin::Several) => Origin::Several,
+        (Origin::Pointer(a), Origin::Pointer(b)) if a != b => Origin::Several,
+        (Origin::Pointer(pointer), _) | (_, Origin::Pointer(pointer)) => Origin::Pointer(pointer),
+        (Origin::Integer(a), Origin::Integer(b)) if a == b => left,
+        _ => Origin::Unclear,
+    }
+}
+
+/// Of one or the other: the same, or none of those known.
+fn alternatives(value: Value, all: &[Origin]) -> Origin {
+    let mut found = all.iter().filter(|origin| **origin != Origin::None);
+    let Some(first) = found.next() else { return Origin::None };
+    match first {
+        Origin::Pointer(_) if found.all(|other| other == first) => *first,
+        Origin::Integer(_) | Origin::Unclear
+            if found.all(|other| matches!(other, Origin::Integer(_) | Origin::Unclear)) =>
+        {
+            Origin::Integer(value)
+        }
+        _ => Origin::Several,
+    }
+}
