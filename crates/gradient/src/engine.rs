@@ -47,8 +47,8 @@ pub struct Engine {
     generated: Vec<Function>,
     /// What the program registered.
     pub(crate) rules: Rules,
-    /// Warnings that were given: the function they are about, and which of its parameters.
-    pub(crate) warned: HashSet<(Function, usize)>,
+    /// Warnings that were given: the function they are about, and which of its parameters; or the global.
+    pub(crate) warned: HashSet<(Value, usize)>,
     /// Something went wrong and was reported: what was generated is of no use.
     failed: bool,
 }

@@ -355,12 +355,38 @@ impl<'a> Sweep<'a> {
         }
         let module = self.module();
         let name = if self.is_only_read(i) {
+            self.warn_of_inner_pointer(global);
             Value::null(module.pointer_type())
         } else {
             module.string_constant(&format!("{}\0", global.name()))
         };
         let lane = runtime::lane_number(module, self.lane);
         builder.call(runtime::global_pointer(module), &[self.context, primal, known, name, lane])
+    }
+
+    /// An argument is recognised by its address. A global that is set to the middle of something may lead into one all the
+    /// same, and what is read there would count as constant.
+    fn warn_of_inner_pointer(&mut self, global: Value) {
+        let is_inner = |value: Value| {
+            let base = value.underlying_object();
+            let allocated = base.is_call() && matches!(classify(base), Callee::Allocate(_));
+            value.ty().is_pointer() && base != value && !base.is_global_variable() && !allocated
+        };
+        let is_set = |user: Value| {
+            user.opcode() == Some(Opcode::LLVMStore) && user.operand(1) == global && is_inner(user.operand(0))
+        };
+        let has_shadows = (0..self.prepared.function.parameters().len())
+            .any(|k| self.shadows.contains_key(&(self.prepared.function.parameter(k), self.lane)));
+        if !has_shadows || !global.users().into_iter().any(is_set) || !self.engine.warned.insert((global, 0)) {
+            return;
+        }
+        let diagnostic = Diagnostic::new(format!(
+            "the global '{}' is set to the middle of something: what is read through it counts as constant, also where \
+             it is a part of an argument",
+            global.name()
+        ))
+        .with_help("set it inside the differentiated function, or to the start of the argument");
+        self.module().report(Some(self.prepared.original.value()), &format!("zymase: {diagnostic}"), true);
     }
 
     /// Is memory only read through this pointer and those found there? Then it is constant, like the global's state on

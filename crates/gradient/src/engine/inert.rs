@@ -52,7 +52,7 @@ impl Sweep<'_> {
             let shadowed = argument.ty().is_pointer()
                 && self.activity.class(argument) == PointerClass::Duplicated
                 && self.types.of_memory(argument, None).map_or(true, |layout| layout.has_float());
-            if !shadowed || !writes_numbers_through(callee, k) || !self.engine.warned.insert((callee, k)) {
+            if !shadowed || !writes_numbers_through(callee, k) || !self.engine.warned.insert((callee.value(), k)) {
                 continue;
             }
             let diagnostic = Diagnostic::new(format!(
