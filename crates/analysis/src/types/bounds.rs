@@ -13,6 +13,8 @@ const MOST_SKIPPED: usize = 8;
 /// Numbers behind an integer start at a multiple of this.
 const LEAST_ALIGNMENT: u64 = 4;
 
+/// Steps from a pointer to the object it may point to.
+const MOST_VIEWS: usize = 6;
 /// Elements shorter than this may be bytes of anything.
 const LEAST_ELEMENT: u64 = 4;
 
@@ -32,25 +34,49 @@ pub fn settle(graph: &mut Graph) {
     }
 }
 
-/// Where the array that the object is declared with around the start of this one ends, if another field follows. The
-/// last array of a struct may be longer than it says.
+/// Where the array that the object is declared with around the start of this one ends, if another field follows.
 fn end_of_field(graph: &Graph, node: NodeNumber, array: &Relation) -> Option<i64> {
     if array.end.is_some() || array.stride < LEAST_ELEMENT {
         return None;
     }
-    graph.node(node).up.iter().find_map(|&edge| {
-        let edge = graph.edges[edge as usize];
-        let (low, high) = (graph.find(edge.low), graph.find(edge.high));
-        let declared = graph.node(high.node);
-        if low.node != node || !declared.frozen || declared.wrap != 0 {
-            return None;
-        }
-        let there = array.start - low.offset + high.offset;
-        let ends = declared.relations.iter().filter(|field| field.start <= there).filter_map(|field| field.end);
-        let end = ends.filter(|end| there < *end).max()?;
-        let follows = declared.facts.range(end..).next().is_some() || declared.relations.iter().any(|r| r.start >= end);
-        follows.then_some(end - high.offset + low.offset)
-    })
+    end_around(graph, Address { node, offset: array.start }, MOST_VIEWS)
+}
+
+/// The end of the declared array around a place, by the type of the object, or of all objects that are seen through the
+/// pointer.
+fn end_around(graph: &Graph, at: Address, depth: usize) -> Option<i64> {
+    let node = graph.node(at.node);
+    if depth == 0 || node.wrap != 0 {
+        return None;
+    }
+    let views = || {
+        let edges = node.up.iter().map(|&edge| graph.edges[edge as usize]).filter(|edge| edge.size != Some(0));
+        edges.map(|edge| (graph.find(edge.low), graph.find(edge.high))).filter(|(low, _)| low.node == at.node)
+    };
+    let back = |end: i64, (low, high): (Address, Address)| end - high.offset + low.offset;
+    let there = |(low, high): (Address, Address)| high.plus(at.offset - low.offset);
+    let declared = views().find_map(|view| Some(back(declared_end(graph, there(view))?, view)));
+    if declared.is_some() {
+        return declared;
+    }
+    let mut last = None;
+    for view in views() {
+        let end = back(end_around(graph, there(view), depth - 1)?, view);
+        last = last.max(Some(end));
+    }
+    last
+}
+
+/// In a declared type: the last array of a struct may be longer than it says, all others end where they end.
+fn declared_end(graph: &Graph, at: Address) -> Option<i64> {
+    let declared = graph.node(at.node);
+    if !declared.frozen || declared.wrap != 0 {
+        return None;
+    }
+    let fields = declared.relations.iter().filter(|field| field.start <= at.offset);
+    let end = fields.filter_map(|field| field.end).filter(|end| at.offset < *end).max()?;
+    let follows = declared.facts.range(end..).next().is_some() || declared.relations.iter().any(|r| r.start >= end);
+    follows.then_some(end)
 }
 
 fn skip_header(graph: &mut Graph, node: NodeNumber, index: usize) {
