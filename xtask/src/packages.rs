@@ -34,7 +34,7 @@ pub struct Requirement {
 }
 
 /// Everything that is needed beyond Rust.
-pub const REQUIREMENTS: [Requirement; 13] = [
+pub const REQUIREMENTS: [Requirement; 14] = [
     Requirement {
         package: "clang-22",
         purpose: "compiles C and C++ and loads the plugin",
@@ -111,6 +111,12 @@ pub const REQUIREMENTS: [Requirement; 13] = [
         package: "libeigen3-dev",
         purpose: "a C++ library of matrices, in tests",
         evidence: Evidence::Header("eigen3/Eigen/Dense"),
+        for_tests_only: true,
+    },
+    Requirement {
+        package: "libboost-dev",
+        purpose: "the integrators of Boost, in tests",
+        evidence: Evidence::Header("boost/numeric/odeint.hpp"),
         for_tests_only: true,
     },
 ];

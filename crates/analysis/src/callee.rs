@@ -110,6 +110,11 @@ pub fn classify(call: Value) -> Callee {
     }
 }
 
+/// Is a foreign function of this name one that has no derivative, or code of ours?
+pub fn is_understood_by_name(name: &str) -> bool {
+    matches!(zymase_library::lookup(name), Some(Known::Inactive(_) | Known::WrittenOut | Known::Links))
+}
+
 /// Calls in the body through which no derivative flows, whatever they do.
 pub const IGNORE_DERIVATIVES: &str = "__enzyme_ignore_derivatives";
 pub const CALL_INACTIVE: &str = "__enzyme_call_inactive";

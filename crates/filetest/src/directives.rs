@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// The optimisation levels a test runs at unless it says otherwise.
 pub const DEFAULT_LEVELS: [&str; 3] = ["-O0", "-O2", "-O3"];
 
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "check",
     "value",
     "expect",
@@ -23,6 +23,7 @@ const KEYS: [&str; 13] = [
     "ir",
     "levels",
     "flags",
+    "again",
     "leaks",
     "example",
     "time",
@@ -100,6 +101,8 @@ pub struct Case {
     pub ir_claims: Vec<IrClaim>,
     pub levels: Vec<String>,
     pub flags: Vec<String>,
+    /// Further runs: flags to add to the others, among them the levels of that run.
+    pub again: Vec<Vec<String>>,
     pub leaks: bool,
     /// What an example shows, for the reader of the demo.
     pub description: Vec<String>,
@@ -121,6 +124,7 @@ impl Case {
             ir_claims: Vec::new(),
             levels: DEFAULT_LEVELS.map(str::to_string).to_vec(),
             flags: Vec::new(),
+            again: Vec::new(),
             leaks: false,
             description: Vec::new(),
             timed: None,
@@ -162,12 +166,25 @@ impl Case {
             "ir" => self.ir_claims.push(parse_ir_claim(text)?),
             "levels" => self.levels = text.split_whitespace().map(str::to_string).collect(),
             "flags" => self.flags.extend(text.split_whitespace().map(str::to_string)),
+            "again" => self.again.push(text.split_whitespace().map(str::to_string).collect()),
             "leaks" => self.leaks = parse_switch(text)?,
             "example" => self.description.push(text.to_string()),
             "time" => self.timed = Some(Prototype::parse(text)?),
             _ => bail!("unknown directive"),
         }
         Ok(())
+    }
+
+    /// The case as it is run once more: with further flags, at the levels among them if there are any.
+    pub fn with(&self, more: &[String]) -> Case {
+        let (levels, flags): (Vec<String>, Vec<String>) = more.iter().cloned().partition(|word| word.starts_with("-O"));
+        let mut case = self.clone();
+        case.flags.extend(flags);
+        if !levels.is_empty() {
+            case.levels = levels;
+        }
+        case.ir_claims.clear();
+        case
     }
 
     fn last_check(&mut self) -> Result<&mut Check> {
@@ -318,6 +335,7 @@ mod tests {
              // tolerance: 1e-6\n\
              // differences: off (kink)\n\
              // flags: -g -DN=3\n\
+             // again: -DM=2 -O2\n\
              double f(double x, double y) { return x; }\n",
         )
         .unwrap();
@@ -328,6 +346,8 @@ mod tests {
         assert!(case.checks[1].expectations[0].is_partial);
         assert_eq!(case.levels, DEFAULT_LEVELS);
         assert_eq!(case.flags, ["-g", "-DN=3"]);
+        let again = case.with(&case.again[0]);
+        assert_eq!((again.flags.len(), again.levels), (3, vec!["-O2".to_string()]));
     }
 
     #[test]

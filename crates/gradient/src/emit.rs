@@ -253,6 +253,15 @@ pub fn splat(builder: &Builder, scalar: Value, ty: Type) -> Value {
     })
 }
 
+/// Above all addresses and, as a number, below all that are not subnormal: a derivative so small is none.
+pub const LEAST_NUMBER_BITS: u64 = 1 << 52;
+
+/// Is what may be a number or a pointer ([`Kind::Either`](zymase_analysis::types::Kind::Either)) a pointer, and not null?
+pub fn is_pointer_by_bits(builder: &Builder, bits: Value) -> Value {
+    let before = builder.sub(bits, Value::integer(bits.ty(), 1));
+    builder.icmp(IntPredicate::LLVMIntULT, before, Value::integer(bits.ty(), LEAST_NUMBER_BITS as i64 - 1))
+}
+
 /// `pointer != other`, lane by lane for vectors.
 pub fn pointers_differ(builder: &Builder, a: Value, b: Value) -> Value {
     builder.icmp(IntPredicate::LLVMIntNE, a, b)

@@ -20,6 +20,7 @@ use crate::signature::{self, Key, Kind, Signature, Split};
 use crate::{Config, Failure, dense, forward, linear, precision, request, reverse, runtime};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
+use zymase_analysis::callee::is_understood_by_name;
 use zymase_analysis::marks::{self, has_given_derivative};
 use zymase_analysis::types::Types;
 use zymase_llvm::{Function, Linkage, Module, Value};
@@ -62,6 +63,7 @@ pub fn capture(module: Module) -> bool {
     if !has_derivative_calls(module) {
         return changed;
     }
+    changed |= forget_copies_of_library(module) | keep_streams_whole(module);
     for global in module.globals() {
         if request::MARKERS.contains(&global.name().as_str()) && global.initializer().is_some() {
             global.set_initializer(None);
@@ -70,6 +72,32 @@ pub fn capture(module: Module) -> bool {
         }
     }
     changed
+}
+
+/// Headers may show the bodies of functions that the C++ library has compiled (streams, strings). What is known of those
+/// by name is worth more than their code, which calls what only the library has.
+fn forget_copies_of_library(module: Module) -> bool {
+    let is_copy = |f: &Function| {
+        f.linkage() == Linkage::LLVMAvailableExternallyLinkage
+            && !f.is_declaration()
+            && !f.has_attribute("alwaysinline")
+            && is_understood_by_name(&f.name())
+    };
+    let copies: Vec<Function> = module.functions().into_iter().filter(is_copy).collect();
+    copies.iter().for_each(|copy| copy.erase_body());
+    !copies.is_empty()
+}
+
+/// What LLVM's headers define of streams calls virtual functions of the library, which no derivative needs to see.
+fn keep_streams_whole(module: Module) -> bool {
+    let is_stream = |f: &Function| !f.is_declaration() && zymase_library::is_code_of_streams(&f.name());
+    let streams: Vec<Function> = module.functions().into_iter().filter(is_stream).collect();
+    for stream in &streams {
+        stream.remove_attribute("alwaysinline");
+        stream.add_attribute("noinline");
+        stream.add_string_attribute(marks::FUNCTION_LIKE, &stream.name());
+    }
+    !streams.is_empty()
 }
 
 fn has_derivative_calls(module: Module) -> bool {

@@ -9,7 +9,7 @@ use crate::twin::Twin;
 use crate::{Failure, emit, runtime};
 use zymase_analysis::activity::{Activity, Loss, PointerClass, find_lost, holds_float, holds_pointer};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
-use zymase_analysis::types::{Kind, Layout, Types};
+use zymase_analysis::types::{Layout, Types};
 use zymase_calculus::Function as Math;
 use zymase_library::{Extent, Inactive, Transfer};
 use zymase_llvm::{Builder, Linkage, Opcode, Value};
@@ -146,10 +146,9 @@ fn carries_derivative(sweep: &Sweep, value: Value, pointer: Value) -> bool {
     // An integer stored over a float, such as a zero written through an integer register, clears its derivative.
     let bytes = sweep.module().store_size(value.ty());
     value.ty().scalar().is_integer()
-        && sweep
-            .types
-            .of_memory(pointer, Some(bytes))
-            .is_ok_and(|layout| layout.cells().iter().any(|cell| matches!(cell.kind, Kind::Float(_) | Kind::Pointer)))
+        && sweep.types.of_memory(pointer, Some(bytes)).is_ok_and(|layout| {
+            layout.cells().iter().any(|cell| cell.kind.may_be_float() || cell.kind.may_be_pointer())
+        })
 }
 
 const PARTS_MOVED: &str =

@@ -328,7 +328,12 @@ impl<'a> Sweep<'a> {
         }
         if self.activity.class(pointer) == PointerClass::Maybe && holds_float(self.types, i) {
             let differ = emit::pointers_differ(&builder, shadow_pointer, self.twin.value(pointer));
-            return Ok(builder.select(differ, loaded, Value::null(i.ty())));
+            let mut is_shadow = differ;
+            if self.types.is_number_or_pointer(i) {
+                let is_pointer = emit::is_pointer_by_bits(&builder, self.as_bits(&builder, loaded));
+                is_shadow = builder.or(differ, is_pointer);
+            }
+            return Ok(builder.select(is_shadow, loaded, Value::null(i.ty())));
         }
         Ok(loaded)
     }
@@ -701,6 +706,32 @@ impl<'a> Sweep<'a> {
         let done = builder.clone_with(copy, &[stored, shadow_pointer]);
         done.drop_unknown_metadata();
         Ok(())
+    }
+
+    /// The same in reverse mode where the value is a number or a pointer: the adjoint of a number waits in the memory
+    /// for the reverse sweep, and only the shadow of a pointer that was there before goes.
+    pub fn store_shadow_if_pointer(&mut self, store: Value) -> Result<(), Failure> {
+        let (value, pointer) = (store.operand(0), store.operand(1));
+        let shadow = self.shadow(value)?;
+        let shadow_pointer = self.shadow(pointer)?;
+        let builder = self.after(store);
+        let bits = self.as_bits(&builder, shadow);
+        let old = builder.load(bits.ty(), shadow_pointer);
+        old.set_alignment(store.alignment());
+        let is_stale = emit::is_pointer_by_bits(&builder, old);
+        let rest = builder.select(is_stale, Value::null(old.ty()), old);
+        let mut new = builder.select(emit::is_pointer_by_bits(&builder, bits), bits, rest);
+        if self.activity.class(pointer) == PointerClass::Maybe {
+            let differ = emit::pointers_differ(&builder, shadow_pointer, self.twin.value(pointer));
+            new = builder.select(differ, new, old);
+        }
+        builder.store(new, shadow_pointer).set_alignment(store.alignment());
+        Ok(())
+    }
+
+    fn as_bits(&self, builder: &Builder, value: Value) -> Value {
+        let i64_type = self.module().integer_type(64);
+        if value.ty().is_pointer() { builder.pointer_to_int(value, i64_type) } else { value }
     }
 }
 

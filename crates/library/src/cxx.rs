@@ -72,6 +72,7 @@ pub(crate) const INACTIVE: &[Row] = &[
     (PURE.giving(Returned::Foreign), "_ZNSt3_V216generic_categoryEv _ZSt7nothrow"),
     (READS.giving(Returned::PointerInto(0)), "__dynamic_cast"),
     (READS, "_ZSt11_Hash_bytesPKvmm _ZSt15_Fnv_hash_bytesPKvmm _ZNKSt9type_info7__equalERKS_"),
+    (READS, "_ZNSt3__113__hash_memoryEPKvm"),
     (WRITES.writing(through![0: Integers]), "_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm"),
     (WRITES.writing(through![0: Integers]), "_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm"),
     (PURE, "_ZNSt3__112__next_primeEm _ZNSt6thread20hardware_concurrencyEv"),
@@ -169,14 +170,6 @@ const PREFIXES: &[(&str, Known)] = &[
     ("_ZNSt13exception_ptr", Known::Inactive(EXCEPTION_POINTER)),
     ("_ZNKSt13exception_ptr", Known::Inactive(EXCEPTION_POINTER)),
     // Exception classes.
-    ("_ZNKSt9exception4what", Known::Inactive(TEXT)),
-    ("_ZNKSt13runtime_error4what", Known::Inactive(TEXT)),
-    ("_ZNKSt11logic_error4what", Known::Inactive(TEXT)),
-    ("_ZNKSt9bad_alloc4what", Known::Inactive(TEXT)),
-    ("_ZNKSt20bad_array_new_length4what", Known::Inactive(TEXT)),
-    ("_ZNKSt8bad_cast4what", Known::Inactive(TEXT)),
-    ("_ZNKSt10bad_typeid4what", Known::Inactive(TEXT)),
-    ("_ZNKSt13bad_exception4what", Known::Inactive(TEXT)),
     ("_ZNSt9exception", Known::Inactive(OBJECT)),
     ("_ZNKSt9exception", Known::Inactive(OWNER)),
     ("_ZNSt11logic_error", Known::Inactive(OBJECT)),
@@ -211,26 +204,65 @@ const PREFIXES: &[(&str, Known)] = &[
     ("_ZNSt13__future_base", Known::Unsupported(THREADS)),
     ("_ZNSt3__16thread", Known::Unsupported(THREADS)),
     // LLVM's library.
-    ("_ZNSt3__113basic_ostreamI", Known::Inactive(STREAM)),
-    ("_ZNSt3__124__put_character_sequence", Known::Inactive(STREAM)),
-    ("_ZNSt3__1ls", Known::Inactive(STREAM)),
-    ("_ZNSt3__14endl", Known::Inactive(STREAM)),
-    ("_ZNSt3__19basic_iosI", Known::Inactive(OWNER)),
-    ("_ZNSt3__18ios_base", Known::Inactive(OWNER)),
-    ("_ZNKSt3__18ios_base", Known::Inactive(OWNER)),
-    ("_ZNSt3__16locale", Known::Inactive(OWNER)),
-    ("_ZNKSt3__16locale", Known::Inactive(OWNER)),
-    ("_ZNSt3__115basic_streambufI", Known::Inactive(OWNER)),
     ("_ZNSt3__112basic_stringIc", Known::Inactive(TEXT_OF_LLVM)),
     ("_ZNKSt3__112basic_stringIc", Known::Inactive(MADE_TEXT)),
     ("_ZNSt3__19to_string", Known::Inactive(MADE_TEXT)),
     ("_ZNSt3__16chrono12system_clock3now", Known::Inactive(GLOBAL)),
     ("_ZNSt3__16chrono12steady_clock3now", Known::Inactive(GLOBAL)),
+    ("_ZNSt3__16locale", Known::Inactive(OWNER)),
+    ("_ZNKSt3__16locale", Known::Inactive(OWNER)),
 ];
+
+/// Streams of LLVM's library: much of them is in its headers.
+const STREAMS_OF_LLVM: &[(&str, Known)] = &[
+    ("_ZNSt3__113basic_ostreamI", Known::Inactive(STREAM)),
+    ("_ZNSt3__124__put_character_sequence", Known::Inactive(STREAM)),
+    ("_ZNSt3__1ls", Known::Inactive(STREAM)),
+    ("_ZNSt3__14endl", Known::Inactive(STREAM)),
+    ("_ZNSt3__14ends", Known::Inactive(STREAM)),
+    ("_ZNSt3__15flush", Known::Inactive(STREAM)),
+    ("_ZNSt3__19basic_iosI", Known::Inactive(OWNER)),
+    ("_ZNKSt3__19basic_iosI", Known::Inactive(OWNER)),
+    ("_ZNSt3__18ios_base", Known::Inactive(OWNER)),
+    ("_ZNKSt3__18ios_base", Known::Inactive(OWNER)),
+    ("_ZNSt3__115basic_streambufI", Known::Inactive(OWNER)),
+    ("_ZNSt3__115basic_stringbufI", Known::Inactive(OWNER)),
+    ("_ZNKSt3__115basic_stringbufI", Known::Inactive(MADE_TEXT)),
+    ("_ZNSt3__113basic_filebufI", Known::Inactive(OWNER)),
+    ("_ZNSt3__114basic_ifstreamI", Known::Inactive(OWNER)),
+    ("_ZNSt3__114basic_ofstreamI", Known::Inactive(OWNER)),
+    ("_ZNSt3__118basic_stringstreamI", Known::Inactive(OWNER)),
+    ("_ZNSt3__119basic_istringstreamI", Known::Inactive(OWNER)),
+    ("_ZNSt3__119basic_ostringstreamI", Known::Inactive(OWNER)),
+    ("_ZNKSt3__118basic_stringstreamI", Known::Inactive(MADE_TEXT)),
+    ("_ZNKSt3__119basic_ostringstreamI", Known::Inactive(MADE_TEXT)),
+    ("_ZNKRSt3__118basic_stringstreamI", Known::Inactive(MADE_TEXT)),
+    ("_ZNKRSt3__119basic_ostringstreamI", Known::Inactive(MADE_TEXT)),
+    ("_ZNOSt3__118basic_stringstreamI", Known::Inactive(MADE_TEXT)),
+    ("_ZNOSt3__119basic_ostringstreamI", Known::Inactive(MADE_TEXT)),
+    ("_ZNSt3__113basic_istreamI", Known::Unsupported(INPUT)),
+    ("_ZNSt3__113basic_istreamIcNS_11char_traitsIcEEEC", Known::Inactive(OBJECT)),
+    ("_ZNSt3__113basic_istreamIcNS_11char_traitsIcEEED", Known::Inactive(OBJECT)),
+];
+
+/// Is this a function of streams that a header defines, and that is looked up by its name all the same?
+pub fn is_code_of_streams(name: &str) -> bool {
+    let is_shift = name.starts_with("_ZNSt3__1ls");
+    (!is_shift || name.contains("basic_ostream"))
+        && matches!(longest_prefix(STREAMS_OF_LLVM, name), Some(Known::Inactive(_)))
+}
+
+fn longest_prefix(families: &[(&str, Known)], name: &str) -> Option<Known> {
+    let fitting = families.iter().filter(|(prefix, _)| name.starts_with(prefix));
+    fitting.max_by_key(|(prefix, _)| prefix.len()).map(|&(_, known)| known)
+}
+
+/// How the symbol of `what()` of an exception ends.
+const WHAT_OF_A_CLASS: &str = "4whatEv";
 
 /// What a symbol's beginning says of it.
 pub(crate) fn family(name: &str) -> Option<Known> {
-    let standard = ["_ZSt", "_ZNSt", "_ZNKSt"].iter().any(|start| name.starts_with(start));
+    let standard = ["_ZSt", "_ZNSt", "_ZNKSt", "_ZNKRSt", "_ZNOSt"].iter().any(|start| name.starts_with(start));
     if standard
         && (name.contains("__throw_")
             || name.contains("__glibcxx_assert_fail")
@@ -238,6 +270,8 @@ pub(crate) fn family(name: &str) -> Option<Known> {
     {
         return Some(Known::Inactive(NEVER));
     }
-    let fitting = PREFIXES.iter().filter(|(prefix, _)| name.starts_with(prefix));
-    fitting.max_by_key(|(prefix, _)| prefix.len()).map(|&(_, known)| known)
+    if standard && name.ends_with(WHAT_OF_A_CLASS) {
+        return Some(Known::Inactive(TEXT));
+    }
+    longest_prefix(PREFIXES, name).or_else(|| longest_prefix(STREAMS_OF_LLVM, name))
 }

@@ -36,7 +36,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 pub use allocation::deallocator;
-pub use cxx::{PERSONALITY, PLACE_OF_WHAT, WHAT, is_pointer_type, is_standard_class};
+pub use cxx::{PERSONALITY, PLACE_OF_WHAT, WHAT, is_code_of_streams, is_pointer_type, is_standard_class};
 pub use intrinsic::*;
 pub use intrinsics::intrinsic;
 pub use known::*;

@@ -1,5 +1,6 @@
 // std::list: both ends, insert, erase, remove_if, reverse.
 // run:
+// again: -stdlib=libc++ -O1 -O2
 #include <list>
 static double f(const double *x, int n) {
     std::list<double> l;

@@ -1,5 +1,6 @@
 // A map whose keys are texts, short and long.
 // run:
+// again: -stdlib=libc++ -O1 -O2
 // leaks: on
 #include <map>
 #include <string>

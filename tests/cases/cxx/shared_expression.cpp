@@ -1,5 +1,6 @@
 // A graph of shared nodes with virtual members; std::weak_ptr looks at it.
 // run:
+// again: -stdlib=libc++ -O0 -O2
 #include <memory>
 #include <vector>
 #include <cmath>

@@ -1,5 +1,6 @@
 // std::sort of numbers, and of indices by numbers.
 // run:
+// again: -stdlib=libc++ -O1 -O2
 #include <algorithm>
 #include <vector>
 #include <numeric>

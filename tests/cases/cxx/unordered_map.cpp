@@ -1,5 +1,6 @@
 // std::unordered_map: operator[], find, erase, iteration.
 // run:
+// again: -stdlib=libc++ -O1 -O2
 // leaks: on
 #include <unordered_map>
 #include <string>

@@ -3,7 +3,7 @@
 //! `{float, int}` travels through calls as one `i64`: `trunc` takes the float out, `lshr 32` the integer, and `zext`,
 //! `shl` and `or` put them together. On carriers these are linear, and their derivative is the same move.
 
-use crate::types::{Kind, Types};
+use crate::types::Types;
 use zymase_llvm::{Opcode, Value};
 
 /// Widest constants whose bytes are looked at.
@@ -35,7 +35,7 @@ fn constant_bytes(value: Value) -> Option<Vec<u8>> {
 /// Are the bytes that are not zero outside of every float of the value?
 fn is_beside_floats(types: &Types, value: Value, bytes: &[u8]) -> bool {
     types.of_value(value).is_ok_and(|cells| {
-        cells.iter().filter(|cell| matches!(cell.kind, Kind::Float(_))).all(|cell| {
+        cells.iter().filter(|cell| cell.kind.may_be_float()).all(|cell| {
             let (start, end) = (cell.offset as usize, (cell.offset + cell.size) as usize);
             bytes[start.min(bytes.len())..end.min(bytes.len())].iter().all(|byte| *byte == 0)
         })

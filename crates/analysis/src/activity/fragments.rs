@@ -7,7 +7,7 @@
 
 use super::{Activity, holds_float, holds_pointer, moves_bytes};
 use crate::callee::{Callee, classify};
-use crate::types::{Kind, Problem, Types};
+use crate::types::{Problem, Types};
 use std::collections::{HashMap, HashSet};
 use zymase_llvm::{Function, Opcode, Type, Value};
 
@@ -162,7 +162,7 @@ impl Search<'_> {
     ) -> Option<Fragment> {
         match self.types.of_value(i) {
             Ok(cells) => {
-                let part = cells.iter().any(|cell| matches!(cell.kind, Kind::Float(_) | Kind::Pointer));
+                let part = cells.iter().any(|cell| cell.kind.may_be_float() || cell.kind.may_be_pointer());
                 let mixed = cells.iter().any(|cell| cell.mixed);
                 (part || mixed && !only_integers() || is_declared_part()).then_some(Fragment::Part)
             }
@@ -232,7 +232,7 @@ impl Search<'_> {
             Opcode::LLVMStore => self.lost_by_store(i),
             Opcode::LLVMRet => {
                 let value = (i.operand_count() == 1).then(|| i.operand(0))?;
-                let lost = may_hold_bytes(value) && self.fragment_of_operand(value) == Some(Fragment::Part);
+                let lost = may_hold_bytes(value) && self.leaves_as_float(value, self.fragment_of_operand(value));
                 (lost && self.activity.return_active).then_some(Loss::Returned)
             }
             Opcode::LLVMAtomicCmpXchg | Opcode::LLVMAtomicRMW => {
@@ -242,10 +242,19 @@ impl Search<'_> {
                 (shadowed && lost).then_some(Loss::Atomic)
             }
             Opcode::LLVMCall | Opcode::LLVMInvoke if matches!(classify(i), Callee::Defined(_)) => {
-                let lost = |a: &Value| self.fragments.get(a) == Some(&Fragment::Part);
+                let lost = |a: &Value| self.leaves_as_float(*a, self.fragments.get(a).copied());
                 i.arguments().into_iter().find(lost).map(|a| self.parts(a))
             }
             _ => self.lost_by_use_as_float(i),
+        }
+    }
+
+    /// Could a fragment that the function hands on become part of a float elsewhere?
+    fn leaves_as_float(&self, value: Value, fragment: Option<Fragment>) -> bool {
+        match fragment {
+            Some(Fragment::Part) => true,
+            Some(Fragment::Computed) => self.types.carries_float(value),
+            _ => false,
         }
     }
 

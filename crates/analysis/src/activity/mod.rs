@@ -73,13 +73,23 @@ pub struct Activity {
 
 /// Does a value of this type hold numbers with derivatives? Integers count only where the types say so.
 pub fn holds_float(types: &Types, value: Value) -> bool {
-    value.ty().contains_float() || !is_count(value) && types.carries_float(value)
+    value.ty().contains_float() || !is_count(value) && types.carries_float(value) && !is_computed(types, value)
 }
 
 /// What integer arithmetic on memory finds there is an integer, such as a count of references, whatever else the
 /// memory of such objects holds.
 fn is_count(value: Value) -> bool {
     value.opcode() == Some(Opcode::LLVMAtomicRMW) && value.is_arithmetic_update()
+}
+
+/// The bits of a float that were computed with are none any more; where they are used as one again, [`find_lost`] sees it.
+fn is_computed(types: &Types, value: Value) -> bool {
+    use Opcode::*;
+    let computes = matches!(
+        value.opcode(),
+        Some(LLVMXor | LLVMAnd | LLVMOr | LLVMShl | LLVMLShr | LLVMAShr | LLVMAdd | LLVMSub | LLVMMul)
+    );
+    computes && !moves_bytes(types, value)
 }
 
 /// Does a value hold pointers?

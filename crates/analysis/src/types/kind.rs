@@ -64,8 +64,28 @@ pub enum Kind {
     Integer,
     Float(FloatKind),
     Pointer,
+    /// A `double` at some times and a pointer at others: a union, or what `std::variant` and its like keep their
+    /// alternatives in. The running program tells which by the bits: no address is a number that matters.
+    Either,
     /// Padding, or bytes that nothing ever looks at: they may be moved as anything.
     Anything,
+}
+
+impl Kind {
+    /// May the bytes be a floating-point number?
+    pub fn may_be_float(self) -> bool {
+        matches!(self, Kind::Float(_) | Kind::Either)
+    }
+
+    /// May the bytes be a pointer?
+    pub fn may_be_pointer(self) -> bool {
+        matches!(self, Kind::Pointer | Kind::Either)
+    }
+
+    /// Is what holds bytes of this kind fit for those of the other kind?
+    pub fn covers(self, other: Kind) -> bool {
+        self == other || self == Kind::Either && matches!(other, Kind::Pointer | Kind::Float(FloatKind::Double))
+    }
 }
 
 impl fmt::Display for Kind {
@@ -74,6 +94,7 @@ impl fmt::Display for Kind {
             Kind::Integer => "integer",
             Kind::Float(kind) => kind.name(),
             Kind::Pointer => "pointer",
+            Kind::Either => "double or pointer",
             Kind::Anything => "anything",
         })
     }
@@ -126,11 +147,11 @@ impl Layout {
     }
 
     pub fn has_float(&self) -> bool {
-        self.cells().iter().any(|cell| matches!(cell.kind, Kind::Float(_)))
+        self.cells().iter().any(|cell| cell.kind.may_be_float())
     }
 
     pub fn has_pointer(&self) -> bool {
-        self.cells().iter().any(|cell| cell.kind == Kind::Pointer)
+        self.cells().iter().any(|cell| cell.kind.may_be_pointer())
     }
 
     /// The one floating-point format the memory is full of, if there is nothing else in it.

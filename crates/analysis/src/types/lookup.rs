@@ -2,16 +2,20 @@
 //!
 //! Decided here: evidence at the byte itself beats evidence a step away, and so on; a declared type counts as
 //! [`DECLARED_STEPS`] steps further away than a use, and faint evidence counts only when there is nothing else at all.
-//! An integer is believed only when no float is found where the bytes come from (see [`find`]).
+//! An integer is believed only when no float is found where the bytes come from (see [`find`]), and a number only when
+//! the bytes are not seen as a pointer almost as near, and the other way round: that is a union.
 use super::graph::{
     Address, Edge, EdgeKind, EdgeNumber, Fact, Graph, NodeNumber, Relation, SourceNumber, Strength, UNKNOWN_STRIDE,
 };
-use super::kind::Kind;
+use super::kind::{FloatKind, Kind};
 use super::places;
 use zymase_support::hash::FastSet;
 
 /// Bytes that one search looks at; a search that meets the limit without evidence answers "unknown".
 const MOST_BYTES_SEARCHED: usize = 4096;
+/// The same for a search for the other member of a union.
+const MOST_BYTES_DOUBTED: usize = 256;
+const MOST_STEPS_DOUBTED: usize = 5;
 /// How many steps further away a declared type counts.
 const DECLARED_STEPS: usize = 3;
 /// A float so many steps further away than an integer still counts.
@@ -50,6 +54,7 @@ pub struct Search<'a> {
     /// Of several arrays that may cover a byte, only the one that starts nearest before it.
     only_nearest_array: bool,
     most_steps: usize,
+    most_bytes: usize,
     seen: FastSet<Address>,
     /// Addresses still to look at, by steps.
     pub steps: Vec<Vec<Address>>,
@@ -95,6 +100,31 @@ pub fn find_among(graph: &Graph, address: Address, admitted: &dyn Fn(&Fact) -> b
     Found { evidence: best, unused: false, passed: search.passed }
 }
 
+/// What the bytes are seen as a little further away, where the evidence that was found says that they are a number or a
+/// pointer: the other of the two, if they are a union.
+pub fn find_other_member(graph: &Graph, address: Address, found: &[Evidence]) -> Vec<Evidence> {
+    let Some(other) = other_member(found) else { return Vec::new() };
+    let is_other = |fact: &Fact| fact.kind == other && fact.strength == Strength::Observed;
+    let mut search = Search::new(graph, address, false);
+    search.only_nearest_array = true;
+    search.most_steps = MOST_STEPS_DOUBTED;
+    search.most_bytes = MOST_BYTES_DOUBTED;
+    let whole = |e: &Evidence| e.before == 0 && e.size == FloatKind::Double.bytes();
+    search.nearest(&is_other).0.into_iter().filter(whole).collect()
+}
+
+/// What would start at the byte beside what is found to start there, were it a union of a number and a pointer.
+fn other_member(found: &[Evidence]) -> Option<Kind> {
+    const NUMBER: Kind = Kind::Float(FloatKind::Double);
+    let whole = |e: &Evidence| e.before == 0 && e.size == FloatKind::Double.bytes();
+    let is = |kind: Kind| found.iter().any(|e| e.kind == kind && whole(e));
+    match (is(NUMBER), is(Kind::Pointer)) {
+        (true, false) => Some(Kind::Pointer),
+        (false, true) => Some(NUMBER),
+        _ => None,
+    }
+}
+
 /// Does the tag of an access itself say that the byte is an integer? By the rules of the language it then is, whatever
 /// array without a known end starts before it.
 fn is_declared_integer(graph: &Graph, address: Address) -> bool {
@@ -112,6 +142,7 @@ impl<'a> Search<'a> {
             only_up,
             only_nearest_array: false,
             most_steps: MOST_STEPS,
+            most_bytes: MOST_BYTES_SEARCHED,
             seen: FastSet::from_iter([start]),
             steps: vec![vec![start]],
             passed: Vec::new(),
@@ -165,7 +196,7 @@ impl<'a> Search<'a> {
 
     fn push(&mut self, node: NodeNumber, offset: i64, distance: usize) {
         let at = Address { node, offset: self.graph.wrapped(node, offset) };
-        if distance > self.most_steps || self.seen.len() >= MOST_BYTES_SEARCHED {
+        if distance > self.most_steps || self.seen.len() >= self.most_bytes {
             self.met_limit = true;
             return;
         }

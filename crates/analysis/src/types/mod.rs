@@ -6,7 +6,7 @@
 //!
 //! Rules: **no evidence is an error, never a guess.** A use beats a declaration, near beats far. Bytes that are used
 //! both as a float and as an integer are floats (`mixed`): losing a derivative is the worse mistake. Bytes used as two
-//! formats of floats, or as float and pointer, are an error. Bytes that nothing looks at, where everything that could
+//! formats of floats are an error; used as `double` and as pointer they are one or the other ([`Kind::Either`]). Bytes that nothing looks at, where everything that could
 //! is analysed, may be moved as anything. Known imprecision: flow-insensitive, and a function called from several
 //! places is seen once.
 //!
@@ -120,7 +120,8 @@ impl Types {
     /// What lies behind a pointer, and behind the pointers that lie there, as text: calls of which this is the same need
     /// the same derivative.
     pub fn summary(&self, pointer: Value) -> String {
-        let mut text = self.of_memory(pointer, None).map_or_else(|_| String::new(), |layout| layout.to_string());
+        let describe = |at| self.elements(at).map_or_else(|_| String::new(), |layout| layout.to_string());
+        let mut text = self.address(pointer).map_or_else(String::new, describe);
         let mut seen = FastSet::default();
         let mut work: Vec<Address> = self.address(pointer).into_iter().collect();
         while let Some(at) = work.pop() {
@@ -130,8 +131,7 @@ impl Types {
             let node = self.graph.node(at.node);
             for (offset, to) in &node.slots {
                 let to = self.graph.find(*to);
-                let layout = self.repeating_layout(pointer, to);
-                text += &format!("; {offset}: {}", layout.map_or_else(|_| String::new(), |layout| layout.to_string()));
+                text += &format!("; {offset}: {}", describe(to));
                 work.push(to);
             }
             work.extend(node.relations.iter().map(|relation| self.graph.find(relation.element)));

@@ -22,6 +22,9 @@ const MOST_NEW_OFFSETS: u32 = 16;
 /// Bytes that are looked at where it is asked how far there are no numbers.
 const MOST_PLAIN_BYTES: u64 = 256;
 
+/// Merges of pointers that are looked through to find out whether they are only moved.
+const MOST_MERGES: u32 = 4;
+
 /// Why a byte has no kind.
 pub enum Trouble {
     Unknown,
@@ -72,16 +75,21 @@ impl Types {
     }
 
     pub(super) fn repeating_layout(&self, pointer: Value, at: Address) -> Result<Layout, Problem> {
+        self.elements(at).map_err(|trouble| self.problem(pointer, at, 0, trouble))
+    }
+
+    /// The same without the words for what is wrong.
+    pub(super) fn elements(&self, at: Address) -> Result<Layout, Trouble> {
         if let Some(layout) = self.array_of(at, None) {
             return Ok(layout);
         }
         // No stride is known: all that is known must be of one kind.
-        let first = self.cell(at, 0, u64::MAX, &[]).map_err(|trouble| self.problem(pointer, at, 0, trouble))?;
+        let first = self.cell(at, 0, u64::MAX, &[])?;
         let size = if first.kind == Kind::Anything { 1 } else { first.size };
         let stride = if first.kind == Kind::Float(FloatKind::Extended) { 16 } else { size };
         let uniform = self.agrees_with(at, u64::MAX, stride, &[first], LEAST_ALIGNMENT);
         if !uniform || is_part(&first) {
-            return Err(self.problem(pointer, at, 0, Trouble::Unknown));
+            return Err(Trouble::Unknown);
         }
         let mut cells = vec![Cell { size, ..first }];
         cells.extend(anything(size, stride - size));
@@ -153,7 +161,7 @@ impl Types {
                 .iter()
                 .filter(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer) && e.before == 0)
                 .filter(|e| packed || offset.is_multiple_of(e.size.min(alignment)) || too_long(e, offset))
-                .all(|e| cells.iter().any(|cell| cell.offset == offset % stride && cell.kind == e.kind))
+                .all(|e| cells.iter().any(|cell| cell.offset == offset % stride && cell.kind.covers(e.kind)))
         };
         if !(0..nearby).all(fits) {
             return false;
@@ -165,7 +173,7 @@ impl Types {
             facts
                 .iter()
                 .filter(|f| f.strength == Strength::Observed && f.kind != Kind::Integer)
-                .all(|fact| cells.iter().any(|cell| cell.offset == residue && cell.kind == fact.kind))
+                .all(|fact| cells.iter().any(|cell| cell.offset == residue && cell.kind.covers(fact.kind)))
         })
     }
 
@@ -284,7 +292,8 @@ impl Types {
         if let Some(known) = self.evidence.borrow().get(&at) {
             return known.clone();
         }
-        let found = lookup::find(&self.graph, at);
+        let mut found = lookup::find(&self.graph, at);
+        found.evidence.extend(lookup::find_other_member(&self.graph, at, &found.evidence));
         let answer = (found.evidence, found.unused);
         self.evidence.borrow_mut().insert(at, answer.clone());
         answer
@@ -296,14 +305,22 @@ impl Types {
         for evidence in found.iter().filter(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer)) {
             match main {
                 None => main = Some(*evidence),
-                Some(m) if m.kind == evidence.kind && m.before == evidence.before => {}
+                Some(m) if m.kind.covers(evidence.kind) && m.before == evidence.before => {}
+                Some(m)
+                    if m.before == evidence.before
+                        && m.size == evidence.size
+                        && Kind::Either.covers(m.kind)
+                        && Kind::Either.covers(evidence.kind) =>
+                {
+                    main = Some(Evidence { kind: Kind::Either, ..m });
+                }
                 Some(m) => return Err(Trouble::Contradiction(m, *evidence)),
             }
         }
         if let Some(main) = main.filter(|main| main.before == 0) {
             let inside = self.graph.node(at.node).facts.range(at.offset + 1..at.offset + main.size as i64);
             for fact in inside.flat_map(|(_, facts)| facts) {
-                if fact.strength == Strength::Observed && matches!(fact.kind, Kind::Float(_) | Kind::Pointer) {
+                if fact.strength == Strength::Observed && (fact.kind.may_be_float() || fact.kind.may_be_pointer()) {
                     let other =
                         Evidence { kind: fact.kind, before: 0, size: fact.size, source: fact.source, at: main.at };
                     return Err(Trouble::Contradiction(main, other));
@@ -327,6 +344,30 @@ impl Types {
         Ok(cells)
     }
 
+    /// Is the value a pointer only by its type, moved and never followed, while the same bytes may be a number?
+    fn moves_number(&self, value: Value, merges: u32) -> bool {
+        use Opcode::*;
+        let Some(opcode @ (LLVMLoad | LLVMIntToPtr | LLVMPHI | LLVMSelect)) = value.opcode() else { return false };
+        let is_moved = |user: Value| match user.opcode() {
+            Some(LLVMStore) => user.operand(1) != value,
+            Some(LLVMPHI | LLVMSelect | LLVMPtrToInt) => true,
+            _ => false,
+        };
+        if merges == 0 || !value.users().into_iter().all(is_moved) {
+            return false;
+        }
+        let is_either = |cells: &[Cell]| cells.iter().any(|cell| cell.kind == Kind::Either);
+        let from = |operand: Value| self.moves_number(operand, merges - 1);
+        match opcode {
+            LLVMLoad => self
+                .address(value.operand(0))
+                .is_some_and(|at| self.cell(at, 0, u64::MAX, &[]).is_ok_and(|cell| cell.kind == Kind::Either)),
+            LLVMIntToPtr => self.of_value(value.operand(0)).is_ok_and(|cells| is_either(&cells)),
+            LLVMPHI => value.incoming().into_iter().any(|(incoming, _)| from(incoming)),
+            _ => from(value.operand(1)) || from(value.operand(2)),
+        }
+    }
+
     pub(super) fn value_cells(&self, value: Value) -> Result<Vec<Cell>, Problem> {
         let ty = value.ty();
         if ty.is_void() || ty.is_scalable_vector() {
@@ -337,7 +378,8 @@ impl Types {
             return Ok(vec![Cell { offset: 0, size, kind: Kind::Float(kind), mixed: false }]);
         }
         if ty.is_pointer() {
-            return Ok(vec![Cell { offset: 0, size, kind: Kind::Pointer, mixed: false }]);
+            let kind = if self.moves_number(value, MOST_MERGES) { Kind::Either } else { Kind::Pointer };
+            return Ok(vec![Cell { offset: 0, size, kind, mixed: false }]);
         }
         if ty.is_integer() && ty.integer_bits() < 8 {
             return Ok(vec![Cell { offset: 0, size, kind: Kind::Integer, mixed: false }]);
@@ -360,7 +402,7 @@ fn is_part(cell: &Cell) -> bool {
 }
 
 fn reaches_beyond(cell: &Cell, bytes: u64) -> bool {
-    matches!(cell.kind, Kind::Float(_) | Kind::Pointer) && cell.offset + cell.size > bytes
+    (cell.kind.may_be_float() || cell.kind.may_be_pointer()) && cell.offset + cell.size > bytes
 }
 
 fn follows_extended(cells: &[Cell], offset: u64) -> bool {

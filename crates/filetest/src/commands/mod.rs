@@ -19,8 +19,18 @@ pub struct Failure {
     pub message: String,
 }
 
-/// Runs everything a test file asks for, at all its levels.
+/// Runs everything a test file asks for, at all its levels, and again with other flags.
 pub fn run_case(toolchain: &Toolchain, case: &Case, scratch: &Path) -> Vec<Failure> {
+    let mut failures = run_once(toolchain, case, scratch);
+    for (number, flags) in case.again.iter().enumerate() {
+        let found = run_once(toolchain, &case.with(flags), &scratch.join(format!("again{number}")));
+        let named = |f: Failure| Failure { level: format!("{} with {}", f.level, flags.join(" ")), ..f };
+        failures.extend(found.into_iter().map(named));
+    }
+    failures
+}
+
+fn run_once(toolchain: &Toolchain, case: &Case, scratch: &Path) -> Vec<Failure> {
     let mut failures = Vec::new();
     for level in &case.levels {
         let scratch = scratch.join(level.trim_start_matches('-'));

@@ -34,27 +34,42 @@ const TEXTS: [&str; 13] = [
     include_str!(concat!(env!("OUT_DIR"), "/storage.ll")),
 ];
 
-/// Bodies are large until what they ask is folded: this many are inlined at a time.
+/// Some bodies are large until what they ask is folded: this many of them are inlined at a time.
 const MOST_AT_ONCE: usize = 4;
+/// Up to this many instructions a body is small.
+const LARGEST_SMALL_BODY: usize = 100;
 
-/// Makes calls of known library functions calls of their bodies, a few of them; true when there were any.
-pub fn rewrite(function: Function) -> Result<bool, Failure> {
-    let mut changed = 0;
+/// Whether there is something to fold in the bodies that calls are made of.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Rewritten {
+    Small,
+    Large,
+}
+
+/// Makes calls of known library functions calls of their bodies, but only a few where these are large; none when there
+/// were none.
+pub fn rewrite(function: Function) -> Result<Option<Rewritten>, Failure> {
+    let (mut small, mut large) = (0, 0);
     for call in function.instructions().into_iter().filter(|i| i.is_call()) {
         let Some(callee) = call.called_function().filter(|f| f.is_declaration()) else { continue };
-        if !is_written_out(&callee.name()) {
+        let Some(body) = of(callee)?.filter(|body| body.function_type() == call.called_type()) else { continue };
+        let is_small = body.instructions().len() <= LARGEST_SMALL_BODY;
+        if !is_small && large == MOST_AT_ONCE {
             continue;
         }
-        let Some(body) = linked(callee)? else { continue };
-        if body.function_type() == call.called_type() {
-            call.set_operand(call.operand_count() - 1, body.value());
-            changed += 1;
-        }
-        if changed == MOST_AT_ONCE {
-            break;
-        }
+        call.set_operand(call.operand_count() - 1, body.value());
+        *if is_small { &mut small } else { &mut large } += 1;
     }
-    Ok(changed > 0)
+    Ok(match (small, large) {
+        (0, 0) => None,
+        (_, 0) => Some(Rewritten::Small),
+        _ => Some(Rewritten::Large),
+    })
+}
+
+/// The body of a library function that is written out.
+pub fn of(callee: Function) -> Result<Option<Function>, Failure> {
+    if is_written_out(&callee.name()) { linked(callee) } else { Ok(None) }
 }
 
 fn is_written_out(name: &str) -> bool {

@@ -5,9 +5,10 @@
 //! more in the engine, and shadows of function pointers never matter. An address that fits none of them ends in a
 //! run-time error that names it.
 
+use super::recursion::Recursion;
 use crate::detached::detach;
 use crate::{Failure, dispatch, runtime};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashSet;
 use zymase_analysis::marks;
 use zymase_llvm::{Function, Module, Opcode, Type, Value};
 
@@ -16,40 +17,34 @@ const LARGEST_PREPARED_FUNCTION: usize = 40_000;
 /// Callees above this size are not inlined.
 const LARGEST_INLINED_CALLEE: usize = 4_000;
 
-/// Repeats until only recursive, opaque or too large callees remain.
+/// Repeats until only recursive, opaque or too large callees remain. Every round takes all calls there are, so that
+/// there are as many rounds as calls are deep, and not as many as there are calls.
 pub fn inline_everything(function: Function, original: Function) -> Result<(), Failure> {
-    let mut recursion = RecursionCache::new(function.module());
+    let mut recursion = Recursion::new(function.module());
     let mut size = function.instructions().len();
-    let mut kept: BTreeSet<Value> = BTreeSet::new();
+    let mut kept: HashSet<Value> = HashSet::new();
     loop {
         let calls: Vec<Value> =
             function.instructions().into_iter().filter(|i| i.is_call() && !kept.contains(i)).collect();
         let mut changed = false;
         for call in calls {
-            match call.called_function() {
-                None if super::trampolines::resolve(call) || expand_indirect(call, function) => {
-                    changed = true;
-                    break;
+            let done = match call.called_function() {
+                None => super::trampolines::resolve(call) || expand_indirect(call, function),
+                Some(callee) if may_fix(callee, original, &mut recursion)? && super::variadics::fix(call, callee) => {
+                    true
                 }
-                Some(callee) if may_fix(callee, original, &mut recursion) && super::variadics::fix(call, callee) => {
-                    changed = true;
-                    break;
-                }
-                Some(callee) if may_inline(callee, original, &mut recursion) => {
+                Some(callee) if may_inline(callee, original, &mut recursion)? => {
                     let grown = callee.instructions().len();
-                    if grown <= LARGEST_INLINED_CALLEE
-                        && size + grown <= LARGEST_PREPARED_FUNCTION
-                        && call.inline_call()
-                    {
-                        size += grown;
-                        changed = true;
-                        break;
-                    }
-                    kept.insert(call);
+                    let fits = grown <= LARGEST_INLINED_CALLEE && size + grown <= LARGEST_PREPARED_FUNCTION;
+                    let inlined = fits && call.inline_call();
+                    size += if inlined { grown } else { 0 };
+                    inlined
                 }
-                _ => {
-                    kept.insert(call);
-                }
+                _ => false,
+            };
+            changed |= done;
+            if !done {
+                kept.insert(call);
             }
         }
         if !changed {
@@ -59,21 +54,21 @@ pub fn inline_everything(function: Function, original: Function) -> Result<(), F
 }
 
 /// A variadic function that is seen, but for what the program says of it.
-fn may_fix(callee: Function, original: Function, recursion: &mut RecursionCache) -> bool {
-    callee.function_type().is_variadic()
+fn may_fix(callee: Function, original: Function, recursion: &mut Recursion) -> Result<bool, Failure> {
+    Ok(callee.function_type().is_variadic()
         && !callee.is_declaration()
         && callee != original
         && !marks::is_marked(callee)
-        && !recursion.is_recursive(callee)
+        && !recursion.is_recursive(callee)?)
 }
 
-fn may_inline(callee: Function, original: Function, recursion: &mut RecursionCache) -> bool {
-    !callee.is_declaration()
+fn may_inline(callee: Function, original: Function, recursion: &mut Recursion) -> Result<bool, Failure> {
+    Ok(!callee.is_declaration()
         && callee != original
         && !reads_variadic_arguments(callee)
         && !marks::is_marked(callee)
-        && !recursion.is_recursive(callee)
         && !super::computed_goto::is_used_in(callee)
+        && !recursion.is_recursive(callee)?)
 }
 
 /// Functions of the standard library that a virtual call may reach although the module does not name them: the texts
@@ -101,14 +96,12 @@ fn reads_variadic_arguments(function: Function) -> bool {
 }
 
 /// Functions that an indirect call of this type may reach.
-fn indirect_candidates(module: Module, call: Value, caller: Option<Function>) -> Vec<Function> {
-    let ty = call.called_type();
+pub(super) fn indirect_candidates(module: Module, ty: Type) -> Vec<Function> {
     module
         .functions()
         .into_iter()
         .filter(|f| {
-            Some(*f) != caller
-                && f.function_type() == ty
+            f.function_type() == ty
                 && !f.is_intrinsic()
                 && f.has_address_taken()
                 && !runtime::is_generated(&f.name())
@@ -123,7 +116,8 @@ fn expand_indirect(call: Value, function: Function) -> bool {
     if callee.is_inline_assembly() || callee.is_constant() {
         return false;
     }
-    let mut candidates = indirect_candidates(function.module(), call, Some(function));
+    let mut candidates = indirect_candidates(function.module(), call.called_type());
+    candidates.retain(|candidate| *candidate != function);
     let foreign = foreign_candidates(function.module(), call);
     candidates.extend(foreign.into_iter().filter(|f| !f.has_address_taken()));
     let (call, detached) = detach(call);
@@ -135,55 +129,4 @@ fn expand_indirect(call: Value, function: Function) -> bool {
         detached.finish();
     }
     true
-}
-
-/// Which functions can reach themselves through direct calls or calls of functions whose address is taken.
-struct RecursionCache {
-    module: Module,
-    known: HashMap<Function, bool>,
-    callees: HashMap<Function, Vec<Function>>,
-}
-
-impl RecursionCache {
-    fn new(module: Module) -> RecursionCache {
-        RecursionCache { module, known: HashMap::new(), callees: HashMap::new() }
-    }
-
-    fn is_recursive(&mut self, function: Function) -> bool {
-        if let Some(known) = self.known.get(&function) {
-            return *known;
-        }
-        let mut seen = BTreeSet::new();
-        let mut work = self.callees_of(function);
-        let mut found = false;
-        while let Some(next) = work.pop() {
-            if next == function {
-                found = true;
-                break;
-            }
-            if seen.insert(next) {
-                work.extend(self.callees_of(next));
-            }
-        }
-        self.known.insert(function, found);
-        found
-    }
-
-    fn callees_of(&mut self, function: Function) -> Vec<Function> {
-        if let Some(known) = self.callees.get(&function) {
-            return known.clone();
-        }
-        let mut found = Vec::new();
-        for call in function.instructions().into_iter().filter(|i| i.is_call()) {
-            match call.called_function() {
-                Some(callee) if !callee.is_declaration() => found.push(callee),
-                Some(_) => {}
-                None if call.called_value().is_inline_assembly() => {}
-                None => found
-                    .extend(indirect_candidates(self.module, call, None).into_iter().filter(|f| !f.is_declaration())),
-            }
-        }
-        self.callees.insert(function, found.clone());
-        found
-    }
 }

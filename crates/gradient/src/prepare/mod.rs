@@ -12,6 +12,7 @@ mod computed_goto;
 mod inlining;
 mod irreducible;
 mod library_forms;
+mod recursion;
 mod shape;
 mod steps;
 mod trampolines;
@@ -159,9 +160,11 @@ pub fn prepare(original: Function) -> Result<Prepared, Failure> {
 fn inline(function: Function, original: Function) -> Result<(), Failure> {
     inlining::inline_everything(function, original)?;
     assembly::write_out(function);
-    while bodies::rewrite(function)? {
+    while let Some(rewritten) = bodies::rewrite(function)? {
         inlining::inline_everything(function, original)?;
-        run(function, FOLD)?;
+        if rewritten == bodies::Rewritten::Large {
+            run(function, FOLD)?;
+        }
     }
     while bodies::settle(function) {
         run(function, FOLD)?;

@@ -5,6 +5,7 @@
 //! as parameters, puts them where the calling convention would, and is inlined like any other. Functions of the library
 //! that take a `va_list` find in it what they expect.
 
+use crate::detached::detach;
 use zymase_llvm::{Builder, Function, Linkage, Opcode, Type, Value};
 
 /// Bytes of the area for registers: six of integers, then eight of numbers.
@@ -21,7 +22,7 @@ pub fn fix(call: Value, callee: Function) -> bool {
     let arguments = call.arguments();
     let (Some(start), true) = (registers(&named), arguments.len() >= named.len()) else { return false };
     let variable = &arguments[named.len()..];
-    let is_target = callee.module().is_x86_64_unix() && call.opcode() == Some(Opcode::LLVMCall);
+    let is_target = callee.module().is_x86_64_unix();
     if !is_target || !variable.iter().all(|a| is_simple(a.ty())) || has_by_value(callee) || !is_plain(callee) {
         return false;
     }
@@ -34,11 +35,16 @@ pub fn fix(call: Value, callee: Function) -> bool {
     fixed.set_linkage(Linkage::LLVMInternalLinkage);
     callee.clone_body_into(fixed, &fixed.parameters()[..named.len()]);
     fill_areas(fixed, named.len(), start);
+    let (call, detached) = detach(call);
     let builder = Builder::before(call);
     builder.set_location_of(call);
     let direct = builder.call(fixed, &arguments);
     call.replace_all_uses_with(direct);
     call.erase_instruction();
+    if let Some(detached) = detached {
+        detached.attach(direct);
+        detached.finish();
+    }
     true
 }
 

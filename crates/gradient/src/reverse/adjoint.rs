@@ -41,7 +41,7 @@ impl Reverse<'_> {
         }
         let size = module.store_size(ty);
         match self.types.of_part(value, offset, size) {
-            Ok(cells) if cells.iter().any(|cell| matches!(cell.kind, Kind::Float(_))) => Ok(type_of_cells(ty, &cells)),
+            Ok(cells) if cells.iter().any(|cell| cell.kind.may_be_float()) => Ok(type_of_cells(ty, &cells)),
             Err(problem) if self.types.evidence_in_part(value, offset, size).is_some() => {
                 Err(crate::forward::type_failure(value, &problem))
             }
@@ -172,6 +172,7 @@ fn nothing(ty: Type) -> Value {
 fn type_of_cells(ty: Type, cells: &[Cell]) -> Type {
     let field = |cell: &Cell| match cell.kind {
         Kind::Float(kind) => super::copies::float_type(ty, kind),
+        Kind::Either => ty.double(),
         _ => ty.integer(8).array(cell.size),
     };
     let fields: Vec<Type> = cells.iter().map(field).collect();

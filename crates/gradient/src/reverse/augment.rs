@@ -9,7 +9,7 @@ use crate::signature::{self, Key, Kind, Split};
 use crate::{Failure, emit, runtime};
 use zymase_analysis::activity::{holds_float, holds_pointer};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
-use zymase_analysis::types::{Kind as ByteKind, Layout};
+use zymase_analysis::types::Layout;
 use zymase_library::{Extent, Heap, Inactive};
 use zymase_llvm::{Builder, Function, Opcode, Value};
 use zymase_support::Diagnostic;
@@ -188,6 +188,9 @@ impl Reverse<'_> {
         if !holds_pointer(self.types, value) || !self.activity.class(pointer).may_have_shadow() {
             return Ok(());
         }
+        if self.types.is_number_or_pointer(value) {
+            return self.sweep.each_lane(|sweep| sweep.store_shadow_if_pointer(i));
+        }
         if holds_float(self.types, value) {
             let diagnostic = Diagnostic::new("numbers and pointers are stored as one value here")
                 .with_help("store the fields one by one");
@@ -351,7 +354,7 @@ impl Reverse<'_> {
     fn copy_pointers(&mut self, i: Value, to: Value, from: Value, length: Value) -> Result<(), Failure> {
         let layout = layout_of_copy(&self.sweep, i, to, from, length)?;
         check_text(&self.sweep, &self.sweep.after(i), to, from, length);
-        if !layout.cells().iter().any(|cell| cell.kind == ByteKind::Pointer) {
+        if !layout.cells().iter().any(|cell| cell.kind.may_be_pointer()) {
             return Ok(());
         }
         let (shadow_to, shadow_from) = (self.sweep.shadow(to)?, self.sweep.shadow(from)?);
@@ -363,9 +366,9 @@ impl Reverse<'_> {
             Layout::Repeating { stride, .. } => Some(stride),
             Layout::Fixed(_) => None,
         };
-        let mover = super::copies::pointer_copier(module)?;
         let i64_type = module.integer_type(64);
-        for cell in layout.cells().iter().filter(|cell| cell.kind == ByteKind::Pointer) {
+        for cell in layout.cells().iter().filter(|cell| cell.kind.may_be_pointer()) {
+            let mover = super::copies::pointer_copier(module, cell.kind)?;
             let offset = cell.offset as i64;
             let (a, b) = (builder.constant_offset(shadow_to, offset), builder.constant_offset(shadow_from, offset));
             let covered = super::copies::covered(&builder, bytes, cell.offset, stride.is_none().then_some(cell.size));

@@ -66,10 +66,61 @@ add:
   %sum = fadd TYPE %old, %adjoint
   store TYPE %sum, ptr %source, align 1";
 
+/// The same where the number may be a pointer, whose shadow stays.
+const MOVE_EITHER: &str = "
+  %bits = load i64, ptr %at, align 1
+  %number = icmp uge i64 %bits, LEAST
+  br i1 %number, label %clear, label %after
+clear:
+  store i64 0, ptr %at, align 1
+  br i1 %pass, label %add, label %after
+add:
+  %adjoint = bitcast i64 %bits to double
+  %old = load double, ptr %source, align 1
+  %sum = fadd double %old, %adjoint
+  store double %sum, ptr %source, align 1";
+
 /// Copies the shadow of a pointer.
 const COPY_POINTER: &str = "
   %shadow = load ptr, ptr %source, align 1
   store ptr %shadow, ptr %at, align 1";
+
+/// The same where it may be a number, whose adjoint waits for the reverse sweep.
+const COPY_EITHER: &str = "
+  %shadow = load i64, ptr %source, align 1
+  %before = sub i64 %shadow, 1
+  %pointer = icmp ult i64 %before, MOST
+  %old = load i64, ptr %at, align 1
+  %old.before = sub i64 %old, 1
+  %stale = icmp ult i64 %old.before, MOST
+  %rest = select i1 %stale, i64 0, i64 %old
+  %new = select i1 %pointer, i64 %shadow, i64 %rest
+  store i64 %new, ptr %at, align 1";
+
+/// What is moved as a number.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Number {
+    Float(FloatKind),
+    /// A `double`, unless it is a pointer.
+    Either,
+}
+
+impl Number {
+    fn of(cell: &Cell) -> Option<Number> {
+        match cell.kind {
+            Kind::Float(kind) => Some(Number::Float(kind)),
+            Kind::Either => Some(Number::Either),
+            _ => None,
+        }
+    }
+
+    fn float(self) -> FloatKind {
+        match self {
+            Number::Float(kind) => kind,
+            Number::Either => FloatKind::Double,
+        }
+    }
+}
 
 fn helper(module: Module, name: &str, text: &str) -> Result<Function, Failure> {
     if module.function(name).is_none() {
@@ -80,19 +131,29 @@ fn helper(module: Module, name: &str, text: &str) -> Result<Function, Failure> {
     Ok(function)
 }
 
-pub fn pointer_copier(module: Module) -> Result<Function, Failure> {
-    let name = "zymase.copy.pointers";
+/// Copies shadows of cells of this kind, of pointers and of what may be one.
+pub fn pointer_copier(module: Module, kind: Kind) -> Result<Function, Failure> {
+    let (name, step) = match kind {
+        Kind::Either => ("zymase.copy.either", COPY_EITHER),
+        _ => ("zymase.copy.pointers", COPY_POINTER),
+    };
+    let step = step.replace("MOST", &(emit::LEAST_NUMBER_BITS - 1).to_string());
     let walk = WALK.replace("MORE", "").replace("BACKWARDS", "ugt").replace("SIZE", "8");
-    helper(module, name, &walk.replace("NAME", name).replace("STEP", COPY_POINTER))
+    helper(module, name, &walk.replace("NAME", name).replace("STEP", &step))
 }
 
-fn mover(module: Module, kind: FloatKind, reassociate: bool) -> Result<Function, Failure> {
+fn mover(module: Module, number: Number, reassociate: bool) -> Result<Function, Failure> {
+    let kind = number.float();
     let ty = float_type(module.void_type(), kind).to_string();
-    let name = format!("zymase.move.{ty}");
+    let (name, step) = match number {
+        Number::Float(_) => (format!("zymase.move.{ty}"), MOVE),
+        Number::Either => ("zymase.move.either".to_owned(), MOVE_EITHER),
+    };
+    let step = step.replace("LEAST", &emit::LEAST_NUMBER_BITS.to_string());
     let sum = if reassociate { "fadd reassoc contract" } else { "fadd" };
     let walk =
         WALK.replace("MORE", ", i1 %pass").replace("BACKWARDS", "ult").replace("SIZE", &kind.bytes().to_string());
-    let step = MOVE.replace("fadd", sum).replace("TYPE", &ty);
+    let step = step.replace("fadd", sum).replace("TYPE", &ty);
     helper(module, &name, &walk.replace("NAME", &name).replace("STEP", &step))
 }
 
@@ -225,7 +286,7 @@ impl Reverse<'_> {
     #[allow(clippy::too_many_arguments)]
     fn move_adjoints(
         &mut self,
-        kind: FloatKind,
+        number: Number,
         to: Value,
         from: Value,
         bytes: Value,
@@ -236,7 +297,7 @@ impl Reverse<'_> {
     ) -> Result<(), Failure> {
         let module = self.builder.module();
         let i64_type = module.integer_type(64);
-        let function = mover(module, kind, self.reassociate)?;
+        let function = mover(module, number, self.reassociate)?;
         let (to, from) =
             (self.builder.constant_offset(to, offset as i64), self.builder.constant_offset(from, offset as i64));
         let covered = covered(&self.builder, bytes, offset, limit);
@@ -266,33 +327,30 @@ pub fn clear_numbers(builder: &Builder, layout: &Layout, at: Value, bytes: Value
     let module = builder.module();
     let i64_type = module.integer_type(64);
     let bytes = builder.integer_cast(bytes, i64_type);
-    for (kind, offset, stride, limit) in runs(layout, &float_cells(layout)) {
+    for (number, offset, stride, limit) in runs(layout, &float_cells(layout)) {
         let place = builder.constant_offset(at, offset as i64);
         let stride = Value::integer(i64_type, stride as i64);
         let pass = Value::integer(module.integer_type(1), 0);
         let arguments = [place, place, covered(builder, bytes, offset, limit), stride, pass];
-        builder.call(mover(module, kind, false)?, &arguments);
+        builder.call(mover(module, number, false)?, &arguments);
     }
     Ok(())
 }
 
 fn float_cells(layout: &Layout) -> Vec<Cell> {
-    layout.cells().iter().copied().filter(|cell| matches!(cell.kind, Kind::Float(_))).collect()
+    layout.cells().iter().copied().filter(|cell| cell.kind.may_be_float()).collect()
 }
 
-/// Floats of one kind at equal distances: (kind, first offset, distance, bytes covered if fixed).
-fn runs(layout: &Layout, cells: &[Cell]) -> Vec<(FloatKind, u64, u64, Option<u64>)> {
-    let kind_of = |cell: &Cell| match cell.kind {
-        Kind::Float(kind) => kind,
-        _ => FloatKind::Double,
-    };
+/// Numbers of one kind at equal distances: (kind, first offset, distance, bytes covered if fixed).
+fn runs(layout: &Layout, cells: &[Cell]) -> Vec<(Number, u64, u64, Option<u64>)> {
+    let kind_of = |cell: &Cell| Number::of(cell).unwrap_or(Number::Float(FloatKind::Double));
     if let Layout::Repeating { stride, .. } = layout {
         return cells.iter().map(|cell| (kind_of(cell), cell.offset, *stride, None)).collect();
     }
-    let mut found: Vec<(FloatKind, u64, u64, Option<u64>)> = Vec::new();
+    let mut found: Vec<(Number, u64, u64, Option<u64>)> = Vec::new();
     for cell in cells {
         let kind = kind_of(cell);
-        let size = cell.size.max(kind.bytes());
+        let size = cell.size.max(kind.float().bytes());
         match found.last_mut() {
             Some((last, start, stride, Some(covered)))
                 if *last == kind && *start + *covered == cell.offset && *stride == size =>

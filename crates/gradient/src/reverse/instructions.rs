@@ -47,7 +47,7 @@ impl Reverse<'_> {
                 let back = self.builder.float_cast(adjoint, i.operand(0).ty());
                 self.add_adjoint(i.operand(0), back)
             }
-            LLVMBitCast | LLVMFreeze => {
+            LLVMBitCast | LLVMFreeze | LLVMIntToPtr | LLVMPtrToInt => {
                 let adjoint = self.take_adjoint(i)?;
                 self.add_adjoint(i.operand(0), adjoint)
             }
@@ -189,10 +189,25 @@ impl Reverse<'_> {
         self.if_shadowed(block, pointer, shadow, |this| {
             let adjoint = this.builder.load(ty, shadow);
             adjoint.set_alignment(alignment);
-            let cleared = this.builder.store(Value::null(ty), shadow);
+            let (amount, rest) = match this.types.is_number_or_pointer(value) {
+                true => this.number_by_bits(adjoint),
+                false => (adjoint, Value::null(ty)),
+            };
+            let cleared = this.builder.store(rest, shadow);
             cleared.set_alignment(alignment);
-            this.add_adjoint(value, adjoint)
+            this.add_adjoint(value, amount)
         })
+    }
+
+    /// What was read from shadow memory as the adjoint of a number, or 0 where it is the shadow of a pointer; and what
+    /// stays there.
+    fn number_by_bits(&mut self, shadow: Value) -> (Value, Value) {
+        let (builder, ty) = (&self.builder, shadow.ty());
+        let i64_type = builder.module().integer_type(64);
+        let bits = if ty.is_pointer() { builder.pointer_to_int(shadow, i64_type) } else { shadow };
+        let is_pointer = emit::is_pointer_by_bits(builder, bits);
+        let amount = builder.select(is_pointer, Value::integer(i64_type, 0), bits);
+        (amount, builder.select(is_pointer, shadow, Value::null(ty)))
     }
 
     /// An integer written over numbers (a zero through an integer register) ends their adjoint.
@@ -200,9 +215,7 @@ impl Reverse<'_> {
         let (value, pointer) = (i.operand(0), i.operand(1));
         let bytes = self.builder.module().store_size(value.ty());
         let may_be_float = value.ty().scalar().is_integer()
-            && self.types.of_memory(pointer, Some(bytes)).is_ok_and(|layout| {
-                layout.cells().iter().any(|c| matches!(c.kind, zymase_analysis::types::Kind::Float(_)))
-            });
+            && self.types.of_memory(pointer, Some(bytes)).is_ok_and(|layout| layout.has_float());
         if !may_be_float {
             return Ok(());
         }

@@ -1,0 +1,114 @@
+//! Which functions can reach themselves: through direct calls, through calls of functions whose address is taken, and
+//! through library functions that are written out (giving up a shared pointer calls a virtual function).
+//!
+//! Recursive functions are those of a strongly connected component with a cycle; Tarjan's algorithm finds the components
+//! of all that a function reaches in one walk.
+
+use super::{bodies, inlining};
+use crate::Failure;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use zymase_llvm::{Function, Module, Type};
+
+pub struct Recursion {
+    module: Module,
+    known: HashMap<Function, bool>,
+    /// Functions that an indirect call of a type may reach.
+    candidates: HashMap<Type, Rc<[Function]>>,
+}
+
+/// A walk through what a function calls.
+#[derive(Default)]
+struct Walk {
+    /// When a function was come to first, and the earliest function it leads back to.
+    order: HashMap<Function, (usize, usize)>,
+    /// Functions whose component is not complete.
+    open: Vec<Function>,
+    /// The way to where the walk is, with what is still to be looked at.
+    path: Vec<(Function, Vec<Function>)>,
+    /// Functions that call themselves.
+    itself: HashSet<Function>,
+}
+
+impl Recursion {
+    pub fn new(module: Module) -> Recursion {
+        Recursion { module, known: HashMap::new(), candidates: HashMap::new() }
+    }
+
+    pub fn is_recursive(&mut self, function: Function) -> Result<bool, Failure> {
+        if !self.known.contains_key(&function) {
+            self.explore(function)?;
+        }
+        Ok(self.known[&function])
+    }
+
+    fn explore(&mut self, start: Function) -> Result<(), Failure> {
+        let mut walk = Walk::default();
+        self.enter(&mut walk, start)?;
+        while let Some((at, rest)) = walk.path.last_mut() {
+            let at = *at;
+            match rest.pop() {
+                Some(next) if self.known.contains_key(&next) => {}
+                Some(next) if next == at => {
+                    walk.itself.insert(at);
+                }
+                Some(next) => match walk.order.get(&next).map(|(number, _)| *number) {
+                    Some(number) => walk.leads_back(at, number),
+                    None => self.enter(&mut walk, next)?,
+                },
+                None => self.leave(&mut walk, at),
+            }
+        }
+        Ok(())
+    }
+
+    fn enter(&mut self, walk: &mut Walk, function: Function) -> Result<(), Failure> {
+        let number = walk.order.len();
+        walk.order.insert(function, (number, number));
+        walk.open.push(function);
+        let callees = self.callees_of(function)?;
+        walk.path.push((function, callees));
+        Ok(())
+    }
+
+    fn leave(&mut self, walk: &mut Walk, function: Function) {
+        walk.path.pop();
+        let (number, earliest) = walk.order[&function];
+        if let Some((caller, _)) = walk.path.last() {
+            let caller = *caller;
+            walk.leads_back(caller, earliest);
+        }
+        if number == earliest {
+            let first = walk.open.iter().rposition(|open| *open == function).expect("it was come to");
+            let component = walk.open.split_off(first);
+            let is_cycle = component.len() > 1 || walk.itself.contains(&function);
+            self.known.extend(component.into_iter().map(|member| (member, is_cycle)));
+        }
+    }
+
+    fn callees_of(&mut self, function: Function) -> Result<Vec<Function>, Failure> {
+        let mut found = Vec::new();
+        for call in function.instructions().into_iter().filter(|i| i.is_call()) {
+            match call.called_function() {
+                Some(callee) if !callee.is_declaration() => found.push(callee),
+                Some(callee) => found.extend(bodies::of(callee)?),
+                None if call.called_value().is_inline_assembly() => {}
+                None => found.extend(self.candidates_of(call.called_type()).iter()),
+            }
+        }
+        Ok(found)
+    }
+
+    fn candidates_of(&mut self, ty: Type) -> Rc<[Function]> {
+        let module = self.module;
+        let find = || inlining::indirect_candidates(module, ty).into_iter().filter(|f| !f.is_declaration()).collect();
+        self.candidates.entry(ty).or_insert_with(find).clone()
+    }
+}
+
+impl Walk {
+    fn leads_back(&mut self, from: Function, to: usize) {
+        let (_, earliest) = self.order.get_mut(&from).expect("it was come to");
+        *earliest = to.min(*earliest);
+    }
+}
