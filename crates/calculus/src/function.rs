@@ -187,6 +187,47 @@ impl Function {
     }
 }
 
+/// Whether a derivative of `f` is infinite at some point where `f` itself, or what limits it, is an ordinary number:
+/// divisions by zero, roots and logarithms of zero, the ends of inverse functions.
+pub const fn is_singular(f: Function) -> bool {
+    use Function::*;
+    matches!(
+        f,
+        Div | Recip
+            | RecipEstimate
+            | Rem
+            | Remainder
+            | Remquo
+            | Sqrt
+            | Cbrt
+            | Rsqrt
+            | RsqrtEstimate
+            | Pow
+            | Powi
+            | Hypot
+            | Log
+            | Log2
+            | Log10
+            | Log1p
+            | Asin
+            | Acos
+            | Atan2
+            | AsinPi
+            | AcosPi
+            | Atan2Pi
+            | Sinc
+            | SincN
+            | Acosh
+            | Atanh
+            | Tgamma
+            | Lgamma
+            | Y0
+            | Y1
+            | Yn
+            | Polygamma(_)
+    )
+}
+
 /// Whether operand `i` of `f` is an integer.
 pub const fn is_integer_operand(f: Function, i: usize) -> bool {
     match f {

@@ -41,7 +41,7 @@ mod trigonometric;
 pub use constant::Constant;
 pub use emit::{Emit, Predicate};
 pub use error::error_bound;
-pub use function::{Function, is_integer_operand, libm_name, operand_count};
+pub use function::{Function, is_integer_operand, is_singular, libm_name, operand_count};
 pub use needs::{Needs, is_differentiable_operand, needs};
 pub use polygamma::polygamma;
 pub use rule::{pullback, pushforward, strong_pullback, strong_pushforward};

@@ -8,6 +8,8 @@
 use crate::prepare::Prepared;
 use std::collections::HashSet;
 use zymase_analysis::activity::Activity;
+use zymase_analysis::callee::{Callee, classify};
+use zymase_calculus::is_singular;
 use zymase_llvm::{Block, Opcode, Value};
 
 /// `everything`: the seed may be zero already (the second half of a call), or zero is to stay zero everywhere.
@@ -31,12 +33,14 @@ pub fn guarded(prepared: &Prepared, activity: &Activity, everything: bool) -> Ha
         .filter(|i| i.opcode() == Some(Opcode::LLVMStore))
         .map(|i| i.operand(0))
         .collect();
+    let mut guarded = singular_before(&stored, activity);
     let mut through_memory = false;
-    let mut guarded = HashSet::new();
+    let mut seen = HashSet::new();
     while let Some(value) = work.pop() {
-        if !value.is_instruction() || !activity.is_active(value) || !guarded.insert(value) {
+        if !value.is_instruction() || !activity.is_active(value) || !seen.insert(value) {
             continue;
         }
+        guarded.insert(value);
         match value.opcode() {
             // A zero adjoint goes through memory to whatever was stored there.
             Some(Opcode::LLVMLoad) if !through_memory => {
@@ -49,6 +53,37 @@ pub fn guarded(prepared: &Prepared, activity: &Activity, everything: bool) -> Ha
         }
     }
     guarded
+}
+
+/// Divisions and calls of functions that feed the values, up to what they load.
+fn singular_before(values: &[Value], activity: &Activity) -> HashSet<Value> {
+    let mut work = values.to_vec();
+    let (mut seen, mut singular) = (HashSet::new(), HashSet::new());
+    while let Some(value) = work.pop() {
+        if !value.is_instruction() || !activity.is_active(value) || !seen.insert(value) {
+            continue;
+        }
+        match value.opcode() {
+            Some(Opcode::LLVMLoad) => continue,
+            Some(Opcode::LLVMPHI) => {
+                work.extend(value.incoming().into_iter().map(|(incoming, _)| incoming));
+                continue;
+            }
+            Some(Opcode::LLVMFDiv) => {
+                singular.insert(value);
+            }
+            Some(Opcode::LLVMCall) if is_singular_call(value) => {
+                singular.insert(value);
+            }
+            _ => {}
+        }
+        work.extend(value.operands());
+    }
+    singular
+}
+
+fn is_singular_call(call: Value) -> bool {
+    matches!(classify(call), Callee::Math { function, .. } if is_singular(function))
 }
 
 /// Can the function end after the value was computed without passing any of its active uses?
