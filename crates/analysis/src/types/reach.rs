@@ -78,14 +78,23 @@ fn callees(function: Function, candidates: &HashMap<Type, Vec<Function>>) -> Vec
     found
 }
 
+/// Functions of the program that call this one, and their prepared copies. Derivatives that were generated so far say
+/// nothing that those do not, and there are ever more of them.
 fn callers(function: Function) -> Vec<Function> {
     let calls = function.value().users().into_iter().filter(|user| user.is_call());
     let direct = calls.filter(|call| call.called_value() == function.value());
-    let mut found: Vec<Function> = direct.filter_map(Value::parent_function).collect();
+    let mut found: Vec<Function> =
+        direct.filter_map(Value::parent_function).filter(|caller| !is_derivative(&caller.name())).collect();
     // The order of uses is not the order of the program.
     found.sort_by_key(|f| f.name());
     found.dedup();
     found
+}
+
+fn is_derivative(name: &str) -> bool {
+    ["zymase.forward.", "zymase.gradient.", "zymase.augmented.", "zymase.reverse."]
+        .iter()
+        .any(|kind| name.starts_with(kind))
 }
 
 fn address_escapes(function: Function) -> bool {
