@@ -82,7 +82,7 @@ impl Builder {
 
     binary! {
         add = LLVMBuildAdd; sub = LLVMBuildSub; mul = LLVMBuildMul; udiv = LLVMBuildUDiv; urem = LLVMBuildURem;
-        and = LLVMBuildAnd; or = LLVMBuildOr; xor = LLVMBuildXor; shl = LLVMBuildShl; lshr = LLVMBuildLShr;
+        and = LLVMBuildAnd; or = LLVMBuildOr; xor = LLVMBuildXor; shl = LLVMBuildShl; lshr = LLVMBuildLShr; ashr = LLVMBuildAShr;
         fadd = LLVMBuildFAdd; fsub = LLVMBuildFSub; fmul = LLVMBuildFMul; fdiv = LLVMBuildFDiv; frem = LLVMBuildFRem;
     }
 

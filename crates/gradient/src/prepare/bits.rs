@@ -5,6 +5,7 @@
 //! does so once every number is by itself.
 
 use super::library_forms::elementwise;
+use super::mantissa;
 use std::collections::{HashMap, HashSet};
 use zymase_llvm::{Builder, Function, Opcode, Type, Value};
 
@@ -36,8 +37,9 @@ pub fn take_apart(function: Function) {
 /// An integer as a number. Operations on the sign become those on the number, whatever it comes from.
 fn number(builder: &Builder, bits: Value, ty: Type) -> Value {
     let width = bits.ty().integer_bits();
+    let other = || mantissa::piecewise_linear(builder, bits, ty).unwrap_or_else(|| builder.bitcast(bits, ty));
     let constant = (width <= 64).then(|| bits.operand_if_constant(1)).flatten();
-    let Some(constant) = constant else { return builder.bitcast(bits, ty) };
+    let Some(constant) = constant else { return other() };
     let sign = if width == 64 { i64::MIN } else { -1i64 << (width - 1) };
     let inner = || number(builder, bits.operand(0), ty);
     let magnitude = || elementwise(builder, "llvm.fabs", &[inner()]);
@@ -46,7 +48,7 @@ fn number(builder: &Builder, bits: Value, ty: Type) -> Value {
         Some(Opcode::LLVMAnd) if constant == !sign => magnitude(),
         Some(Opcode::LLVMOr) if constant == sign => builder.fneg(magnitude()),
         Some(Opcode::LLVMXor | Opcode::LLVMOr) if constant == 0 => inner(),
-        _ => builder.bitcast(bits, ty),
+        _ => other(),
     }
 }
 
@@ -57,7 +59,10 @@ fn lane_index(ty: Type, lane: usize) -> Value {
 /// Is this an operation on each bit, or on lanes?
 fn is_operation(value: Value) -> bool {
     is_bitwise(value)
-        || matches!(value.opcode(), Some(Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMShl | Opcode::LLVMLShr))
+        || matches!(
+            value.opcode(),
+            Some(Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMShl | Opcode::LLVMLShr | Opcode::LLVMAShr)
+        )
 }
 
 fn is_bitwise(value: Value) -> bool {
@@ -144,7 +149,8 @@ fn constant_lane(value: Value, lane: u32, bits: u32) -> Option<i64> {
     (width >= bits && width <= 64).then(|| element >> (first % width) << unused >> unused)
 }
 
-fn operate(builder: &Builder, operation: Value, a: Value, b: Value) -> Value {
+/// The operation on other operands.
+pub fn operate(builder: &Builder, operation: Value, a: Value, b: Value) -> Value {
     match operation.opcode() {
         Some(Opcode::LLVMAnd) => builder.and(a, b),
         Some(Opcode::LLVMOr) => builder.or(a, b),
@@ -152,6 +158,7 @@ fn operate(builder: &Builder, operation: Value, a: Value, b: Value) -> Value {
         Some(Opcode::LLVMAdd) => builder.add(a, b),
         Some(Opcode::LLVMSub) => builder.sub(a, b),
         Some(Opcode::LLVMShl) => builder.shl(a, b),
+        Some(Opcode::LLVMAShr) => builder.ashr(a, b),
         _ => builder.lshr(a, b),
     }
 }

@@ -12,6 +12,7 @@ mod computed_goto;
 mod inlining;
 mod irreducible;
 mod library_forms;
+mod mantissa;
 mod recursion;
 mod shape;
 mod steps;
