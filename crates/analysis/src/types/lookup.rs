@@ -53,6 +53,8 @@ pub struct Search<'a> {
     only_up: bool,
     /// Of several arrays that may cover a byte, only the one that starts nearest before it.
     only_nearest_array: bool,
+    /// Other elements of an array whose end is not known may be other fields of a struct: they are not looked at.
+    only_this_element: bool,
     most_steps: usize,
     most_bytes: usize,
     seen: FastSet<Address>,
@@ -107,6 +109,7 @@ pub fn find_other_member(graph: &Graph, address: Address, found: &[Evidence]) ->
     let is_other = |fact: &Fact| fact.kind == other && fact.strength == Strength::Observed;
     let mut search = Search::new(graph, address, false);
     search.only_nearest_array = true;
+    search.only_this_element = true;
     search.most_steps = MOST_STEPS_DOUBTED;
     search.most_bytes = MOST_BYTES_DOUBTED;
     let whole = |e: &Evidence| e.before == 0 && e.size == FloatKind::Double.bytes();
@@ -141,6 +144,7 @@ impl<'a> Search<'a> {
             graph,
             only_up,
             only_nearest_array: false,
+            only_this_element: false,
             most_steps: MOST_STEPS,
             most_bytes: MOST_BYTES_SEARCHED,
             seen: FastSet::from_iter([start]),
@@ -289,6 +293,9 @@ impl<'a> Search<'a> {
         }
         if stride > 1 {
             self.push(first.node, first.offset.wrapping_add(at.offset), distance + 1);
+        }
+        if self.only_this_element {
+            return;
         }
         let mut seen_kind = None;
         let start = first.offset;

@@ -6,8 +6,8 @@
 //!
 //! Rules: **no evidence is an error, never a guess.** A use beats a declaration, near beats far. Bytes that are used
 //! both as a float and as an integer are floats (`mixed`): losing a derivative is the worse mistake. Bytes used as two
-//! formats of floats are an error; used as `double` and as pointer they are one or the other ([`Kind::Either`]). Bytes that nothing looks at, where everything that could
-//! is analysed, may be moved as anything. Known imprecision: flow-insensitive, and a function called from several
+//! formats of floats are an error; used as `double` and as pointer they are one or the other ([`Kind::Either`]). Bytes
+//! that nothing looks at, where everything that could is analysed, may be moved as anything. Known imprecision: flow-insensitive, and a function called from several
 //! places is seen once.
 //!
 //! Assumed: an array that is indexed with a variable goes on until something else is known to follow, because LLVM
