@@ -143,6 +143,19 @@ impl Value {
         Value::from_raw(unsafe { LLVMGetAggregateElement(self.0, index) })
     }
 
+    /// A constant integer, or the one that is in every lane of a constant vector.
+    pub fn splat_integer(self) -> Option<i64> {
+        if !self.is_constant() || !self.ty().scalar().is_integer() {
+            return None;
+        }
+        if !self.ty().is_vector() {
+            return self.as_integer();
+        }
+        let lane = |index: u32| self.constant_element(index).and_then(Value::as_integer);
+        let first = lane(0)?;
+        (1..self.ty().element_count() as u32).all(|index| lane(index) == Some(first)).then_some(first)
+    }
+
     /// A constant number, or the one that is in every lane of a constant vector.
     pub fn splat_real(self) -> Option<f64> {
         if !self.ty().is_vector() || !self.is_constant() {

@@ -5,6 +5,8 @@
 //! becomes part of a float again, a derivative would be lost without a word. The same holds for bits of a float that
 //! were computed with and become a float again. Bits that only steer (comparisons, hashes, exponents) lose nothing.
 
+mod mantissa;
+
 use super::{Activity, holds_float, holds_pointer, moves_bytes};
 use crate::callee::{Callee, classify};
 use crate::types::{Problem, Types};
@@ -244,6 +246,10 @@ impl Search<'_> {
             Opcode::LLVMCall | Opcode::LLVMInvoke if matches!(classify(i), Callee::Defined(_)) => {
                 let lost = |a: &Value| self.leaves_as_float(*a, self.fragments.get(a).copied());
                 i.arguments().into_iter().find(lost).map(|a| self.parts(a))
+            }
+            Opcode::LLVMSIToFP | Opcode::LLVMUIToFP => {
+                let lost = mantissa::is_left(i.operand(0), &|value| self.activity.is_varied(value));
+                lost.then_some(Loss::Bits)
             }
             _ => self.lost_by_use_as_float(i),
         }
