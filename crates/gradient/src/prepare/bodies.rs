@@ -39,32 +39,22 @@ const MOST_AT_ONCE: usize = 4;
 /// Up to this many instructions a body is small.
 const LARGEST_SMALL_BODY: usize = 100;
 
-/// Whether there is something to fold in the bodies that calls are made of.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Rewritten {
-    Small,
-    Large,
-}
-
-/// Makes calls of known library functions calls of their bodies, but only a few where these are large; none when there
-/// were none.
-pub fn rewrite(function: Function) -> Result<Option<Rewritten>, Failure> {
+/// Makes calls of known library functions calls of their bodies, but only a few where these are large; true when there
+/// were any.
+pub fn rewrite(function: Function) -> Result<bool, Failure> {
     let (mut small, mut large) = (0, 0);
     for call in function.instructions().into_iter().filter(|i| i.is_call()) {
         let Some(callee) = call.called_function().filter(|f| f.is_declaration()) else { continue };
         let Some(body) = of(callee)?.filter(|body| body.function_type() == call.called_type()) else { continue };
         let is_small = body.instructions().len() <= LARGEST_SMALL_BODY;
         if !is_small && large == MOST_AT_ONCE {
-            continue;
+            // Those behind it wait too: what they ask is known once this one is folded.
+            break;
         }
         call.set_operand(call.operand_count() - 1, body.value());
         *if is_small { &mut small } else { &mut large } += 1;
     }
-    Ok(match (small, large) {
-        (0, 0) => None,
-        (_, 0) => Some(Rewritten::Small),
-        _ => Some(Rewritten::Large),
-    })
+    Ok(small + large > 0)
 }
 
 /// The body of a library function that is written out.

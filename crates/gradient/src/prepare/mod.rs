@@ -161,11 +161,9 @@ pub fn prepare(original: Function) -> Result<Prepared, Failure> {
 fn inline(function: Function, original: Function) -> Result<(), Failure> {
     inlining::inline_everything(function, original)?;
     assembly::write_out(function);
-    while let Some(rewritten) = bodies::rewrite(function)? {
+    while bodies::rewrite(function)? {
         inlining::inline_everything(function, original)?;
-        if rewritten == bodies::Rewritten::Large {
-            run(function, FOLD)?;
-        }
+        run(function, FOLD)?;
     }
     while bodies::settle(function) {
         run(function, FOLD)?;
