@@ -248,11 +248,18 @@ impl Search<'_> {
                 i.arguments().into_iter().find(lost).map(|a| self.parts(a))
             }
             Opcode::LLVMSIToFP | Opcode::LLVMUIToFP => {
-                let lost = mantissa::is_left(i.operand(0), &|value| self.activity.is_varied(value));
+                let lost = mantissa::is_left(i.operand(0), &|value| self.are_bits(value));
                 lost.then_some(Loss::Bits)
             }
             _ => self.lost_by_use_as_float(i),
         }
+    }
+
+    /// Are these the bits of a float with a derivative, and not those of a union that may be an integer?
+    fn are_bits(&self, value: Value) -> bool {
+        value.opcode() == Some(Opcode::LLVMBitCast)
+            && value.operand(0).ty().is_float_like()
+            && self.activity.is_varied(value.operand(0))
     }
 
     /// Could a fragment that the function hands on become part of a float elsewhere?

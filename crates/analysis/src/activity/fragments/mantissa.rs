@@ -24,6 +24,8 @@ pub fn is_left(value: Value, is_float: &dyn Fn(Value) -> bool) -> bool {
                 let kept = constant.map_or(0, |mask| i64::from(mask.trailing_zeros()));
                 work.push((value.operand(0), lowest.max(kept)));
             }
+            // The shorter member of a union.
+            Some(LLVMTrunc) if is_float(value.operand(0)) => {}
             Some(LLVMPHI) => work.extend(value.incoming().into_iter().map(|(incoming, _)| (incoming, lowest))),
             Some(LLVMSelect) => work.extend([(value.operand(1), lowest), (value.operand(2), lowest)]),
             Some(
