@@ -259,6 +259,7 @@ impl Search<'_> {
     fn are_bits(&self, value: Value) -> bool {
         value.opcode() == Some(Opcode::LLVMBitCast)
             && value.operand(0).ty().is_float_like()
+            && !matches!(value.operand(0).opcode(), Some(Opcode::LLVMPHI | Opcode::LLVMSelect))
             && self.activity.is_varied(value.operand(0))
     }
 

@@ -1,7 +1,7 @@
 //! Does an integer that becomes a number again by its value still hold digits of the float whose bits it was made of?
 //!
 //! The exponent of a float moves by steps, its digits do not: a logarithm that is read off the bits, as one number,
-//! has a derivative.
+//! has a derivative. What comes from several places may be a union that is an integer at this time, and is left alone.
 
 use std::collections::HashSet;
 use zymase_llvm::{Opcode, Value};
@@ -26,8 +26,6 @@ pub fn is_left(value: Value, is_float: &dyn Fn(Value) -> bool) -> bool {
             }
             // The shorter member of a union.
             Some(LLVMTrunc) if is_float(value.operand(0)) => {}
-            Some(LLVMPHI) => work.extend(value.incoming().into_iter().map(|(incoming, _)| (incoming, lowest))),
-            Some(LLVMSelect) => work.extend([(value.operand(1), lowest), (value.operand(2), lowest)]),
             Some(
                 LLVMTrunc | LLVMZExt | LLVMSExt | LLVMAdd | LLVMSub | LLVMMul | LLVMAnd | LLVMOr | LLVMXor | LLVMFreeze,
             ) => work.extend(value.operands().into_iter().map(|operand| (operand, lowest))),
