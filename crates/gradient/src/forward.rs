@@ -168,7 +168,7 @@ pub fn reject_lost_derivatives(prepared: &Prepared, types: &Types, activity: &Ac
         ),
         Loss::Bits => (
             "cannot differentiate bit operations on the representation of a floating-point number",
-            "write it with floating-point operations",
+            "take the bits of a floating-point variable, not of memory, or write it with floating-point operations",
         ),
         Loss::Returned => (
             "a floating-point number is returned inside an integer here, and its derivative would be lost",

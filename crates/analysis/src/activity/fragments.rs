@@ -257,10 +257,19 @@ impl Search<'_> {
 
     /// Are these the bits of a float with a derivative, and not those of a union that may be an integer?
     fn are_bits(&self, value: Value) -> bool {
-        value.opcode() == Some(Opcode::LLVMBitCast)
-            && value.operand(0).ty().is_float_like()
-            && !matches!(value.operand(0).opcode(), Some(Opcode::LLVMPHI | Opcode::LLVMSelect))
-            && self.activity.is_varied(value.operand(0))
+        match value.opcode() {
+            Some(Opcode::LLVMBitCast) => {
+                let number = value.operand(0);
+                number.ty().is_float_like()
+                    && !matches!(number.opcode(), Some(Opcode::LLVMPHI | Opcode::LLVMSelect))
+                    && self.activity.is_varied(number)
+            }
+            Some(Opcode::LLVMLoad) => {
+                let shadowed = self.activity.class(value.operand(0)).may_have_shadow();
+                shadowed && self.types.is_declared_float(value)
+            }
+            _ => false,
+        }
     }
 
     /// Could a fragment that the function hands on become part of a float elsewhere?

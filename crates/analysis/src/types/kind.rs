@@ -20,6 +20,14 @@ pub enum FloatKind {
 }
 
 impl FloatKind {
+    /// The format of numbers that are accessed with such a TBAA tag.
+    pub fn of_tag(name: &str) -> Option<FloatKind> {
+        match super::tbaa::scalar(name, 0)?.0 {
+            Kind::Float(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
     /// The format of a scalar LLVM type.
     pub fn of(ty: Type) -> Option<FloatKind> {
         Some(match ty.kind() {

@@ -42,7 +42,7 @@ mod tests;
 mod values;
 
 use constraints::Constraints;
-use graph::{Address, Graph};
+use graph::{Address, Fact, Graph, Strength};
 pub use kind::{Cell, FloatKind, Kind, Layout, Problem};
 use lookup::Evidence;
 use std::cell::RefCell;
@@ -179,6 +179,16 @@ impl Types {
             let part = found.evidence.into_iter().find(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer))?;
             Some(format!("{}, by {}", part.kind, self.source_text(part.source)))
         })
+    }
+
+    /// Are the bytes of a value declared to be one float, wherever they come from? Unions declare nothing.
+    pub fn is_declared_float(&self, value: Value) -> bool {
+        let Some(&place) = self.places.get(&value) else { return false };
+        let size = self.store_size(value);
+        let declares = |fact: &Fact| {
+            matches!(fact.kind, Kind::Float(_)) && fact.size == size && fact.strength == Strength::Declared
+        };
+        lookup::find_among(&self.graph, place, &declares).evidence.iter().any(|e| e.before == 0)
     }
 
     /// Bytes that a value takes in memory.

@@ -9,29 +9,40 @@ use super::mantissa;
 use std::collections::{HashMap, HashSet};
 use zymase_llvm::{Builder, Function, Opcode, Type, Value};
 
-/// Takes bit operations apart whose result is a vector of numbers, and finds signs that are set, cleared and flipped.
+/// Takes bit operations apart whose result is a vector of numbers.
 pub fn take_apart(function: Function) {
-    for cast in function.instructions() {
-        let is_cast = cast.opcode() == Some(Opcode::LLVMBitCast) && cast.ty().is_float_like();
-        if !is_cast || !is_operation(cast.operand(0)) || !fits(cast.operand(0), cast.ty()) {
+    for cast in casts_to_numbers(function).filter(|cast| cast.ty().is_vector()) {
+        if !is_operation(cast.operand(0)) || !fits(cast.operand(0), cast.ty()) {
             continue;
         }
         let builder = Builder::before(cast);
-        let result = if cast.ty().is_vector() {
-            let mut lanes = Lanes { builder: &builder, ty: cast.ty(), known: HashMap::new() };
-            let parts = lanes.of(cast.operand(0));
-            parts.into_iter().enumerate().fold(Value::poison(cast.ty()), |result, (index, part)| {
-                let number = number(&builder, part, cast.ty().scalar());
-                builder.insert_element(result, number, lane_index(cast.ty(), index))
-            })
-        } else if cast.operand(0).ty().is_integer() {
-            number(&builder, cast.operand(0), cast.ty())
-        } else {
-            continue;
-        };
+        let mut lanes = Lanes { builder: &builder, ty: cast.ty(), known: HashMap::new() };
+        let parts = lanes.of(cast.operand(0));
+        let result = parts.into_iter().enumerate().fold(Value::poison(cast.ty()), |result, (index, part)| {
+            let number = number(&builder, part, cast.ty().scalar());
+            builder.insert_element(result, number, lane_index(cast.ty(), index))
+        });
         cast.replace_all_uses_with(result);
         cast.erase_instruction();
     }
+}
+
+/// Finds signs that are set, cleared and flipped, and numbers that are made by arithmetic on the bits of others.
+pub fn find_numbers(function: Function) {
+    for cast in casts_to_numbers(function) {
+        let bits = cast.operand(0);
+        if cast.ty().is_vector() || !bits.ty().is_integer() || !is_made(bits) {
+            continue;
+        }
+        let result = number(&Builder::before(cast), bits, cast.ty());
+        cast.replace_all_uses_with(result);
+        cast.erase_instruction();
+    }
+}
+
+fn casts_to_numbers(function: Function) -> impl Iterator<Item = Value> {
+    let is_cast = |i: &Value| i.opcode() == Some(Opcode::LLVMBitCast) && i.ty().is_float_like();
+    function.instructions().into_iter().filter(is_cast)
 }
 
 /// An integer as a number. Operations on the sign become those on the number, whatever it comes from.
@@ -54,6 +65,11 @@ fn number(builder: &Builder, bits: Value, ty: Type) -> Value {
 
 fn lane_index(ty: Type, lane: usize) -> Value {
     Value::integer(ty.integer(32), lane as i64)
+}
+
+/// Are the bits made by an operation, or of a number by its value?
+fn is_made(bits: Value) -> bool {
+    is_operation(bits) || matches!(bits.opcode(), Some(Opcode::LLVMFPToSI | Opcode::LLVMFPToUI))
 }
 
 /// Is this an operation on each bit, or on lanes?

@@ -13,6 +13,7 @@ mod inlining;
 mod irreducible;
 mod library_forms;
 mod mantissa;
+mod origins;
 mod recursion;
 mod shape;
 mod steps;
@@ -27,8 +28,10 @@ use std::collections::{HashMap, HashSet};
 use zymase_llvm::{Analyses, Block, Function, Linkage, Loop, Opcode, Value};
 use zymase_support::Diagnostic;
 
-/// Simplifies what inlining brought together; also turns unoptimised code into SSA form.
-const SIMPLIFY: &str = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,\
+/// Turns unoptimised code into SSA form, and changes nothing else.
+const PROMOTE: &str = "sroa<modify-cfg>,early-cse<memssa>";
+/// Simplifies what inlining brought together.
+const SIMPLIFY: &str = "simplifycfg,instcombine<no-verify-fixpoint>,\
      loop-simplify,lcssa,loop-mssa(licm,loop-rotate),loop(indvars,loop-idiom),gvn,memcpyopt,simplifycfg,\
      instcombine<no-verify-fixpoint>,adce";
 /// Folds what the bodies of library functions ask of descriptors, which are local variables: first their addresses
@@ -136,6 +139,10 @@ pub fn prepare(original: Function) -> Result<Prepared, Failure> {
     shape::replace_uses_of_self(function, original);
     inline(function, original)?;
     unwinding::drop_needless_pads(function);
+    run(function, PROMOTE)?;
+    // Before numbers that are only used as bits are loaded as integers.
+    bits::find_numbers(function);
+    mantissa::find_values(function);
     run(function, SIMPLIFY)?;
     // Optimisation may have resolved further callees.
     inline(function, original)?;
@@ -143,6 +150,8 @@ pub fn prepare(original: Function) -> Result<Prepared, Failure> {
     library_forms::rewrite(function)?;
     steps::find(function);
     bits::take_apart(function);
+    bits::find_numbers(function);
+    mantissa::find_values(function);
     unwinding::drop_needless_pads(function);
     run(function, TIDY)?;
     bodies::check(function)?;

@@ -66,3 +66,8 @@ pub fn ignoring(builder: &Builder, value: Value) -> Value {
     wall.mark_pure();
     builder.call(wall, &[value])
 }
+
+/// Is it a value that was put behind such a wall?
+pub fn is_ignored(value: Value) -> bool {
+    value.is_call() && value.called_function().is_some_and(|callee| callee.name().starts_with(IGNORE_DERIVATIVES))
+}
