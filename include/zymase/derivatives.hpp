@@ -15,6 +15,7 @@
 
 #include <zymase/autodiff.hpp>
 #include <zymase/detail/elements.hpp>
+#include <zymase/detail/lanes.hpp>
 #include <zymase/sparse.hpp>
 
 namespace zymase {
@@ -94,6 +95,15 @@ template <class F, class X> struct gradient_at : gradient_of<F> {
   void operator()(const X &x, X &result) const { gradient_of<F>::operator()(x, result); }
 };
 
+// The same as a function of x alone.
+template <class F, class X> struct gradient_value : gradient_of<F> {
+  X operator()(const X &x) const {
+    X result = zero_like(x);
+    gradient_of<F>::operator()(x, result);
+    return result;
+  }
+};
+
 } // namespace detail
 
 // H·v: the derivative of the gradient of f at x along v (forward over reverse).
@@ -106,40 +116,76 @@ template <class F, class X> auto hvp(F &&f, const X &x, const X &v) {
 
 namespace detail {
 
-// Along the sum of the unit vectors that `chosen` picks.
-template <class X, class Chosen> X direction(const X &x, Chosen chosen) {
-  X v = zero_like(x);
-  const std::size_t size = size_of(x);
+// Sets v to the sum of the unit vectors that `chosen` picks.
+template <class X, class Chosen> void set_direction(X &v, Chosen chosen) {
+  const std::size_t size = size_of(v);
   for (std::size_t i = 0; i < size; ++i)
-    if (chosen(i))
-      element_at(v, i) = 1;
-  return v;
+    element_at(v, i) = chosen(i) ? 1 : 0;
 }
 
-template <class Y> Y unit_like(const Y &y, std::size_t index) {
-  return direction(y, [index](std::size_t i) { return i == index; });
+// Every column by itself, or every row.
+struct one_by_one {
+  std::size_t count;
+  bool chosen(std::size_t index, std::size_t i) const { return index == i; }
+};
+// One colour after the other.
+struct by_colour {
+  const Colouring &colouring;
+  std::size_t count = colouring.count;
+  bool chosen(std::size_t index, std::size_t i) const { return colouring.colour[i] == index; }
+};
+
+// Calls take(index, J·v) for the sum v of the columns of each group.
+template <class F, class X, class Y, class Groups, class Take>
+ZYMASE_INLINE void for_columns(const F &f, const X &x, Y y, const Groups &groups, Take take) {
+  Lanes<X> v(x);
+  Lanes<Y> tangents(y);
+  in_blocks(
+      groups.count,
+      [&](std::size_t lane, std::size_t index) {
+        set_direction(v[lane], [&](std::size_t i) { return groups.chosen(index, i); });
+      },
+      [&] { products(f, x, y, v, tangents); },
+      [&](std::size_t lane, std::size_t index) { take(index, tangents[lane]); });
 }
+
+// Calls take(index, Jᵀ·s) for the sum s of the rows of each group.
+template <class F, class X, class Y, class Groups, class Take>
+ZYMASE_INLINE void for_rows(const F &f, const X &x, Y y, const Groups &groups, Take take) {
+  Lanes<X> slopes(x);
+  Lanes<Y> seeds(y);
+  in_blocks(
+      groups.count,
+      [&](std::size_t lane, std::size_t index) {
+        set_direction(seeds[lane], [&](std::size_t i) { return groups.chosen(index, i); });
+        set_zero(slopes[lane]);
+      },
+      [&] { transposed_products(f, x, y, seeds, slopes); },
+      [&](std::size_t lane, std::size_t index) { take(index, slopes[lane]); });
+}
+
+// A function, or an object with operator(), as an object.
+template <class F> using callable = std::decay_t<F>;
 
 } // namespace detail
 
-// The matrix of all first derivatives: by columns (forward mode) or by rows (reverse mode), whichever are fewer.
+// The matrix of all first derivatives: by columns (forward mode) or by rows (reverse mode), whichever are fewer, several
+// at once.
 template <class F, class X> ZYMASE_INLINE auto jacobian(F &&f, const X &x) {
-  using scalar = detail::element<X>;
-  const auto y = f(x);
-  Matrix<scalar> result(detail::size_of(y), detail::size_of(x));
-  if (result.columns <= result.rows) {
-    for (std::size_t column = 0; column < result.columns; ++column) {
-      const auto tangent = jvp(f, x, detail::unit_like(x, column));
-      for (std::size_t row = 0; row < result.rows; ++row)
-        result(row, column) = detail::element_at(tangent, row);
-    }
-  } else {
-    for (std::size_t row = 0; row < result.rows; ++row) {
-      const auto slopes = vjp(f, detail::unit_like(y, row), x);
+  const detail::callable<F> callable(f);
+  const auto y = callable(x);
+  Matrix<detail::element<X>> result(detail::size_of(y), detail::size_of(x));
+  if (result.columns <= result.rows)
+    detail::for_columns(callable, x, y, detail::one_by_one{result.columns},
+                        [&](std::size_t column, const auto &tangent) {
+                          for (std::size_t row = 0; row < result.rows; ++row)
+                            result(row, column) = detail::element_at(tangent, row);
+                        });
+  else
+    detail::for_rows(callable, x, y, detail::one_by_one{result.rows}, [&](std::size_t row, const auto &slopes) {
       for (std::size_t column = 0; column < result.columns; ++column)
         result(row, column) = detail::element_at(slopes, column);
-    }
-  }
+    });
   return result;
 }
 
@@ -154,8 +200,13 @@ void scatter(SparseMatrix<T> &result, Belongs belongs, const Values &values, Ind
         result.values[k] = element_at(values, index(row, result.column_indices[k]));
 }
 
-inline std::size_t row_of(std::size_t row, std::size_t) { return row; }
-inline std::size_t column_of(std::size_t, std::size_t column) { return column; }
+// The same for the columns of a colour.
+template <class T, class Values>
+void scatter_columns(SparseMatrix<T> &result, const by_colour &groups, std::size_t colour, const Values &values) {
+  scatter(
+      result, [&](std::size_t, std::size_t column) { return groups.chosen(colour, column); }, values,
+      [](std::size_t row, std::size_t) { return row; });
+}
 
 template <class Entries> void add_nonzeros(Pattern &pattern, const Entries &entries) {
   for (std::size_t row = 0; row < pattern.rows; ++row)
@@ -169,33 +220,33 @@ template <class Entries> void add_nonzeros(Pattern &pattern, const Entries &entr
 // The entries of a pattern only, from one derivative per colour of its columns or of its rows, whichever has fewer.
 // An entry that the pattern lacks is added to others of its colour: the pattern must be complete.
 template <class F, class X> ZYMASE_INLINE auto jacobian(F &&f, const X &x, const Pattern &pattern) {
+  const detail::callable<F> callable(f);
+  const auto y = callable(x);
   SparseMatrix<detail::element<X>> result(pattern);
   const Colouring columns = colour_columns(pattern), rows = colour_columns(pattern.transposed());
-  if (columns.count <= rows.count) {
-    for (std::size_t colour = 0; colour < columns.count; ++colour) {
-      auto chosen = [&](std::size_t column) { return columns.colour[column] == colour; };
-      const auto tangent = jvp(f, x, detail::direction(x, chosen));
-      detail::scatter(result, [&](std::size_t, std::size_t column) { return chosen(column); }, tangent, detail::row_of);
-    }
-  } else {
-    const auto y = f(x);
-    for (std::size_t colour = 0; colour < rows.count; ++colour) {
-      auto chosen = [&](std::size_t row) { return rows.colour[row] == colour; };
-      const auto slopes = vjp(f, detail::direction(y, chosen), x);
-      detail::scatter(result, [&](std::size_t row, std::size_t) { return chosen(row); }, slopes, detail::column_of);
-    }
-  }
+  const detail::by_colour of_columns{columns}, of_rows{rows};
+  if (columns.count <= rows.count)
+    detail::for_columns(callable, x, y, of_columns, [&](std::size_t colour, const auto &tangent) {
+      detail::scatter_columns(result, of_columns, colour, tangent);
+    });
+  else
+    detail::for_rows(callable, x, y, of_rows, [&](std::size_t colour, const auto &slopes) {
+      detail::scatter(
+          result, [&](std::size_t row, std::size_t) { return of_rows.chosen(colour, row); }, slopes,
+          [](std::size_t, std::size_t column) { return column; });
+    });
   return result;
 }
 
 // The matrix of all second derivatives of a number.
 template <class F, class X> auto hessian(F &&f, const X &x) {
   Matrix<detail::element<X>> result(detail::size_of(x), detail::size_of(x));
-  for (std::size_t column = 0; column < result.columns; ++column) {
-    const X product = hvp(f, x, detail::unit_like(x, column));
-    for (std::size_t row = 0; row < result.rows; ++row)
-      result(row, column) = detail::element_at(product, row);
-  }
+  const detail::gradient_value<detail::callable<F>, X> slope{{f}};
+  detail::for_columns(slope, x, zero_like(x), detail::one_by_one{result.columns},
+                      [&](std::size_t column, const X &product) {
+                        for (std::size_t row = 0; row < result.rows; ++row)
+                          result(row, column) = detail::element_at(product, row);
+                      });
   return result;
 }
 
@@ -203,11 +254,11 @@ template <class F, class X> auto hessian(F &&f, const X &x) {
 template <class F, class X> auto hessian(F &&f, const X &x, const Pattern &pattern) {
   SparseMatrix<detail::element<X>> result(pattern);
   const Colouring columns = colour_columns(pattern);
-  for (std::size_t colour = 0; colour < columns.count; ++colour) {
-    auto chosen = [&](std::size_t column) { return columns.colour[column] == colour; };
-    const X product = hvp(f, x, detail::direction(x, chosen));
-    detail::scatter(result, [&](std::size_t, std::size_t column) { return chosen(column); }, product, detail::row_of);
-  }
+  const detail::by_colour groups{columns};
+  const detail::gradient_value<detail::callable<F>, X> slope{{f}};
+  detail::for_columns(slope, x, zero_like(x), groups, [&](std::size_t colour, const X &product) {
+    detail::scatter_columns(result, groups, colour, product);
+  });
   return result;
 }
 

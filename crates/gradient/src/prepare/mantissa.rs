@@ -140,7 +140,7 @@ impl Chain {
                 }
                 Some(Opcode::LLVMTrunc) if i64::from(operation.ty().integer_bits()) < top => return false,
                 // The places of digits move.
-                Some(Opcode::LLVMMul) if !self.operations.last().is_some_and(|last| last.0 == *operation) => {
+                Some(Opcode::LLVMMul) if self.operations.last().is_none_or(|last| last.0 != *operation) => {
                     return false;
                 }
                 _ => {}
