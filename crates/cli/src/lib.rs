@@ -10,5 +10,6 @@
 pub mod arguments;
 pub mod check;
 pub mod compile;
+pub mod explain;
 pub mod print;
 pub mod toolchain;

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 use std::process::ExitCode;
 use zymase_cli::compile::{self, Driver};
-use zymase_cli::{check, print, toolchain};
+use zymase_cli::{check, explain, print, toolchain};
 
 const USAGE: &str = "\
 zymase: exact derivatives of C, C++ and Fortran programs, made by the compiler
@@ -21,6 +21,8 @@ usage:
   zymase check --runtime -- ARGS…
                         build a program (as cc or c++ do) whose derivatives check themselves while it runs; the same
                         as the option --zymase-check of cc, c++ and fc
+  zymase explain FILE --function NAME [--html OUT.html] [-O2] [clang arguments]
+                        show what the gradient keeps, why, and what would help
   zymase print types|activity|plan FILE --function NAME [-O2] [clang arguments]
                         show an analysis beside the source lines it concerns
   zymase plugin-path    print where the plugin is, for clang -fpass-plugin=, opt -load-pass-plugin=
@@ -55,6 +57,11 @@ fn run(arguments: &[OsString]) -> Result<()> {
         "fc" | "flang" => become_clang(Driver::Fortran, rest),
         "print" => {
             print!("{}", print::run(&print::Request::parse(rest)?)?);
+            Ok(())
+        }
+        "explain" => {
+            let request = explain::Request::parse(rest)?;
+            print!("{}", explain::run(&request)?);
             Ok(())
         }
         "check" => check(rest),

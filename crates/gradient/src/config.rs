@@ -6,6 +6,8 @@ pub enum Print {
     Types,
     Activity,
     Plan,
+    /// Records for `zymase explain`.
+    Explain,
 }
 
 /// How derivatives are made.
@@ -62,6 +64,7 @@ impl Config {
                 ("print", "types") => config.print = Some(Print::Types),
                 ("print", "activity") => config.print = Some(Print::Activity),
                 ("print", "plan") => config.print = Some(Print::Plan),
+                ("print", "explain") => config.print = Some(Print::Explain),
                 ("function", name) => config.print_function = Some(name.into()),
                 ("width", lanes) if lanes.parse::<usize>().is_ok_and(|n| n > 0) => {
                     config.print_lanes = lanes.parse().unwrap_or(1);

@@ -177,7 +177,7 @@ fn derivative_calls(function: Function) -> Vec<Value> {
 impl Engine {
     fn print_requested(&mut self) {
         let Some(name) = self.config.print_function.clone() else { return };
-        let Some(function) = self.module.function(&name).filter(|f| !f.is_declaration()) else {
+        let Some(function) = self.function_called(&name) else {
             let message = format!("zymase: there is no function '{name}' with a body in this file to print");
             self.module.report(None, &message, false);
             return;
@@ -187,6 +187,16 @@ impl Engine {
         {
             failure.report(self.module, Some(function.value()));
         }
+    }
+
+    /// A function with a body by its name, or by its name in C++ source.
+    fn function_called(&self, name: &str) -> Option<Function> {
+        let mangled = format!("{}{name}", name.len());
+        let is_mangled = |f: &Function| {
+            f.name().strip_prefix("_Z").is_some_and(|rest| rest.trim_start_matches(['L', 'N']).starts_with(&mangled))
+        };
+        let exact = self.module.function(name).filter(|f| !f.is_declaration());
+        exact.or_else(|| self.module.functions().into_iter().filter(|f| !f.is_declaration()).find(is_mangled))
     }
 
     fn lower_everything(&mut self) {

@@ -24,6 +24,7 @@ pub fn print(engine: &mut Engine, function: Function) -> Result<(), Failure> {
     let lines = match engine.config.print {
         Some(Print::Types) => print_types(prepared.function, &types),
         Some(Print::Activity) => activity.print(prepared.function),
+        Some(Print::Explain) => plan::explain(engine, &prepared, &types, &activity)?,
         Some(Print::Plan) => plan::describe(engine, &prepared, &types, &activity)?,
         None => Vec::new(),
     };

@@ -10,6 +10,15 @@ use zymase_analysis::memory::{Between, Memory, Overwriter};
 use zymase_analysis::types::Types;
 use zymase_llvm::Value;
 
+/// Plans the gradient of the function on its own, from what can be written after every load.
+pub fn make_for_display(engine: &Engine, prepared: &Prepared, types: &Types, activity: &Activity) -> (Memory, Plan) {
+    let memory = Memory::analyse(prepared.function, &prepared.analyses, &Between::Nobody { late_stores: true });
+    let options = Options { lanes: engine.config.print_lanes, ..Options::PLAIN };
+    let choices = Choices { shape: Shape::Combined, unwinds: false, options, minimum_cut: engine.config.minimum_cut };
+    let plan = make(prepared, types, activity, &memory, choices);
+    (memory, plan)
+}
+
 /// Plans the gradient of the function and describes it.
 pub fn describe(
     engine: &mut Engine,
@@ -17,10 +26,7 @@ pub fn describe(
     types: &Types,
     activity: &Activity,
 ) -> Result<Vec<(u32, String)>, Failure> {
-    let memory = Memory::analyse(prepared.function, &prepared.analyses, &Between::Nobody { late_stores: true });
-    let options = Options { lanes: engine.config.print_lanes, ..Options::PLAIN };
-    let choices = Choices { shape: Shape::Combined, unwinds: false, options, minimum_cut: engine.config.minimum_cut };
-    let plan = make(prepared, types, activity, &memory, choices);
+    let (memory, plan) = make_for_display(engine, prepared, types, activity);
     let mut lines = vec![(
         0,
         format!(

@@ -6,6 +6,7 @@
 mod cut;
 mod dependencies;
 mod describe;
+mod explain;
 mod flow;
 mod guards;
 mod lanes;
@@ -14,6 +15,8 @@ mod storage;
 
 pub use dependencies::{Recipe, Step, recipe};
 pub use describe::describe;
+use describe::make_for_display;
+pub use explain::explain;
 pub use flow::{ChoiceTree, Flow, Next, can_run_at};
 pub use needs::{ReverseWork, call_takes_part, copy_arguments, starts_as_zeros};
 pub use storage::{LoopStorage, Slot};

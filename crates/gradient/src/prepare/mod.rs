@@ -133,6 +133,9 @@ pub fn prepare(original: Function) -> Result<Prepared, Failure> {
     let function = module.add_function(&format!("zymase.prepared.{}", original.name()), original.function_type());
     function.set_linkage(Linkage::LLVMInternalLinkage);
     function.copy_attributes(original);
+    for (parameter, named) in function.parameters().into_iter().zip(original.parameters()) {
+        parameter.set_name(&named.name());
+    }
     original.clone_body_into(function, &function.parameters());
     computed_goto::lower(function, original);
     shape::copy_by_value_parameters(function);
