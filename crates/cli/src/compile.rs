@@ -13,10 +13,11 @@
 
 use crate::arguments::{Arguments, LinkTime, Stop};
 use crate::toolchain;
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// Which compiler driver to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,6 +181,28 @@ pub fn command(driver: Driver, user: &[OsString]) -> Result<Command> {
         command.env(toolchain::FLAGS_VARIABLE, toolchain::extend_plugin_flags(&invocation.plugin_options));
     }
     Ok(command)
+}
+
+/// The text of a file whose lines are shown.
+pub fn read_source(file: &Path) -> Result<String> {
+    fs::read_to_string(file).with_context(|| format!("cannot read {}: check the path", file.display()))
+}
+
+/// Compiles a file to nothing with options for the plugin; what the plugin prints.
+pub fn ask_plugin(file: &Path, arguments: &[OsString], options: &[String]) -> Result<String> {
+    let mut arguments = arguments.to_vec();
+    arguments.extend(["-S", "-emit-llvm", "-o", "/dev/null"].map(OsString::from));
+    arguments.push(file.into());
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    let output = command(Driver::for_file(file), &arguments)?
+        .env(toolchain::FLAGS_VARIABLE, toolchain::extend_plugin_flags(&options))
+        .stderr(Stdio::inherit())
+        .output()
+        .context("cannot start clang")?;
+    if !output.status.success() {
+        bail!("clang did not compile {}: correct the errors above", file.display());
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 #[cfg(test)]

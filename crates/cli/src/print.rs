@@ -4,15 +4,12 @@
 //! `LINE<TAB>text`, where LINE is a line of the source file or 0 for what has no line. This module runs clang and
 //! lays the facts out; it knows nothing about what they mean.
 
-use crate::compile::{self, Driver};
-use crate::toolchain;
+use crate::compile;
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 
 /// The analyses the plugin can print.
 pub const ANALYSES: [&str; 3] = ["types", "activity", "plan"];
@@ -72,26 +69,13 @@ impl Request {
 
 /// Runs clang with the plugin and returns the source annotated with the plugin's facts.
 pub fn run(request: &Request) -> Result<String> {
-    let source = fs::read_to_string(&request.file)
-        .with_context(|| format!("cannot read {}: check the path", request.file.display()))?;
-    let mut arguments = request.clang_arguments.clone();
-    arguments.extend(["-S", "-emit-llvm", "-o", "/dev/null"].map(OsString::from));
-    arguments.push(request.file.clone().into());
+    let source = compile::read_source(&request.file)?;
     let options = [
         format!("print={}", request.analysis),
         format!("function={}", request.function),
         format!("width={}", request.width),
     ];
-    let options: Vec<&str> = options.iter().map(String::as_str).collect();
-    let output = compile::command(Driver::for_file(&request.file), &arguments)?
-        .env(toolchain::FLAGS_VARIABLE, toolchain::extend_plugin_flags(&options))
-        .stderr(Stdio::inherit())
-        .output()
-        .context("cannot start clang")?;
-    if !output.status.success() {
-        bail!("clang did not compile {}: correct the errors above", request.file.display());
-    }
-    let facts = parse_facts(&String::from_utf8_lossy(&output.stdout));
+    let facts = parse_facts(&compile::ask_plugin(&request.file, &request.clang_arguments, &options)?);
     if facts.is_empty() {
         bail!(
             "nothing to show: {} has no function {} that a derivative call reaches; check the name (C++ names are \

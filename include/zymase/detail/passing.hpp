@@ -138,29 +138,16 @@ template <class F> struct pass_callable<F, true> {
   using outs = list<>;
   callable_operand<F> callable;
 };
-template <class F> struct pass_shadowed_callable {
-  static constexpr std::size_t size = 3;
-  using outs = list<>;
-  F *callable;
-  F *shadow;
-  ZYMASE_INLINE int operand(part<0>) { return enzyme_dup; }
-  ZYMASE_INLINE F *operand(part<1>) { return callable; }
-  ZYMASE_INLINE F *operand(part<2>) { return shadow; }
-};
 
-// A result in memory: its address and its shadow's. The shadow is the seed in reverse mode.
-template <class R, bool InMemory> struct pass_result {
-  static constexpr std::size_t size = 0;
-  using outs = list<>;
-};
-template <class R> struct pass_result<R, true> {
+// An address and that of its shadow: a callable, or a result in memory, where the shadow is the seed in reverse mode.
+template <class T> struct pass_addresses {
   static constexpr std::size_t size = 3;
   using outs = list<>;
-  R *place;
-  R *shadow;
+  T *place;
+  T *shadow;
   ZYMASE_INLINE int operand(part<0>) { return enzyme_dup; }
-  ZYMASE_INLINE R *operand(part<1>) { return place; }
-  ZYMASE_INLINE R *operand(part<2>) { return shadow; }
+  ZYMASE_INLINE T *operand(part<1>) { return place; }
+  ZYMASE_INLINE T *operand(part<2>) { return shadow; }
 };
 
 // enzyme_primal_return.

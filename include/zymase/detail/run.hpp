@@ -39,13 +39,13 @@ template <class F> struct callable_of<Const<F> const> : callable_of<const F> {
 template <class F> struct callable_of<Duplicated<F *>> {
   using type = F;
   template <bool Direct> static ZYMASE_INLINE auto pass(const Duplicated<F *> &callable) {
-    return pass_shadowed_callable<F>{callable.value, callable.shadow};
+    return pass_addresses<F>{callable.value, callable.shadow};
   }
 };
 template <class F> struct callable_of<Duplicated<F &>> {
   using type = F;
   template <bool Direct> static ZYMASE_INLINE auto pass(const Duplicated<F &> &callable) {
-    return pass_shadowed_callable<F>{std::addressof(callable.value), std::addressof(callable.shadow)};
+    return pass_addresses<F>{std::addressof(callable.value), std::addressof(callable.shadow)};
   }
 };
 template <class F> struct callable_of<Duplicated<F> const> : callable_of<Duplicated<F>> {};
@@ -142,7 +142,7 @@ ZYMASE_INLINE auto run_reverse(signature<R, P...>, F &callable, const Seed &seed
       shadow = seed;
     else
       set_one(shadow);
-    pass_result<result, true> through{std::addressof(place), std::addressof(shadow)};
+    pass_addresses<result> through{std::addressof(place), std::addressof(shadow)};
     return [&](passing<A, P, true>... each) ZYMASE_INLINE_LAMBDA {
       using outs = typename concatenate<typename passing<A, P, true>::outs...>::type;
       auto returned = returned_by<true, outs>((void *)&target::assign, callee, through, each...);
@@ -187,7 +187,7 @@ ZYMASE_INLINE auto run_forward(signature<R, P...>, F &callable, const A &...argu
   if constexpr (target::result_in_memory) {
     auto callee = callable_of<F>::template pass<false>(callable);
     unconstructed<result> place, shadow;
-    pass_result<result, true> through{place.get(), shadow.get()};
+    pass_addresses<result> through{place.get(), shadow.get()};
     [&](passing<A, P, false>... each) ZYMASE_INLINE_LAMBDA {
       differentiate<false, void>((void *)&target::construct, callee, through, each...);
     }(passing<A, P, false>(arguments)...);

@@ -4,73 +4,52 @@ use super::algebra::MatrixOf;
 use super::operands::{Words, part_of};
 use super::{Algebra, Argument, Operands, Part, Routine, Update};
 
+/// `C += …` by a routine whose arguments are two flags, sizes, a factor, two matrices, and C.
+fn accumulate<E: Algebra>(
+    e: &mut E,
+    routine: Routine,
+    flags: (E::Flag, E::Flag),
+    sizes: &[E::Size],
+    alpha: E::Real,
+    (a, b, c): (MatrixOf<E>, MatrixOf<E>, MatrixOf<E>),
+) {
+    let mut arguments = vec![Argument::Flag(flags.0), Argument::Flag(flags.1)];
+    arguments.extend(sizes.iter().copied().map(Argument::Size));
+    arguments.extend([Argument::Real(alpha), Argument::Matrix(a), Argument::Matrix(b)]);
+    arguments.extend([Argument::Real(e.real(1.0)), Argument::Matrix(c)]);
+    e.call(routine, &arguments);
+}
+
 /// `C += alpha op(A) op(B)`; the sizes are those of C and what is summed over.
 pub fn multiply<E: Algebra>(
     e: &mut E,
-    (ta, tb): (E::Flag, E::Flag),
+    transposed: (E::Flag, E::Flag),
     inside: E::Size,
     alpha: E::Real,
     (a, b, c): (MatrixOf<E>, MatrixOf<E>, MatrixOf<E>),
 ) {
-    let one = e.real(1.0);
-    let arguments = [
-        Argument::Flag(ta),
-        Argument::Flag(tb),
-        Argument::Size(c.rows),
-        Argument::Size(c.columns),
-        Argument::Size(inside),
-        Argument::Real(alpha),
-        Argument::Matrix(a),
-        Argument::Matrix(b),
-        Argument::Real(one),
-        Argument::Matrix(c),
-    ];
-    e.call(Routine::Gemm, &arguments);
+    accumulate(e, Routine::Gemm, transposed, &[c.rows, c.columns, inside], alpha, (a, b, c));
 }
 
-/// `C += alpha S B`, or `alpha B S`, with the triangle of S.
+/// `C += alpha S B`, or `alpha B S`, with the triangle of S: flags for the side and the triangle.
 pub fn multiply_symmetric<E: Algebra>(
     e: &mut E,
-    (left, lower): (E::Flag, E::Flag),
+    left_and_lower: (E::Flag, E::Flag),
     alpha: E::Real,
     (s, b, c): (MatrixOf<E>, MatrixOf<E>, MatrixOf<E>),
 ) {
-    let one = e.real(1.0);
-    let arguments = [
-        Argument::Flag(left),
-        Argument::Flag(lower),
-        Argument::Size(c.rows),
-        Argument::Size(c.columns),
-        Argument::Real(alpha),
-        Argument::Matrix(s),
-        Argument::Matrix(b),
-        Argument::Real(one),
-        Argument::Matrix(c),
-    ];
-    e.call(Routine::Symm, &arguments);
+    accumulate(e, Routine::Symm, left_and_lower, &[c.rows, c.columns], alpha, (s, b, c));
 }
 
-/// The triangle `C += alpha (A B' + B A')`, transposed inside where the flag says so.
+/// The triangle `C += alpha (A B' + B A')`, transposed inside where the second flag says so.
 pub fn symmetric_rank_two<E: Algebra>(
     e: &mut E,
-    (lower, trans): (E::Flag, E::Flag),
+    lower_and_transposed: (E::Flag, E::Flag),
     inside: E::Size,
     alpha: E::Real,
     (a, b, c): (MatrixOf<E>, MatrixOf<E>, MatrixOf<E>),
 ) {
-    let one = e.real(1.0);
-    let arguments = [
-        Argument::Flag(lower),
-        Argument::Flag(trans),
-        Argument::Size(c.rows),
-        Argument::Size(inside),
-        Argument::Real(alpha),
-        Argument::Matrix(a),
-        Argument::Matrix(b),
-        Argument::Real(one),
-        Argument::Matrix(c),
-    ];
-    e.call(Routine::Syr2k, &arguments);
+    accumulate(e, Routine::Syr2k, lower_and_transposed, &[c.rows, inside], alpha, (a, b, c));
 }
 
 /// How a triangular matrix is applied.

@@ -5,14 +5,12 @@
 mod page;
 mod report;
 
-use crate::compile::{self, Driver};
-use crate::toolchain;
+use crate::compile;
 use anyhow::{Context, Result, bail};
 use report::Report;
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
-use std::process::Stdio;
 
 /// What the user asked for.
 #[derive(Debug, PartialEq, Eq)]
@@ -57,24 +55,13 @@ impl Request {
 
 /// Compiles with the plugin; returns the text to print, and writes the page if one is wanted.
 pub fn run(request: &Request) -> Result<String> {
-    let source = fs::read_to_string(&request.file)
-        .with_context(|| format!("cannot read {}: check the path", request.file.display()))?;
+    let source = compile::read_source(&request.file)?;
     let mut arguments = request.clang_arguments.clone();
-    let quiet = ["-g", "-fno-discard-value-names", "-S", "-emit-llvm", "-o", "/dev/null"];
-    arguments.extend(quiet.map(OsString::from));
-    arguments.push(request.file.clone().into());
+    arguments.extend(["-g", "-fno-discard-value-names"].map(OsString::from));
     let options = ["print=explain".to_owned(), format!("function={}", request.function)];
-    let options: Vec<&str> = options.iter().map(String::as_str).collect();
-    let output = compile::command(Driver::for_file(&request.file), &arguments)?
-        .env(toolchain::FLAGS_VARIABLE, toolchain::extend_plugin_flags(&options))
-        .stderr(Stdio::inherit())
-        .output()
-        .context("cannot start clang")?;
-    if !output.status.success() {
-        bail!("clang did not compile {}: correct the errors above", request.file.display());
-    }
+    let records = compile::ask_plugin(&request.file, &arguments, &options)?;
     let title = format!("{} in {}", request.function, request.file.display());
-    let Some(report) = Report::read(&title, &source, &String::from_utf8_lossy(&output.stdout)) else {
+    let Some(report) = Report::read(&title, &source, &records) else {
         bail!(
             "nothing to explain: {} has no function {} with a body; check the name (static functions that nobody calls \
              are gone)",

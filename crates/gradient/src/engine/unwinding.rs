@@ -2,7 +2,7 @@
 //! context that the caller holds for the derivative ends on the way.
 
 use crate::detached::Detached;
-use crate::prepare::unwinding::ensure_personality;
+use crate::prepare::unwinding::{ensure_personality, pass_on};
 use crate::runtime;
 use std::collections::HashMap;
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
@@ -26,7 +26,7 @@ pub fn let_through(calls: &[Value], detached: Option<&Detached>, fresh_tapes: &H
         let pad = match detached {
             Some(detached) => detached.attach(*call),
             None if context.is_none() && tape.is_none() => continue,
-            None => match pass_on(*call) {
+            None => match new_pad(*call) {
                 Some(pad) => pad,
                 None => continue,
             },
@@ -42,19 +42,10 @@ pub fn let_through(calls: &[Value], detached: Option<&Detached>, fresh_tapes: &H
     }
 }
 
-/// A landing pad that only goes on unwinding.
-fn pass_on(call: Value) -> Option<Block> {
+/// A landing pad of the call that only goes on unwinding.
+fn new_pad(call: Value) -> Option<Block> {
     let function = call.block().expect("a placed call").function();
-    if !ensure_personality(function) {
-        return None;
-    }
-    let pad = function.append_block("unwound");
-    let builder = Builder::at_end(pad);
-    builder.set_location_of(call);
-    let caught = builder.cleanup_pad();
-    builder.resume(caught);
-    call.call_to_invoke(pad);
-    Some(pad)
+    ensure_personality(function).then(|| pass_on(call))
 }
 
 /// The context that the call is given and that ends after it.

@@ -50,13 +50,19 @@ fn catch_everything(function: Function) {
         return;
     }
     for call in calls {
-        let pad = function.append_block("unwound");
-        let builder = Builder::at_end(pad);
-        builder.set_location_of(call);
-        let caught = builder.cleanup_pad();
-        builder.resume(caught);
-        call.call_to_invoke(pad);
+        pass_on(call);
     }
+}
+
+/// Makes a call an invoke with a landing pad, which is returned and only goes on unwinding.
+pub fn pass_on(call: Value) -> Block {
+    let pad = call.block().expect("a placed call").function().append_block("unwound");
+    let builder = Builder::at_end(pad);
+    builder.set_location_of(call);
+    let caught = builder.cleanup_pad();
+    builder.resume(caught);
+    call.call_to_invoke(pad);
+    pad
 }
 
 /// Gives a function a personality routine; false in a module in which nobody knows of exceptions.
