@@ -139,17 +139,22 @@ impl Chain {
                     return false;
                 }
                 Some(Opcode::LLVMTrunc) if i64::from(operation.ty().integer_bits()) < top => return false,
-                // The places of digits move.
-                Some(Opcode::LLVMMul) if self.operations.last().is_none_or(|last| last.0 != *operation) => {
-                    return false;
-                }
+                // The places of digits move, and what overflows is a hash.
+                Some(Opcode::LLVMMul) if !self.ends_in_product(*operation, constant) => return false,
                 _ => {}
             }
-            if top <= 0 {
+            if top <= 0 || top > i64::from(operation.ty().integer_bits()) {
                 return false;
             }
         }
         true
+    }
+
+    /// Is this product the last operation, and are there enough bits for it?
+    fn ends_in_product(&self, product: Value, constant: i64) -> bool {
+        let is_last = self.operations.last().is_some_and(|last| last.0 == product);
+        let bits = self.start.ty().integer_bits() + u64::BITS - constant.unsigned_abs().leading_zeros();
+        is_last && bits <= product.ty().integer_bits()
     }
 
     /// Writes the chain with its derivative: the result as bits of a number of type `ty`, or by this conversion.
