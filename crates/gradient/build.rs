@@ -3,10 +3,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-const FILES: [&str; 13] = [
+const FILES: [&str; 14] = [
     "blas_complex",
     "blas_packed",
     "callbacks",
+    "checkpoints",
     "complex",
     "lapack",
     "links",

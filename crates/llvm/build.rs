@@ -17,11 +17,12 @@ fn main() {
             build.flag(flag);
         }
     }
-    for file in ["registration", "analyses", "functions", "metadata"] {
+    for file in ["registration", "analyses", "extents", "functions", "metadata"] {
         let path = format!("cpp/{file}.cpp");
         println!("cargo:rerun-if-changed={path}");
         build.file(path);
     }
     println!("cargo:rerun-if-changed=cpp/shim.h");
+    println!("cargo:rerun-if-changed=cpp/analyses.h");
     build.compile("zymase_shim");
 }

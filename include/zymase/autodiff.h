@@ -80,6 +80,14 @@ ZYMASE_C_DECLARATION void __enzyme_double(const void *memory, ...);
 ZYMASE_C_DECLARATION void __enzyme_integer(const void *memory, ...);
 ZYMASE_C_DECLARATION void __enzyme_pointer(const void *memory, ...);
 
+/* At the top of the body of a loop: reverse mode keeps few states of the loop instead of what each iteration needs, and runs
+ * iterations again. `slots` is the number of states held, or one of the numbers below, or ZYMASE_CHECKPOINT_BYTES(n): as many as
+ * fit into n bytes. Does nothing in programs, and in modes, that need no checkpoints. */
+#define ZYMASE_CHECKPOINT_SQRT 0 /* about the square root of the number of iterations */
+#define ZYMASE_CHECKPOINT_LOG -1 /* about its logarithm */
+#define ZYMASE_CHECKPOINT_BYTES(n) (-(long long)(n))
+static inline void zymase_checkpoint(long long slots) { (void)slots; }
+
 /* The shadow of a function or of a table of virtual functions. */
 ZYMASE_C_DECLARATION void *__enzyme_virtualreverse(void *function);
 

@@ -89,6 +89,12 @@ pub fn classify(call: Value) -> Callee {
         };
     };
     let name = callee.name();
+    if [runtime::CHECKPOINT_FORWARD, runtime::CHECKPOINT_REVERSE].contains(&name.as_str()) {
+        return Callee::Unsupported(
+            "the gradient of a loop with zymase_checkpoint is not differentiated again: remove zymase_checkpoint there"
+                .into(),
+        );
+    }
     if let Some(known) = runtime_call(&name) {
         return Callee::Runtime(known);
     }

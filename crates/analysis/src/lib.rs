@@ -35,7 +35,12 @@ pub mod runtime {
     pub const THROWN_SHADOW: &str = "__zymase_thrown_shadow";
     pub const THROWN_POINTER: &str = "__zymase_thrown_pointer";
     pub const CAUGHT_SHADOW: &str = "__zymase_caught_shadow";
-    pub const ALL: [&str; 22] = [
+    pub const CHECKPOINT_WRAPS: &str = "__zymase_checkpoint_wraps";
+    /// Loops that keep few states: these are not differentiated again.
+    pub const CHECKPOINT_FORWARD: &str = "__zymase_checkpoint_forward";
+    pub const CHECKPOINT_REVERSE: &str = "__zymase_checkpoint_reverse";
+    pub const CHECKPOINT_DISTANCE: &str = "__zymase_checkpoint_distance";
+    pub const ALL: [&str; 23] = [
         ALLOCATE,
         BEGIN,
         BEGIN_SMALL,
@@ -58,5 +63,6 @@ pub mod runtime {
         THROWN_SHADOW,
         THROWN_POINTER,
         CAUGHT_SHADOW,
+        CHECKPOINT_WRAPS,
     ];
 }

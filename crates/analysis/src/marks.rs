@@ -7,6 +7,10 @@ use zymase_llvm::{Function, Value};
 pub const GIVEN_DERIVATIVE: &str = "zymase-given-derivative";
 /// Its value for routines of linear algebra.
 pub const LINEAR_ALGEBRA: &str = "linear-algebra";
+/// Its value for loops that keep few states.
+pub const CHECKPOINTED_LOOP: &str = "checkpointed-loop";
+/// Such a loop reads memory that is not directly behind its parameters.
+pub const READS_ANYWHERE: &str = "zymase-reads-anywhere";
 /// No derivative flows through a function, or into a global.
 pub const INACTIVE: &str = "enzyme_inactive";
 /// A function is to differentiation what the library function of this name is.
@@ -35,6 +39,11 @@ pub fn is_register_pair(function: Function, parameter: usize) -> bool {
 /// Is the derivative of this function given, and not to be generated from its body?
 pub fn has_given_derivative(function: Function) -> bool {
     function.string_attribute(GIVEN_DERIVATIVE).is_some()
+}
+
+/// Is it a loop that keeps few states?
+pub fn is_checkpointed_loop(function: Function) -> bool {
+    function.string_attribute(GIVEN_DERIVATIVE).is_some_and(|given| given == CHECKPOINTED_LOOP)
 }
 
 pub fn is_inactive(function: Function) -> bool {

@@ -11,13 +11,14 @@ pub(crate) mod targets;
 mod unwinding;
 mod wrappers;
 
+use crate::checkpoint::StepLoop;
 use crate::detached::{Detached, detach};
 use crate::failure::BODY_ELSEWHERE;
 use crate::prepare::{self, Prepared};
 use crate::provider::{self, DerivativeProvider};
 use crate::rules::Rules;
 use crate::signature::{self, Key, Kind, Signature, Split};
-use crate::{Config, Failure, dense, forward, linear, precision, request, reverse, runtime};
+use crate::{Config, Failure, checkpoint, dense, forward, linear, precision, request, reverse, runtime};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 use zymase_analysis::callee::is_understood_by_name;
@@ -44,6 +45,8 @@ pub struct Engine {
     entries: BTreeMap<Key, lower::Entry>,
     /// Calls that write tapes of their own, and the tapes: freed when such a call unwinds.
     fresh_tapes: HashMap<Value, Value>,
+    /// Loops that keep few states, by their functions.
+    step_loops: HashMap<Function, StepLoop>,
     /// Functions generated so far, in order.
     generated: Vec<Function>,
     /// What the program registered.
@@ -59,7 +62,7 @@ pub struct Engine {
 /// A `static` marker would be folded to its value; as a declaration it stays recognisable. Nothing of it is left when
 /// the derivative calls are lowered.
 pub fn capture(module: Module) -> bool {
-    let mut changed = registrations::hide(module) | register_pairs::mark(module);
+    let mut changed = registrations::hide(module) | register_pairs::mark(module) | checkpoint::capture(module);
     if !has_derivative_calls(module) {
         return changed;
     }
@@ -117,7 +120,8 @@ fn lower_module(module: Module, config: &Config) -> bool {
     let revealed = registrations::reveal(module);
     let changed = function_shadows::lower(module) | precision::lower(module) | revealed;
     if !has_derivative_calls(module) && config.print.is_none() {
-        let cleaned = registrations::erase(module) | hints::erase(module) | inert::lower(module);
+        let cleaned =
+            registrations::erase(module) | hints::erase(module) | inert::lower(module) | checkpoint::erase(module);
         return dense::lower(module) | cleaned | changed;
     }
     let rules = registrations::read(module);
@@ -131,6 +135,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
         record_bytes: HashMap::new(),
         entries: BTreeMap::new(),
         fresh_tapes: HashMap::new(),
+        step_loops: HashMap::new(),
         generated: Vec::new(),
         rules,
         warned: HashSet::new(),
@@ -144,6 +149,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
     engine.lower_everything();
     hints::erase(module);
     inert::lower(module);
+    checkpoint::erase(module);
     engine.clean_up();
     dense::lower(module);
     true
@@ -294,8 +300,15 @@ impl Engine {
         }
         let source = if marks::speaks_for_body(function) { targets::wrap_function(function)? } else { function };
         let prepared = Rc::new(prepare::prepare(source)?);
+        self.step_loops.extend(prepared.step_loops.iter().map(|found| (found.function, found.clone())));
         self.prepared.insert(function, prepared.clone());
         Ok(prepared)
+    }
+
+    /// Who gives the halves of a loop that keeps few states.
+    pub(crate) fn checkpointed(&self, key: &Key) -> Option<Rc<dyn DerivativeProvider>> {
+        let step_loop = self.step_loops.get(&key.original).filter(|_| key.kind != Kind::Forward)?.clone();
+        Some(Rc::new(checkpoint::Provider { step_loop }))
     }
 
     /// The derivative of a function that is called in one that is being differentiated. Calls of which the caller knows
@@ -322,7 +335,7 @@ impl Engine {
             return Ok(known.clone());
         }
         if let Some(provider) = provider::of(self, key) {
-            return self.given(key, &*provider);
+            return self.given(key, &*provider, context);
         }
         if key.kind.is_entry()
             && provider::of(self, &Key { kind: Kind::Augmented(Split::Callee), ..key.clone() }).is_some()
@@ -364,7 +377,12 @@ impl Engine {
     }
 
     /// A derivative that somebody provides; one for each key, whatever lies behind pointers.
-    fn given(&mut self, key: &Key, provider: &dyn DerivativeProvider) -> Result<Signature, Failure> {
+    fn given(
+        &mut self,
+        key: &Key,
+        provider: &dyn DerivativeProvider,
+        context: &[(Value, Value)],
+    ) -> Result<Signature, Failure> {
         if let Some(known) = self.derivatives.get(&(key.clone(), Vec::new())) {
             return Ok(known.clone());
         }
@@ -376,7 +394,7 @@ impl Engine {
                 let twin = signature::declare(self.module, &other);
                 self.remember(&other, &twin, &[]);
                 let (augmented, reversed) = reverse::in_order(key, &signature, &twin);
-                provider.split(self, key, augmented, reversed)
+                provider.split(self, key, [augmented, reversed], context)
             }
         };
         self.finished(key, signature, result)
@@ -464,6 +482,18 @@ impl Engine {
         }
     }
 
+    /// Loops and steps that only the prepared functions had.
+    fn remove_step_loops(&mut self) {
+        let loops: Vec<StepLoop> = std::mem::take(&mut self.step_loops).into_values().collect();
+        let parts = loops.iter().map(|found| found.function).chain(loops.iter().map(|found| found.step));
+        for function in parts {
+            function.strip_debug();
+            if function.value().users().is_empty() {
+                function.erase();
+            }
+        }
+    }
+
     /// Simplifies what was generated and removes what only served the making. After a failure nothing that was generated
     /// is left: the passes of the host, which run in spite of the error, must not meet invalid code.
     fn clean_up(&mut self) {
@@ -480,6 +510,7 @@ impl Engine {
                 function.erase();
             }
         }
+        self.remove_step_loops();
         for function in &self.generated {
             if !function.is_declaration()
                 && let Err(text) = function.run_passes(SIMPLIFY_GENERATED)

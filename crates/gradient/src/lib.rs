@@ -5,6 +5,7 @@
 //! `plan`; the emitters obey.
 #![forbid(unsafe_code)]
 
+mod checkpoint;
 mod config;
 mod dense;
 mod detached;

@@ -14,6 +14,7 @@ use crate::linear;
 use crate::signature::{Key, Signature};
 use std::rc::Rc;
 use zymase_analysis::callee::linear_operation;
+use zymase_llvm::Value;
 
 pub trait DerivativeProvider {
     /// Writes the body of the forward derivative.
@@ -21,8 +22,14 @@ pub trait DerivativeProvider {
 
     /// Writes the bodies of both halves of the reverse derivative. What lies behind the tape is the provider's own
     /// affair: a pointer, which may come from the context (`runtime::allocate`), where it lives long enough.
-    fn split(&self, engine: &mut Engine, key: &Key, augmented: &Signature, reversed: &Signature)
-    -> Result<(), Failure>;
+    /// `context` pairs parameters with what the caller passes: evidence about the types behind pointers.
+    fn split(
+        &self,
+        engine: &mut Engine,
+        key: &Key,
+        halves: [&Signature; 2],
+        context: &[(Value, Value)],
+    ) -> Result<(), Failure>;
 }
 
 /// Who gives the derivative of a key, if anybody does. What the program calls (a gradient, the halves of split mode) of
@@ -32,5 +39,5 @@ pub fn of(engine: &Engine, key: &Key) -> Option<Rc<dyn DerivativeProvider>> {
         return None;
     }
     let of_library = || Some(Rc::new(linear::Provider { linear: linear_operation(key.original)? }) as Rc<_>);
-    engine.rules.provider(key).or_else(of_library)
+    engine.rules.provider(key).or_else(of_library).or_else(|| engine.checkpointed(key))
 }

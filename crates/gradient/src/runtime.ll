@@ -21,6 +21,7 @@ declare i32 @dprintf(i32, ptr, ...)
 
 @zymase.no_shadow = private constant [228 x i8] c"zymase: the differentiated function uses memory at %p through the global pointer '%s', which was set before the derivative call: that memory has no shadow; set the pointer inside the function, or pass the memory as an argument\0A\00"
 
+@zymase.wraps = private constant [126 x i8] c"zymase: in a loop with zymase_checkpoint an index wraps around, so it is not known what memory it writes: use wider integers\0A\00"
 @zymase.not_finite = private constant [55 x i8] c"zymase: %s: a derivative becomes NaN or infinite here\0A\00"
 @zymase.not_same = private constant [125 x i8] c"zymase: %s: the modes disagree about this derivative: the sum of what reverse mode gives is %.17g, forward mode gives %.17g\0A\00"
 @zymase.long_text = private constant [101 x i8] c"zymase: %ld bytes are copied where numbers or pointers follow after %ld: copy the fields one by one\0A\00"
@@ -390,6 +391,12 @@ out:
 
 define void @__zymase_unknown_callee(ptr %address) noreturn nounwind cold noinline {
   %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.no_derivative, ptr %address)
+  call void @abort()
+  unreachable
+}
+
+define void @__zymase_checkpoint_wraps() noreturn nounwind cold noinline {
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.wraps)
   call void @abort()
   unreachable
 }

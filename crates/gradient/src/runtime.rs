@@ -17,6 +17,9 @@ const PREFIX: &str = "__zymase_";
 
 const TEXT: &str = include_str!("runtime.ll");
 
+/// Loops that keep few states.
+const CHECKPOINTS_TEXT: &str = include_str!(concat!(env!("OUT_DIR"), "/checkpoints.ll"));
+
 /// Added where regions are used at all.
 const EXIT_TEXT: &str = include_str!("runtime_exit.ll");
 
@@ -216,8 +219,36 @@ pub fn caught_shadow(module: Module) -> Function {
     declare(module, CAUGHT_SHADOW, pointer, &[pointer, pointer, size])
 }
 
+/// `ptr checkpoint_forward(ptr context, ptr frame, ptr pieces, i64 count, i64 trips, i64 slots, ptr advance, ptr left)`: runs a
+/// loop, and returns its tape.
+pub fn checkpoint_forward(module: Module) -> Function {
+    let (pointer, size) = (module.pointer_type(), module.integer_type(64));
+    let types = [pointer, pointer, pointer, size, size, size, pointer, pointer];
+    declare(module, CHECKPOINT_FORWARD, pointer, &types)
+}
+
+/// `void checkpoint_reverse(ptr context, ptr frame, ptr tape, ptr advance, ptr back)`: the loop backwards.
+pub fn checkpoint_reverse(module: Module) -> Function {
+    declare(module, CHECKPOINT_REVERSE, module.void_type(), &[module.pointer_type(); 5])
+}
+
+/// Adds what the loops that keep few states need; it calls the rest of the run time.
+fn link_checkpoints(module: Module) -> Result<(), String> {
+    if module.function(CHECKPOINT_FORWARD).is_none_or(|f| !f.is_declaration()) {
+        return Ok(());
+    }
+    module.link_needed(CHECKPOINTS_TEXT)?;
+    for name in [CHECKPOINT_FORWARD, CHECKPOINT_REVERSE, CHECKPOINT_DISTANCE] {
+        if let Some(function) = module.function(name) {
+            function.set_linkage(Linkage::LLVMInternalLinkage);
+        }
+    }
+    Ok(())
+}
+
 /// Adds the bodies of whatever was declared.
 pub fn link(module: Module, reuse_tapes: bool) -> Result<(), String> {
+    link_checkpoints(module)?;
     let used: Vec<&str> = ALL
         .into_iter()
         .filter(|name| module.function(name).is_some_and(|f| f.is_declaration() && !f.value().users().is_empty()))

@@ -19,7 +19,7 @@ pub struct Key {
     pub kind: Kind,
     pub roles: Vec<Role>,
     pub options: Options,
-    /// Operands of a routine of linear algebra, or of halves that the program calls, behind which something else may be by
+    /// Operands of a routine of linear algebra, of a loop that keeps few states, or of halves that the program calls, behind which something else may be by
     /// the time the second half runs.
     pub overwritten: Vec<usize>,
 }

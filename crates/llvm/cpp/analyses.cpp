@@ -1,39 +1,15 @@
 // Function analyses behind one handle: dominators, loops, alias analysis, scalar evolution.
-#include "shim.h"
+#include "analyses.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
-
-namespace {
-struct Analyses {
-  Function &F;
-  PassBuilder Builder;
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-  SmallVector<Loop *> Loops;
-  explicit Analyses(Function &F) : F(F) {
-    Builder.registerModuleAnalyses(MAM);
-    Builder.registerCGSCCAnalyses(CGAM);
-    Builder.registerFunctionAnalyses(FAM);
-    Builder.registerLoopAnalyses(LAM);
-    Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-    for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
-      Loops.push_back(L);
-  }
-};
-Analyses *get(void *Handle) { return static_cast<Analyses *>(Handle); }
-} // namespace
 
 extern "C" {
 
@@ -57,6 +33,7 @@ int zymase_loop_parent(void *Handle, unsigned I) {
   Analyses *A = get(Handle);
   return loopIndex(A, A->Loops[I]->getParentLoop());
 }
+bool zymase_loop_contains(void *Handle, unsigned I, LLVMBasicBlockRef B) { return get(Handle)->Loops[I]->contains(unwrap(B)); }
 LLVMBasicBlockRef zymase_loop_header(void *Handle, unsigned I) { return wrap(get(Handle)->Loops[I]->getHeader()); }
 LLVMBasicBlockRef zymase_loop_latch(void *Handle, unsigned I) { return wrap(get(Handle)->Loops[I]->getLoopLatch()); }
 LLVMBasicBlockRef zymase_loop_preheader(void *Handle, unsigned I) {

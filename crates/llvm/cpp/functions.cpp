@@ -241,6 +241,7 @@ bool zymase_may_write(LLVMValueRef I) { return unwrap<Instruction>(I)->mayWriteT
 bool zymase_may_read(LLVMValueRef I) { return unwrap<Instruction>(I)->mayReadFromMemory(); }
 bool zymase_only_reads_memory(LLVMValueRef Call) { return unwrap<CallBase>(Call)->onlyReadsMemory(); }
 bool zymase_does_not_access_memory(LLVMValueRef Call) { return unwrap<CallBase>(Call)->doesNotAccessMemory(); }
+bool zymase_only_touches_arguments(LLVMValueRef Call) { return unwrap<CallBase>(Call)->onlyAccessesArgMemory(); }
 bool zymase_may_throw(LLVMValueRef I) { return unwrap<Instruction>(I)->mayThrow(); }
 
 // Keeps an unused symbol alive through optimisation.
@@ -255,6 +256,11 @@ void zymase_erase_from_used(LLVMModuleRef M, LLVMValueRef Gone) {
   removeFromUsedLists(*unwrap(M), [&](Constant *X) { return X->stripPointerCasts() == C; });
 }
 void zymase_strip_function_debug(LLVMValueRef F) { stripDebugInfo(*unwrap<Function>(F)); }
+// Drops what debug information says about the values of variables.
+void zymase_forget_variables(LLVMValueRef F) {
+  for (Instruction &I : instructions(*unwrap<Function>(F)))
+    I.dropDbgRecords();
+}
 void zymase_erase_body(LLVMValueRef F) {
   unwrap<Function>(F)->deleteBody();
   unwrap<Function>(F)->setLinkage(GlobalValue::ExternalLinkage);

@@ -12,6 +12,17 @@ pub struct Loop {
     pub parent: Option<usize>,
 }
 
+/// Bytes that a loop touches through one pointer, as values known before it starts.
+#[derive(Copy, Clone, Debug)]
+pub struct Extent {
+    /// The object the pointer is based on, which may be a value of the loop.
+    pub base: Value,
+    /// Distance of the first byte from the base.
+    pub low: Value,
+    /// Negative when an index wraps around.
+    pub bytes: Value,
+}
+
 /// The handle must be dropped before the function's control flow changes.
 pub struct Analyses {
     handle: *mut c_void,
@@ -50,6 +61,20 @@ impl Analyses {
     /// Writes into the preheader how often the back edge of loop `index` is taken, as i64, if that is known there.
     pub fn expand_backedge_count(&self, index: usize) -> Option<Value> {
         Value::from_raw(unsafe { ffi::zymase_loop_expand_backedge_count(self.handle, index as u32) })
+    }
+
+    pub fn loop_contains(&self, index: usize, block: Block) -> bool {
+        unsafe { ffi::zymase_loop_contains(self.handle, index as u32, block.0) }
+    }
+
+    /// Writes into the preheader of loop `index` what accesses of `size` bytes through `pointer` in the block `place` touch
+    /// while it runs, if that is known there.
+    pub fn extent(&self, index: usize, pointer: Value, place: Block, size: Value) -> Option<Extent> {
+        let mut found = [std::ptr::null_mut(); 3];
+        let [base, low, bytes] = &mut found;
+        let known =
+            unsafe { ffi::zymase_loop_extent(self.handle, index as u32, pointer.0, place.0, size.0, base, low, bytes) };
+        known.then(|| Extent { base: Value(found[0]), low: Value(found[1]), bytes: Value(found[2]) })
     }
 
     pub fn dominates(&self, x: Block, y: Block) -> bool {

@@ -36,6 +36,20 @@ unsafe extern "C" {
     pub fn zymase_underlying_object(pointer: LLVMValueRef) -> LLVMValueRef;
     pub fn zymase_safe_to_speculate(instruction: LLVMValueRef) -> bool;
 
+    pub fn zymase_loop_extent(
+        handle: *mut c_void,
+        index: u32,
+        pointer: LLVMValueRef,
+        place: LLVMBasicBlockRef,
+        size: LLVMValueRef,
+        base: *mut LLVMValueRef,
+        low: *mut LLVMValueRef,
+        bytes: *mut LLVMValueRef,
+    ) -> bool;
+    pub fn zymase_loop_contains(handle: *mut c_void, index: u32, block: LLVMBasicBlockRef) -> bool;
+    pub fn zymase_only_touches_arguments(call: LLVMValueRef) -> bool;
+    pub fn zymase_forget_variables(function: LLVMValueRef);
+
     pub fn zymase_link_needed(into: LLVMModuleRef, from: LLVMModuleRef) -> bool;
     pub fn zymase_set_callee(call: LLVMValueRef, callee: LLVMValueRef);
     pub fn zymase_clone_body(from: LLVMValueRef, to: LLVMValueRef, arguments: *mut LLVMValueRef);

@@ -165,6 +165,12 @@ impl Function {
         self.add_integer_attribute_at(LLVMAttributeFunctionIndex, "memory", 3);
     }
 
+    /// Declares that calls are seen by nobody but what they call: they touch no memory of the program, and are not dropped.
+    pub fn set_touches_only_hidden_memory(self) {
+        ["nounwind", "willreturn", "nocallback", "nofree", "nosync"].iter().for_each(|fact| self.add_attribute(fact));
+        self.add_integer_attribute_at(LLVMAttributeFunctionIndex, "memory", 12);
+    }
+
     /// Declares that nothing keeps the pointer passed as parameter `index`.
     pub fn set_not_captured(self, index: usize) {
         self.add_integer_attribute_at(index as u32 + 1, "captures", 0);
@@ -272,6 +278,11 @@ impl Function {
     /// Leaves only a declaration.
     pub fn erase_body(self) {
         unsafe { ffi::zymase_erase_body(self.0) }
+    }
+
+    /// Drops what debug information says about the values of variables; lines stay.
+    pub fn forget_variables(self) {
+        unsafe { ffi::zymase_forget_variables(self.0) }
     }
 
     pub fn strip_debug(self) {

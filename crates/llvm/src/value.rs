@@ -401,6 +401,11 @@ impl Value {
         unsafe { ffi::zymase_only_reads_memory(self.0) }
     }
 
+    /// Does a call touch no memory but what its pointer arguments reach?
+    pub fn only_touches_arguments(self) -> bool {
+        unsafe { ffi::zymase_only_touches_arguments(self.0) }
+    }
+
     pub fn does_not_access_memory(self) -> bool {
         unsafe { ffi::zymase_does_not_access_memory(self.0) }
     }

@@ -8,6 +8,7 @@
 mod last;
 
 use crate::callee::{Callee, classify, linear_operation};
+use crate::marks;
 use std::collections::{HashMap, HashSet};
 use zymase_library::{Exception, Linear, Parameter, ParameterKind};
 use zymase_llvm::{Analyses, Block, Function, Module, Opcode, Value};
@@ -15,7 +16,7 @@ use zymase_llvm::{Analyses, Block, Function, Module, Opcode, Value};
 /// The result: for each load, the instruction that may overwrite what it read.
 pub struct Memory {
     overwritten: HashMap<Value, Overwriter>,
-    /// Calls of routines of linear algebra: the arrays they are given that may change later.
+    /// Calls of routines of linear algebra, and of loops that run again: the memory they are given that may change later.
     operands: HashMap<Value, Vec<usize>>,
     last: Vec<Value>,
 }
@@ -73,6 +74,8 @@ impl Memory {
                 }
             } else if let Some(linear) = i.is_call().then(|| i.called_function().and_then(linear_operation)).flatten() {
                 operands.insert(i, find_overwritten_arrays(i, &linear, &search));
+            } else if let Some(callee) = checkpointed_loop(i) {
+                operands.insert(i, find_overwritten_memory(i, callee, &search));
             }
         }
         Memory { overwritten, operands, last }
@@ -106,6 +109,25 @@ fn find_overwritten_arrays(call: Value, linear: &Linear, search: &Search) -> Vec
     };
     let positions = (0..parameters.len()).filter(|k| is_array(&parameters[*k]));
     positions.filter(|k| by_the_call(*k) || find_overwriter(call, arguments[*k], None, search).is_some()).collect()
+}
+
+fn checkpointed_loop(i: Value) -> Option<Function> {
+    i.is_call().then(|| i.called_function()).flatten().filter(|f| marks::is_checkpointed_loop(*f))
+}
+
+/// The pointers behind which a loop that will run again may find something else.
+fn find_overwritten_memory(call: Value, callee: Function, search: &Search) -> Vec<usize> {
+    let arguments = call.arguments();
+    let anywhere = callee.string_attribute(marks::READS_ANYWHERE).is_some()
+        && (matches!(search.between, Between::Caller { .. })
+            || search.writers.iter().any(|writer| search.after.follows(call, *writer) && !writes_own(*writer)));
+    let changes = |k: &usize| anywhere || find_overwriter(call, arguments[*k], None, search).is_some();
+    (0..arguments.len()).filter(|k| arguments[*k].ty().is_pointer()).filter(changes).collect()
+}
+
+/// Does an instruction only write a stack object of the function?
+fn writes_own(writer: Value) -> bool {
+    writer.opcode() == Some(Opcode::LLVMStore) && is_private(writer.operand(1).underlying_object())
 }
 
 /// What may overwrite the bytes (none: any number) that `reader` read at `pointer`.

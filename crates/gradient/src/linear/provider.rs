@@ -334,7 +334,13 @@ impl DerivativeProvider for Provider {
         Ok(())
     }
 
-    fn split(&self, _: &mut Engine, key: &Key, augmented: &Signature, reversed: &Signature) -> Result<(), Failure> {
+    fn split(
+        &self,
+        _: &mut Engine,
+        key: &Key,
+        [augmented, reversed]: [&Signature; 2],
+        _: &[(Value, Value)],
+    ) -> Result<(), Failure> {
         self.emit_augmented(key, augmented)?;
         self.emit_reversed(key, reversed)
     }

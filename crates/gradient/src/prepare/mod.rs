@@ -22,6 +22,7 @@ pub mod unwinding;
 mod variadics;
 
 use crate::Failure;
+use crate::checkpoint::{self, StepLoop};
 pub use bodies::remove as remove_bodies;
 pub use library_forms::SIZE_OF_BLOCK;
 use std::collections::{HashMap, HashSet};
@@ -75,6 +76,10 @@ pub struct Prepared {
     pub return_block: Option<Block>,
     /// Where the function goes on unwinding.
     pub unwind_block: Option<Block>,
+    /// Loops that have become calls.
+    pub step_loops: Vec<StepLoop>,
+    /// Why a loop has not, although the program asks for it.
+    problem: Option<Failure>,
 }
 
 impl Prepared {
@@ -86,6 +91,11 @@ impl Prepared {
     /// Can the reverse sweep come to the block? From the return and, if `unwinds`, from where it was left by unwinding.
     pub fn reaches_end(&self, block: Block, unwinds: bool) -> bool {
         self.returning.contains(&block) || unwinds && self.unwinding.contains(&block)
+    }
+
+    /// Can the reverse sweep be made as the program asks for it?
+    pub fn check_checkpoints(&self) -> Result<(), Failure> {
+        self.problem.clone().map_or(Ok(()), Err)
     }
 
     /// Where the reverse sweep can start.
@@ -149,6 +159,7 @@ pub fn prepare(original: Function) -> Result<Prepared, Failure> {
     run(function, SIMPLIFY)?;
     // Optimisation may have resolved further callees.
     inline(function, original)?;
+    let outlined = checkpoint::outline(function)?;
     addresses::rewrite(function)?;
     library_forms::rewrite(function)?;
     steps::find(function);
@@ -166,7 +177,7 @@ pub fn prepare(original: Function) -> Result<Prepared, Failure> {
     run(function, CANONICAL_CONTROL_FLOW)?;
     function.remove_unreachable_blocks();
     shape::drop_markers(function);
-    shape::finish(function, original)
+    shape::finish(function, original, outlined)
 }
 
 /// Inlines callees, and library functions whose code is known.

@@ -5,6 +5,7 @@
 
 use super::{Prepared, PreparedLoop, loop_is_canonical};
 use crate::Failure;
+use crate::checkpoint::Outlined;
 use std::collections::HashSet;
 use zymase_llvm::{Analyses, Block, Builder, Function, Opcode, Value};
 
@@ -52,7 +53,7 @@ pub fn drop_markers(function: Function) {
 }
 
 /// Adds counters and trip counts, and freezes the function.
-pub fn finish(function: Function, original: Function) -> Result<Prepared, Failure> {
+pub fn finish(function: Function, original: Function, outlined: Outlined) -> Result<Prepared, Failure> {
     let trips = expand_trip_counts(function);
     let counters = add_counters(function);
     let analyses = Analyses::of(function);
@@ -88,6 +89,8 @@ pub fn finish(function: Function, original: Function) -> Result<Prepared, Failur
         unwinding,
         return_block,
         unwind_block,
+        step_loops: outlined.loops,
+        problem: outlined.problem,
     })
 }
 

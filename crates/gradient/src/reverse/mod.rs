@@ -114,6 +114,7 @@ pub fn emit_gradient(
     prepared: &Prepared,
     types: &Types,
 ) -> Result<(), Failure> {
+    prepared.check_checkpoints()?;
     let seeded = key.kind.is_seeded(key.original.return_type());
     let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
     reject_lost_derivatives(prepared, types, &activity)?;
@@ -197,6 +198,7 @@ pub fn emit_split(
 ) -> Result<u64, Failure> {
     let other = other_half(key).expect("one of two halves");
     let (first, second) = if matches!(key.kind, Kind::Augmented(_)) { (key, &other) } else { (&other, key) };
+    prepared.check_checkpoints()?;
     let seeded = key.kind.is_seeded(key.original.return_type());
     let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
     reject_lost_derivatives(prepared, types, &activity)?;

@@ -19,7 +19,7 @@ use crate::signature::{Key, Kind, Signature};
 use std::collections::HashMap;
 use std::rc::Rc;
 use zymase_analysis::marks;
-use zymase_llvm::Function;
+use zymase_llvm::{Function, Value};
 
 /// Attributes of parameters that LLVM finds in bodies.
 const FACTS_ABOUT_BODIES: [&str; 4] = ["returned", "readnone", "readonly", "writeonly"];
@@ -90,12 +90,12 @@ impl DerivativeProvider for RulesOfFunction {
         &self,
         engine: &mut Engine,
         key: &Key,
-        augmented: &Signature,
-        reversed: &Signature,
+        halves: [&Signature; 2],
+        _: &[(Value, Value)],
     ) -> Result<(), Failure> {
         let Some((first, second)) = self.gradient else {
             return Err(Failure::internal("a reverse rule was promised"));
         };
-        gradient::both_halves(engine, key, [augmented, reversed], first, second)
+        gradient::both_halves(engine, key, halves, first, second)
     }
 }

@@ -1,0 +1,293 @@
+//! The two halves of a loop that keeps few states.
+//!
+//! Both hand the run time a *frame*, a record of the arguments of a step and their shadows, and functions that work on it:
+//! `advance` runs steps, `back` differentiates one. The tape is the run time's record of the copies.
+
+use super::StepLoop;
+use crate::engine::Engine;
+use crate::provider::DerivativeProvider;
+use crate::shadow::pack;
+use crate::signature::{self, Key, Kind, Signature, Split};
+use crate::{Failure, runtime};
+use std::collections::HashSet;
+use zymase_analysis::activity::Role;
+use zymase_analysis::callee::{Callee, classify};
+use zymase_analysis::marks;
+use zymase_llvm::{Builder, Function, IntPredicate, Linkage, Module, Opcode, Type, Value};
+use zymase_support::Diagnostic;
+
+pub struct Provider {
+    pub step_loop: StepLoop,
+}
+
+/// The arguments of a step in memory: each, then its shadows.
+struct Frame {
+    ty: Type,
+    /// By parameter of the step: field of the primal, and fields of shadows.
+    places: Vec<(usize, Vec<usize>)>,
+}
+
+impl Frame {
+    fn new(module: Module, step: Function, key: &Key) -> Frame {
+        let mut types = Vec::new();
+        let mut push = |ty: Type| {
+            types.push(ty);
+            types.len() - 1
+        };
+        let parameters = step.parameters();
+        let primals: Vec<usize> = parameters.iter().map(|parameter| push(parameter.ty())).collect();
+        let lanes = |k: usize| if takes_shadow(key.roles[k]) { key.options.lanes } else { 0 };
+        let shadows = |k: usize, push: &mut dyn FnMut(Type) -> usize| {
+            (0..lanes(k)).map(|_| push(parameters[k].ty())).collect::<Vec<usize>>()
+        };
+        let places = primals.into_iter().enumerate().map(|(k, primal)| (primal, shadows(k, &mut push))).collect();
+        Frame { ty: module.void_type().structure(&types), places }
+    }
+
+    fn place(&self, builder: &Builder, frame: Value, index: usize) -> Value {
+        let i32_type = builder.module().integer_type(32);
+        builder.gep(self.ty, frame, &[Value::integer(i32_type, 0), Value::integer(i32_type, index as i64)])
+    }
+
+    fn load(&self, builder: &Builder, frame: Value, index: usize) -> Value {
+        builder.load(self.ty.field(index as u32), self.place(builder, frame, index))
+    }
+
+    /// A frame with the arguments of a half; `shadows` too, of the second.
+    fn fill(&self, builder: &Builder, signature: &Signature, shadows: bool) -> Value {
+        let frame = builder.alloca(self.ty, "frame");
+        frame.set_alignment(16);
+        for (k, (primal, fields)) in self.places.iter().enumerate() {
+            builder.store(signature.primal(k), self.place(builder, frame, *primal));
+            for (lane, field) in fields.iter().enumerate().filter(|_| shadows) {
+                let shadow = signature.shadow(k, lane).expect("a duplicated argument has shadows");
+                builder.store(shadow, self.place(builder, frame, *field));
+            }
+        }
+        frame
+    }
+}
+
+fn takes_shadow(role: Role) -> bool {
+    matches!(role, Role::Duplicated | Role::Uncertain)
+}
+
+impl Provider {
+    /// `i64 advance(ptr frame, i64 most, ptr left)`: runs steps until one leaves the loop, whose number of exit it stores.
+    fn write_advance(&self, module: Module, frame: &Frame) -> Function {
+        let (pointer, count) = (module.pointer_type(), module.integer_type(64));
+        let ty = Type::function(count, &[pointer, count, pointer], false);
+        let function = self.function(module, "zymase.advance", ty);
+        let [from, most, left] = function.parameters()[..] else { unreachable!("three parameters") };
+        let blocks = ["entry", "step", "more", "leave", "stop"].map(|name| function.append_block(name));
+        let [entry, body, more, leave, stop] = blocks;
+        let builder = Builder::at_end(entry);
+        let arguments: Vec<Value> =
+            frame.places.iter().map(|(primal, _)| frame.load(&builder, from, *primal)).collect();
+        builder.branch(body);
+        builder.position_at_end(body);
+        let done = builder.phi(count, "done");
+        let way = builder.call(self.step_loop.step, &arguments);
+        let next = builder.add(done, Value::integer(count, 1));
+        done.add_incoming(Value::integer(count, 0), entry);
+        done.add_incoming(next, more);
+        let goes_on = builder.icmp(IntPredicate::LLVMIntEQ, way, Value::integer(way.ty(), 0));
+        builder.conditional_branch(goes_on, more, leave);
+        builder.position_at_end(more);
+        let enough = builder.icmp(IntPredicate::LLVMIntEQ, next, most);
+        builder.conditional_branch(enough, stop, body);
+        builder.position_at_end(leave);
+        builder.store(way, left);
+        builder.ret(Some(next));
+        builder.position_at_end(stop);
+        builder.ret(Some(next));
+        function
+    }
+
+    /// `void back(ptr frame)`: one step forward and back.
+    fn write_back(&self, module: Module, frame: &Frame, gradient: &Signature) -> Function {
+        let ty = Type::function(module.void_type(), &[module.pointer_type()], false);
+        let function = self.function(module, "zymase.back", ty);
+        let builder = Builder::at_end(function.append_block("entry"));
+        let from = function.parameter(0);
+        let fields = frame.places.iter().flat_map(|(primal, shadows)| std::iter::once(primal).chain(shadows));
+        let arguments: Vec<Value> = fields.map(|field| frame.load(&builder, from, *field)).collect();
+        builder.call(gradient.function, &arguments);
+        builder.ret(None);
+        function
+    }
+
+    fn function(&self, module: Module, kind: &str, ty: Type) -> Function {
+        let name = self.step_loop.step.name();
+        let name = name.strip_prefix("zymase.prepared.step.").unwrap_or(&name);
+        let function = module.add_function(&format!("{kind}.{name}"), ty);
+        function.set_linkage(Linkage::LLVMInternalLinkage);
+        function.copy_target_attributes(self.step_loop.step);
+        function.add_attribute("nounwind");
+        function
+    }
+
+    fn write_augmented(&self, key: &Key, signature: &Signature, frame: &Frame, advance: Function) {
+        let module = signature.function.module();
+        let builder = Builder::at_end(signature.function.append_block("entry"));
+        let count = module.integer_type(64);
+        let number = |n: i64| Value::integer(count, n);
+        let changed =
+            |piece: &&super::Piece| piece.kind != super::Kind::Input || key.overwritten.contains(&piece.start);
+        let pieces: Vec<&super::Piece> = self.step_loop.pieces.iter().filter(changed).collect();
+        let piece_type = module.void_type().structure(&[module.pointer_type(), count, count]);
+        let table = builder.alloca(piece_type.array(pieces.len() as u64), "pieces");
+        for (k, piece) in pieces.iter().enumerate() {
+            let at = builder.constant_offset(table, 24 * k as i64);
+            builder.store(signature.primal(piece.start), at);
+            builder.store(signature.primal(piece.bytes), builder.constant_offset(at, 8));
+            builder.store(number(piece.kind as i64), builder.constant_offset(at, 16));
+        }
+        let left = builder.alloca(module.integer_type(32), "left");
+        let arguments = [
+            signature.function.parameter(signature.context.expect("halves have a context")),
+            frame.fill(&builder, signature, false),
+            table,
+            number(pieces.len() as i64),
+            signature.primal(self.step_loop.trips),
+            signature.primal(self.step_loop.slots),
+            advance.value(),
+            left,
+        ];
+        let tape = builder.call(runtime::checkpoint_forward(module), &arguments);
+        let way = builder.load(module.integer_type(32), left);
+        let key = Key { kind: Kind::Augmented(Split::Callee), ..key.clone() };
+        builder.ret(Some(pack(&builder, signature::result_type(module, &key), &[way, tape])));
+    }
+
+    fn write_reverse(&self, key: &Key, signature: &Signature, frame: &Frame, advance: Function, back: Function) {
+        let module = signature.function.module();
+        let builder = Builder::at_end(signature.function.append_block("entry"));
+        let arguments = [
+            signature.function.parameter(signature.context.expect("halves have a context")),
+            frame.fill(&builder, signature, true),
+            signature.function.parameter(signature.tape.expect("the second half takes a tape")),
+            advance.value(),
+            back.value(),
+        ];
+        builder.call(runtime::checkpoint_reverse(module), &arguments);
+        let key = Key { kind: Kind::Reverse(Split::Callee), ..key.clone() };
+        builder.ret(Some(pack(&builder, signature::result_type(module, &key), &[])));
+    }
+
+    /// Pointers among copied bytes: their shadows would have to change places too when a state is brought back.
+    fn check_pointers(&self, engine: &mut Engine, evidence: &[(Value, Value)]) -> Result<(), Failure> {
+        let prepared = engine.prepared(self.step_loop.step)?;
+        let types = engine.types(&prepared, evidence);
+        let is_own = |pointer: Value| {
+            let object = pointer.underlying_object();
+            object.is_instruction() && object.opcode() != Some(Opcode::LLVMLoad)
+        };
+        for i in prepared.function.instructions() {
+            let moves = match i.opcode() {
+                Some(Opcode::LLVMStore) => !is_own(i.operand(1)) && types.carries_pointer(i.operand(0)),
+                Some(Opcode::LLVMCall) => match classify(i) {
+                    Callee::Copy(transfer) => {
+                        let (to, from) = (i.arguments()[transfer.destination], i.arguments()[transfer.source]);
+                        let has_pointer = |pointer| types.of_memory(pointer, None).is_ok_and(|l| l.has_pointer());
+                        !is_own(to) && (has_pointer(to) || has_pointer(from))
+                    }
+                    _ => false,
+                },
+                _ => false,
+            };
+            if moves {
+                return self.problem("copies pointers".into(), "keep pointers that change in local variables");
+            }
+        }
+        Ok(())
+    }
+
+    fn problem(&self, what: String, help: &str) -> Result<(), Failure> {
+        let message = format!("the loop with zymase_checkpoint{} {what}", self.step_loop.place);
+        Err(Failure::User { at: None, diagnostic: Diagnostic::new(message).with_help(help) })
+    }
+
+    /// What is known to be wrong before types are asked: derivatives of globals live as long as one step here, and
+    /// memory that will have changed must be memory whose extent is known.
+    fn check(&self, key: &Key) -> Result<(), Failure> {
+        if let Some(global) = mutable_global(self.step_loop.step) {
+            let help = "pass the memory as an argument, or copy it to a local variable before the loop";
+            return self.problem(format!("uses the global variable '{}'", global.name()), help);
+        }
+        let unknown = self.step_loop.unknown.iter().any(|k| key.overwritten.contains(k));
+        if unknown || self.step_loop.anywhere && !key.overwritten.is_empty() {
+            let help = "read it through plain loops over its index, keep it in an array that is allocated in this function, or write \
+                        to other memory after the loop";
+            return self
+                .problem("reads memory of unknown extent that may be overwritten before it runs again".into(), help);
+        }
+        Ok(())
+    }
+}
+
+/// A global variable that may hold numbers or pointers and is not constant, which the code reaches.
+fn mutable_global(step: Function) -> Option<Value> {
+    let mut seen = HashSet::from([step.value()]);
+    let mut work = vec![step.value()];
+    while let Some(value) = work.pop() {
+        let operands = match value.as_function() {
+            Some(function) if function.is_declaration() => Vec::new(),
+            Some(function) => function.instructions().into_iter().flat_map(|i| i.operands()).collect(),
+            None => value.operands(),
+        };
+        for operand in operands.into_iter().filter(|o| o.is_constant() && seen.insert(*o)) {
+            if operand.is_global_variable() {
+                let ty = operand.global_value_type();
+                let holds_integers = ty.is_integer() && ty.integer_bits() <= 32;
+                if !operand.is_constant_global() && !marks::is_inactive_global(operand) && !holds_integers {
+                    return Some(operand);
+                }
+            } else if operand.as_function().is_some() || operand.is_constant_expression() {
+                work.push(operand);
+            }
+        }
+    }
+    None
+}
+
+impl DerivativeProvider for Provider {
+    fn forward(&self, _: &mut Engine, _: &Key, _: &Signature) -> Result<(), Failure> {
+        Err(Failure::internal("the forward derivative of a loop is generated"))
+    }
+
+    fn split(
+        &self,
+        engine: &mut Engine,
+        key: &Key,
+        [augmented, reversed]: [&Signature; 2],
+        context: &[(Value, Value)],
+    ) -> Result<(), Failure> {
+        self.check(key)?;
+        let (module, step) = (engine.module, self.step_loop.step);
+        let parameters = step.parameters();
+        let of_step = Key {
+            original: step,
+            kind: Kind::Gradient { seeded: false },
+            roles: key.roles[..parameters.len()].to_vec(),
+            options: key.options,
+            overwritten: Vec::new(),
+        };
+        let originals = key.original.parameters();
+        let evidence: Vec<(Value, Value)> = context
+            .iter()
+            .filter_map(|(parameter, actual)| {
+                let index = originals.iter().position(|p| p == parameter)?;
+                Some((*parameters.get(index)?, *actual))
+            })
+            .collect();
+        self.check_pointers(engine, &evidence)?;
+        let gradient = engine.derivative(&of_step, &evidence)?;
+        let frame = Frame::new(module, step, key);
+        let advance = self.write_advance(module, &frame);
+        let back = self.write_back(module, &frame, &gradient);
+        self.write_augmented(key, augmented, &frame, advance);
+        self.write_reverse(key, reversed, &frame, advance, back);
+        Ok(())
+    }
+}
