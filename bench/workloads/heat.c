@@ -31,6 +31,7 @@ static void heat(int n, int steps, const double *RESTRICT conductivity, const do
   memcpy(now, start, cells * sizeof(double));
   memcpy(next, start, cells * sizeof(double));
   for (int s = 0; s < steps; ++s) {
+    CHECKPOINT();
     step(n, conductivity, now, next);
     double *swap = now;
     now = next;
