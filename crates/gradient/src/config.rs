@@ -30,6 +30,8 @@ pub struct Config {
     pub separate_tapes: bool,
     /// Keep the memory of a tape for the next derivative call.
     pub reuse_tapes: bool,
+    /// Bytes that reverse mode may keep for a loop: one that needs more keeps few states instead.
+    pub memory_limit: Option<u64>,
     /// Let derivatives check themselves while the program runs.
     pub check: bool,
     /// Verify and keep intermediate functions, for debugging the engine.
@@ -48,6 +50,7 @@ impl Default for Config {
             late_stores: true,
             separate_tapes: true,
             reuse_tapes: true,
+            memory_limit: None,
             check: false,
             debug: false,
         }
@@ -75,6 +78,7 @@ impl Config {
                 ("late-stores", "0" | "1") => config.late_stores = value == "1",
                 ("separate-tapes", "0" | "1") => config.separate_tapes = value == "1",
                 ("reuse-tapes", "0" | "1") => config.reuse_tapes = value == "1",
+                ("memory-limit", size) if bytes(size).is_some() => config.memory_limit = bytes(size),
                 ("check", "0" | "1") => config.check = value == "1",
                 ("debug", "0" | "1") => config.debug = value == "1",
                 _ => return Err(format!("unknown option '{item}' in ZYMASE_FLAGS")),
@@ -82,6 +86,18 @@ impl Config {
         }
         Ok(config)
     }
+}
+
+/// A number of bytes: 1000000, 64M, 2G.
+fn bytes(text: &str) -> Option<u64> {
+    let (digits, shift) = match text.char_indices().last()? {
+        (at, 'K' | 'k') => (&text[..at], 10),
+        (at, 'M' | 'm') => (&text[..at], 20),
+        (at, 'G' | 'g') => (&text[..at], 30),
+        _ => (text, 0),
+    };
+    let number: u64 = digits.parse().ok()?;
+    number.checked_mul(1 << shift).filter(|bytes| *bytes > 0 && *bytes <= i64::MAX as u64)
 }
 
 #[cfg(test)]
@@ -98,5 +114,7 @@ mod tests {
         assert!(Config::parse("speed=fast").is_err());
         assert!(Config::parse("min-cut=off").is_err());
         assert!(Config::parse("width=0").is_err());
+        assert_eq!(Config::parse("memory-limit=64M").expect("a size").memory_limit, Some(64 << 20));
+        assert!(Config::parse("memory-limit=0").is_err() && Config::parse("memory-limit=M").is_err());
     }
 }

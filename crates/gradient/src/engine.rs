@@ -299,7 +299,10 @@ impl Engine {
             return Ok(known.clone());
         }
         let source = if marks::speaks_for_body(function) { targets::wrap_function(function)? } else { function };
-        let prepared = Rc::new(prepare::prepare(source)?);
+        let prepared = Rc::new(prepare::prepare(source, self.config.memory_limit)?);
+        for text in &prepared.remarks {
+            self.module.report(None, &format!("zymase: {text}"), true);
+        }
         self.step_loops.extend(prepared.step_loops.iter().map(|found| (found.function, found.clone())));
         self.prepared.insert(function, prepared.clone());
         Ok(prepared)
@@ -485,7 +488,9 @@ impl Engine {
     /// Loops and steps that only the prepared functions had.
     fn remove_step_loops(&mut self) {
         let loops: Vec<StepLoop> = std::mem::take(&mut self.step_loops).into_values().collect();
-        let parts = loops.iter().map(|found| found.function).chain(loops.iter().map(|found| found.step));
+        let wholes =
+            loops.iter().flat_map(|found| std::iter::once(found.function).chain(found.automatic.map(|a| a.plain)));
+        let parts = wholes.chain(loops.iter().map(|found| found.step));
         for function in parts {
             function.strip_debug();
             if function.value().users().is_empty() {

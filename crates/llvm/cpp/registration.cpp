@@ -2,11 +2,15 @@
 #include "shim.h"
 
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 
 using namespace llvm;
 
 namespace {
+
+cl::opt<std::string> MemoryLimit("zymase-memory-limit",
+                                 cl::desc("Bytes (64M, 2G) that reverse mode may keep for a loop before it keeps few states"));
 
 struct CapturePass : PassInfoMixin<CapturePass> {
   zymase_callbacks Callbacks;
@@ -40,6 +44,8 @@ struct DifferentiatePass : PassInfoMixin<DifferentiatePass> {
 };
 
 } // namespace
+
+extern "C" const char *zymase_memory_limit() { return MemoryLimit.c_str(); }
 
 extern "C" void zymase_register_passes(void *Host, zymase_callbacks Callbacks) {
   PassBuilder &Builder = *static_cast<PassBuilder *>(Host);

@@ -10,6 +10,7 @@ pub struct Callbacks {
 }
 
 unsafe extern "C" {
+    pub fn zymase_memory_limit() -> *const c_char;
     pub fn zymase_register_passes(host: *mut c_void, callbacks: Callbacks);
 
     pub fn zymase_analyses_create(function: LLVMValueRef) -> *mut c_void;

@@ -31,6 +31,11 @@ pub use value::{GepOffset, TbaaField, Value};
 /// The LLVM this layer was built for.
 pub const LLVM_VERSION: &str = "22.1";
 
+/// What the host was given as `-zymase-memory-limit` (`-mllvm`), empty when it was not.
+pub fn memory_limit_option() -> String {
+    unsafe { std::ffi::CStr::from_ptr(ffi::zymase_memory_limit()) }.to_string_lossy().into_owned()
+}
+
 /// Hooks the two passes into the host's pass builder.
 ///
 /// # Safety

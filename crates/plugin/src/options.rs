@@ -1,4 +1,4 @@
-//! Options of the plugin: from the environment variable `ZYMASE_FLAGS`, and from the files that were compiled earlier.
+//! Options of the plugin: from the environment variable `ZYMASE_FLAGS`, from `-mllvm -zymase-memory-limit`, and from the files that were compiled earlier.
 //!
 //! With link-time optimisation a file is compiled with options and differentiated later, by a linker that knows
 //! nothing of them. So they are written into the module when it is compiled, as a module flag, and those of all files
@@ -16,10 +16,19 @@ fn stays_here(word: &str) -> bool {
     ["print", "function", "strip-debug"].contains(&word.split('=').next().unwrap_or(word))
 }
 
+/// The environment, and what the host was given as an option of its own.
+fn given() -> String {
+    let environment = std::env::var("ZYMASE_FLAGS").unwrap_or_default();
+    match zymase_llvm::memory_limit_option() {
+        limit if limit.is_empty() => environment,
+        limit => format!("{environment} memory-limit={limit}"),
+    }
+}
+
 /// Writes the options of this compilation into the module. Line tables go away at the end only if they serve
 /// diagnostics in all the files that have some, so each file with debug information says which it is.
 pub fn record(module: Module) {
-    let environment = std::env::var("ZYMASE_FLAGS").unwrap_or_default();
+    let environment = given();
     if let Err(text) = Config::parse(&environment) {
         module.report(None, &format!("zymase: {text}"), false);
         return;
@@ -36,7 +45,7 @@ pub fn record(module: Module) {
 
 /// The options that hold for a module. None when they are wrong: that has been, or is now, reported.
 pub fn of(module: Module) -> Option<Config> {
-    let environment = std::env::var("ZYMASE_FLAGS").unwrap_or_default();
+    let environment = given();
     let recorded = module.flag_texts(FLAG);
     let has = |wanted: &str| recorded.iter().any(|word| word == wanted);
     let here = environment.split_whitespace().filter(|word| !word.starts_with("strip-debug"));

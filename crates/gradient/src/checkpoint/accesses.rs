@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use zymase_analysis::callee::{Callee, classify};
-use zymase_llvm::{Analyses, Block, Module, Opcode, Value};
+use zymase_llvm::{Analyses, Block, Function, Module, Opcode, Value};
 
 /// Memory that an instruction of the loop touches.
 #[derive(Copy, Clone, Debug)]
@@ -143,6 +143,7 @@ impl Region<'_> {
         match classify(i) {
             _ if super::is_checkpoint(i) => {}
             Callee::Hint => {}
+            _ if i.called_function().is_some_and(|f| f.is_intrinsic() && f.name().starts_with("llvm.stack")) => {}
             Callee::Math { integer_outputs, .. } => integer_outputs.iter().for_each(|k| add(arguments[*k], None, true)),
             Callee::Copy(transfer) => {
                 let length = Some(arguments[transfer.length]);
@@ -157,6 +158,7 @@ impl Region<'_> {
                 return wrong(format!("frees memory ({}) that it did not allocate", name()));
             }
             Callee::Runtime(_) => return wrong("asks for a derivative".to_string()),
+            Callee::Defined(callee) if has_no_effect(callee, &mut HashSet::new()) => accesses.anywhere = true,
             _ if i.may_throw() => return wrong(format!("calls {}, which may throw", name())),
             _ if i.does_not_access_memory() => {}
             _ if i.only_touches_arguments() => {
@@ -186,6 +188,25 @@ impl Region<'_> {
                 && self.analyses.post_dominates(i.block().expect("placed"), block)
         })
     }
+}
+
+/// Does a function that was not inlined write nothing but its own stack objects?
+fn has_no_effect(function: Function, seen: &mut HashSet<Function>) -> bool {
+    let own = |i: &Value| i.operand(1).underlying_object().opcode() == Some(Opcode::LLVMAlloca);
+    if !seen.insert(function) {
+        return true;
+    }
+    let mut harmless = |i: Value| match i.opcode() {
+        Some(Opcode::LLVMStore) => own(&i) && !i.is_volatile() && !i.is_atomic(),
+        Some(Opcode::LLVMCall) => match classify(i) {
+            Callee::Math { integer_outputs, .. } => integer_outputs.is_empty(),
+            Callee::Hint => true,
+            Callee::Defined(callee) => has_no_effect(callee, seen),
+            _ => i.does_not_access_memory() && !i.may_throw(),
+        },
+        _ => !i.may_write() && !i.may_throw(),
+    };
+    !function.is_declaration() && function.instructions().into_iter().all(&mut harmless)
 }
 
 /// Memory that nobody writes.

@@ -37,6 +37,16 @@ pub struct Piece {
     pub bytes: usize,
 }
 
+/// A loop that only keeps few states where it would keep too much.
+#[derive(Copy, Clone, Debug)]
+pub struct Automatic {
+    /// The same loop, to be differentiated like any other function.
+    pub plain: Function,
+    /// Position of a parameter: bytes that may be kept of a step, negative when that is not known.
+    pub bytes: usize,
+    pub limit: u64,
+}
+
 /// A loop that has become a call.
 #[derive(Clone, Debug)]
 pub struct StepLoop {
@@ -51,6 +61,8 @@ pub struct StepLoop {
     pub unknown: Vec<usize>,
     /// Do steps read memory that is behind none of them?
     pub anywhere: bool,
+    /// None where the program asks for it.
+    pub automatic: Option<Automatic>,
     /// Line of the loop, for diagnostics.
     pub place: String,
 }

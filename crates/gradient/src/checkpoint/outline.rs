@@ -9,7 +9,7 @@
 
 use super::accesses::{Problem, Region};
 use super::extents;
-use super::{Kind, Piece, StepLoop, erase_call, is_checkpoint, selectors};
+use super::{Automatic, Kind, Piece, StepLoop, erase_call, is_checkpoint, selectors};
 use crate::Failure;
 use zymase_analysis::marks;
 use zymase_llvm::{Analyses, Block, Builder, Function, Linkage, Opcode, Type, Value};
@@ -19,22 +19,96 @@ use zymase_support::Diagnostic;
 #[derive(Default)]
 pub struct Outlined {
     pub loops: Vec<StepLoop>,
+    /// Loops that a limit of memory does not hold for, and why.
+    pub remarks: Vec<String>,
     /// Why one of them could not be done; matters to reverse mode only.
     pub problem: Option<Failure>,
 }
 
 /// Outlines every loop of a function that asks for it, outer ones first: the inner ones go with the step.
-pub fn outline(function: Function) -> Result<Outlined, Failure> {
+pub fn outline(function: Function, limit: Option<u64>) -> Result<Outlined, Failure> {
     let mut outlined = Outlined::default();
-    if !function.instructions().into_iter().any(is_checkpoint) {
-        return Ok(outlined);
+    if function.instructions().into_iter().any(is_checkpoint) {
+        outline_asked(function, &mut outlined)?;
     }
+    if let Some(limit) = limit {
+        outline_large(function, limit, &mut outlined)?;
+    }
+    Ok(outlined)
+}
+
+/// The loops of time steps, as far as one can tell: outermost ones that write memory or have loops inside.
+fn outline_large(function: Function, limit: u64, outlined: &mut Outlined) -> Result<(), Failure> {
+    let mut tried: Vec<Block> = Vec::new();
+    loop {
+        function.run_passes("loop-simplify,lcssa").map_err(Failure::internal)?;
+        let analyses = Analyses::of(function);
+        let loops = analyses.loops();
+        let is_new = |index: &usize| loops[*index].parent.is_none() && !tried.contains(&loops[*index].header);
+        let Some(index) = (0..loops.len()).find(is_new) else { return Ok(()) };
+        let header = loops[index].header;
+        tried.push(header);
+        let mut inside = function.blocks().into_iter().filter(|block| analyses.loop_contains(index, *block));
+        let nested = loops.iter().any(|inner| inner.parent == Some(index));
+        if !nested && !inside.any(|block| block.instructions().into_iter().any(|i| i.may_write())) {
+            continue;
+        }
+        function.forget_variables();
+        let line = header.instructions().into_iter().map(|i| i.line()).find(|line| *line > 0).unwrap_or(0);
+        match outline_loop(function, analyses, index, Asked::Limit(limit, line)) {
+            Ok(done) => outlined.loops.push(done),
+            Err((at, what)) => outlined.remarks.push(format!(
+                "the memory limit does not hold for the loop{} of '{}': it {what}{}",
+                in_line(line),
+                function.name().trim_start_matches("zymase.prepared."),
+                in_line(at.line())
+            )),
+        }
+    }
+}
+
+fn in_line(line: u32) -> String {
+    if line == 0 { String::new() } else { format!(" (line {line})") }
+}
+
+/// Who wants a loop to keep few states.
+#[derive(Copy, Clone)]
+enum Asked {
+    /// This call in the loop.
+    Call(Value),
+    /// A limit of memory; the line of the loop.
+    Limit(u64, u32),
+}
+
+impl Asked {
+    fn line(self) -> u32 {
+        match self {
+            Asked::Call(call) => call.line(),
+            Asked::Limit(_, line) => line,
+        }
+    }
+
+    /// The number of states, as a value from before the loop.
+    fn slots(self, region: &Region) -> Result<Value, Problem> {
+        match self {
+            Asked::Limit(bytes, _) => Ok(Value::integer(region.module.integer_type(64), -(bytes as i64))),
+            Asked::Call(call) => {
+                let slots = call.arguments().first().copied();
+                slots.filter(|slots| slots.ty().is_integer() && !region.contains(*slots)).ok_or_else(|| {
+                    (call, "passes a number to zymase_checkpoint that is not known before the loop".into())
+                })
+            }
+        }
+    }
+}
+
+fn outline_asked(function: Function, outlined: &mut Outlined) -> Result<(), Failure> {
     function.forget_variables();
     loop {
         function.run_passes("loop-simplify,lcssa").map_err(Failure::internal)?;
         let analyses = Analyses::of(function);
         let Some((call, index)) = outermost(function, &analyses) else { break };
-        match outline_loop(function, analyses, index, call) {
+        match outline_loop(function, analyses, index, Asked::Call(call)) {
             Ok(done) => outlined.loops.push(done),
             Err(problem) => {
                 outlined.problem.get_or_insert_with(|| refusal(call, problem));
@@ -43,17 +117,14 @@ pub fn outline(function: Function) -> Result<Outlined, Failure> {
         }
     }
     function.instructions().into_iter().filter(|i| is_checkpoint(*i)).for_each(erase_call);
-    Ok(outlined)
+    Ok(())
 }
 
 fn refusal(call: Value, (at, what): Problem) -> Failure {
-    let place = |value: Value| match value.line() {
-        0 => String::new(),
-        line => format!(" (line {line})"),
-    };
-    let message = format!("a step of the loop with zymase_checkpoint{} {what}{}", place(call), place(at));
+    let (place, at) = (in_line(call.line()), in_line(at.line()));
+    let message = format!("a step of the loop with zymase_checkpoint{place} {what}{at}");
     let help = "keep the state in local or allocated arrays, whose size is known, or in arrays that each step fills from one end \
-                to the other; do input, output and allocation outside the loop; or remove zymase_checkpoint";
+                to the other; copy pointers of structs to local variables before the loop; do input, output and allocation outside the loop; or remove zymase_checkpoint";
     Failure::User { at: None, diagnostic: Diagnostic::new(message).with_help(help) }
 }
 
@@ -98,7 +169,7 @@ struct Exit {
     first: usize,
 }
 
-fn outline_loop(function: Function, analyses: Analyses, index: usize, call: Value) -> Result<StepLoop, Problem> {
+fn outline_loop(function: Function, analyses: Analyses, index: usize, asked: Asked) -> Result<StepLoop, Problem> {
     let exits = exits_of(function, &analyses, index);
     selectors::rewrite(&analyses, index, &exits)
         .map_err(|at| (at, "moves a pointer that it does not start with".to_string()))?;
@@ -107,17 +178,16 @@ fn outline_loop(function: Function, analyses: Analyses, index: usize, call: Valu
     let analyses = Analyses::of(function);
     let found = analyses.loops()[index].clone();
     let (Some(preheader), Some(latch)) = (found.preheader, found.latch) else {
-        return Err((call, "is entered or repeated in several ways".into()));
+        return Err((found.header.first_instruction().expect("a terminator"), "is repeated in several ways".into()));
     };
     let blocks: Vec<Block> = function.blocks().into_iter().filter(|b| analyses.loop_contains(index, *b)).collect();
     let region = Region { analyses: &analyses, index, blocks: &blocks, module };
-    let slots = call.arguments().first().copied().filter(|slots| slots.ty().is_integer() && !region.contains(*slots));
-    let slots =
-        slots.ok_or_else(|| (call, "passes a number to zymase_checkpoint that is not known before the loop".into()))?;
+    let (slots, place) = (asked.slots(&region)?, in_line(asked.line()));
     let accesses = region.accesses()?;
     let before = Builder::before(preheader.terminator().expect("a preheader branches"));
     let memory = region.memory(&accesses, &before)?;
     let trips = analyses.expand_backedge_count(index);
+    let bytes = matches!(asked, Asked::Limit(..)).then(|| bytes_of_step(&region, &before));
     let (own, phis) = (accesses.own, found.header.phis());
     let mut out_types = Vec::new();
     let exit = |block: Block| {
@@ -129,7 +199,6 @@ fn outline_loop(function: Function, analyses: Analyses, index: usize, call: Valu
     let outside = live_ins(&region, &own, &exits);
     drop(analyses);
     let (numbers, others): (Vec<Value>, Vec<Value>) = outside.into_iter().partition(|v| v.ty().contains_float());
-    let place = call.line();
     let trips = trips_of(&before, trips);
     let slots = before.integer_cast(slots, module.integer_type(64));
     let types = |values: &[Value]| values.iter().map(|v| v.ty()).collect::<Vec<Type>>();
@@ -157,6 +226,8 @@ fn outline_loop(function: Function, analyses: Analyses, index: usize, call: Valu
         add(Kind::State, record.place, Value::integer(module.integer_type(64), bytes));
     }
     memory.pieces.iter().for_each(|piece| add(piece.kind, piece.start, piece.bytes));
+    let bytes_at = arguments.len();
+    arguments.extend(bytes);
     let unknown = unknown_reads(&memory, &arguments[..step_parameters]);
     let anywhere = memory.anywhere || unknown.is_none();
     let parameter_types = types(&arguments);
@@ -173,7 +244,9 @@ fn outline_loop(function: Function, analyses: Analyses, index: usize, call: Valu
         whole.add_string_attribute(marks::READS_ANYWHERE, "");
     }
     // The blocks go over to the step.
-    erase_call(call);
+    if let Asked::Call(call) = asked {
+        erase_call(call);
+    }
     let first = step.append_block("entry");
     let mut at = first;
     for block in &blocks {
@@ -235,6 +308,14 @@ fn outline_loop(function: Function, analyses: Analyses, index: usize, call: Valu
     }
     top.branch(found.header);
     write_loop(whole, step, step_parameters);
+    let automatic = match asked {
+        Asked::Call(_) => None,
+        Asked::Limit(limit, _) => {
+            let plain = own_function(function, &format!("zymase.prepared.plain.{name}"), step_type);
+            write_loop(plain, step, step_parameters);
+            Some(Automatic { plain, bytes: bytes_at, limit })
+        }
+    };
     // In the function: the call, and from there to the exit that was taken.
     let way = before.call(whole, &arguments);
     let exit_targets: Vec<(i64, Block)> = (1..).zip(exits.iter().map(|exit| exit.block)).skip(1).collect();
@@ -256,7 +337,6 @@ fn outline_loop(function: Function, analyses: Analyses, index: usize, call: Valu
     if let ([exit], Some(record)) = (&exits[..], &carried) {
         use_carried_after(function, exit.block, record, &numbers, phis.len());
     }
-    let place = if place == 0 { String::new() } else { format!(" in line {place}") };
     Ok(StepLoop {
         function: whole,
         step,
@@ -265,6 +345,7 @@ fn outline_loop(function: Function, analyses: Analyses, index: usize, call: Valu
         pieces,
         unknown: unknown.unwrap_or_default(),
         anywhere,
+        automatic,
         place,
     })
 }
@@ -299,6 +380,30 @@ fn exits_of(function: Function, analyses: &Analyses, index: usize) -> Vec<Block>
         }
     }
     found
+}
+
+/// At most how much a plain reverse sweep keeps of one step: every number there is, as often as inner loops repeat it; negative
+/// when that is not known before the loop.
+fn bytes_of_step(region: &Region, builder: &Builder) -> Value {
+    let i64_type = region.module.integer_type(64);
+    let number = |n: u64| Value::integer(i64_type, n as i64);
+    let loops = region.analyses.loops();
+    let mut repeats: Vec<Option<Value>> = vec![None; loops.len()];
+    repeats[region.index] = Some(number(1));
+    let mut total = number(0);
+    for (index, inner) in loops.iter().enumerate().filter(|(_, l)| region.blocks.contains(&l.header)) {
+        if index != region.index {
+            let trips = region.analyses.expand_backedge_count(index).filter(|trips| !region.contains(*trips));
+            let outer = inner.parent.and_then(|parent| repeats[parent]);
+            repeats[index] = trips.zip(outer).map(|(trips, outer)| builder.mul(builder.add(trips, number(1)), outer));
+        }
+        let Some(times) = repeats[index] else { return Value::integer(i64_type, -1) };
+        let own = region.blocks.iter().filter(|block| region.analyses.loop_of(**block) == Some(index));
+        let numbers = own.flat_map(|block| block.instructions()).filter(|i| i.ty().contains_float());
+        let bytes: u64 = numbers.map(|i| region.module.store_size(i.ty())).sum();
+        total = builder.add(total, builder.mul(times, number(bytes)));
+    }
+    total
 }
 
 /// The number of steps as the run time wants it.

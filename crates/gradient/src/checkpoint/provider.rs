@@ -3,7 +3,7 @@
 //! Both hand the run time a *frame*, a record of the arguments of a step and their shadows, and functions that work on it:
 //! `advance` runs steps, `back` differentiates one. The tape is the run time's record of the copies.
 
-use super::StepLoop;
+use super::{Automatic, StepLoop};
 use crate::engine::Engine;
 use crate::provider::DerivativeProvider;
 use crate::shadow::pack;
@@ -127,9 +127,12 @@ impl Provider {
         function
     }
 
-    fn write_augmented(&self, key: &Key, signature: &Signature, frame: &Frame, advance: Function) {
+    fn write_augmented(&self, key: &Key, signature: &Signature, few: &FewStates) {
+        self.emit_augmented(key, signature, few, &Builder::at_end(signature.function.append_block("entry")));
+    }
+
+    fn emit_augmented(&self, key: &Key, signature: &Signature, few: &FewStates, builder: &Builder) {
         let module = signature.function.module();
-        let builder = Builder::at_end(signature.function.append_block("entry"));
         let count = module.integer_type(64);
         let number = |n: i64| Value::integer(count, n);
         let changed =
@@ -146,33 +149,36 @@ impl Provider {
         let left = builder.alloca(module.integer_type(32), "left");
         let arguments = [
             signature.function.parameter(signature.context.expect("halves have a context")),
-            frame.fill(&builder, signature, false),
+            few.frame.fill(builder, signature, false),
             table,
             number(pieces.len() as i64),
             signature.primal(self.step_loop.trips),
             signature.primal(self.step_loop.slots),
-            advance.value(),
+            few.advance.value(),
             left,
         ];
         let tape = builder.call(runtime::checkpoint_forward(module), &arguments);
         let way = builder.load(module.integer_type(32), left);
         let key = Key { kind: Kind::Augmented(Split::Callee), ..key.clone() };
-        builder.ret(Some(pack(&builder, signature::result_type(module, &key), &[way, tape])));
+        builder.ret(Some(pack(builder, signature::result_type(module, &key), &[way, tape])));
     }
 
-    fn write_reverse(&self, key: &Key, signature: &Signature, frame: &Frame, advance: Function, back: Function) {
+    fn write_reverse(&self, key: &Key, signature: &Signature, few: &FewStates) {
+        self.emit_reverse(key, signature, few, &Builder::at_end(signature.function.append_block("entry")));
+    }
+
+    fn emit_reverse(&self, key: &Key, signature: &Signature, few: &FewStates, builder: &Builder) {
         let module = signature.function.module();
-        let builder = Builder::at_end(signature.function.append_block("entry"));
         let arguments = [
             signature.function.parameter(signature.context.expect("halves have a context")),
-            frame.fill(&builder, signature, true),
+            few.frame.fill(builder, signature, true),
             signature.function.parameter(signature.tape.expect("the second half takes a tape")),
-            advance.value(),
-            back.value(),
+            few.advance.value(),
+            few.back.value(),
         ];
         builder.call(runtime::checkpoint_reverse(module), &arguments);
         let key = Key { kind: Kind::Reverse(Split::Callee), ..key.clone() };
-        builder.ret(Some(pack(&builder, signature::result_type(module, &key), &[])));
+        builder.ret(Some(pack(builder, signature::result_type(module, &key), &[])));
     }
 
     /// Pointers among copied bytes: their shadows would have to change places too when a state is brought back.
@@ -226,6 +232,18 @@ impl Provider {
     }
 }
 
+/// Passes everything on to a half of the plain loop, and its result back.
+fn call_plain(builder: &Builder, signature: &Signature, plain: &Signature, count: usize, lanes: usize) {
+    let mut arguments = Vec::new();
+    for index in 0..count {
+        arguments.push(signature.primal(index));
+        arguments.extend((0..lanes).filter_map(|lane| signature.shadow(index, lane)));
+    }
+    let rest = [signature.tape, signature.context];
+    arguments.extend(rest.into_iter().flatten().map(|index| signature.function.parameter(index)));
+    builder.ret(Some(builder.call(plain.function, &arguments)));
+}
+
 /// A global variable that may hold numbers or pointers and is not constant, which the code reaches.
 fn mutable_global(step: Function) -> Option<Value> {
     let mut seen = HashSet::from([step.value()]);
@@ -263,7 +281,36 @@ impl DerivativeProvider for Provider {
         [augmented, reversed]: [&Signature; 2],
         context: &[(Value, Value)],
     ) -> Result<(), Failure> {
-        self.check(key)?;
+        let few = self.check(key).and_then(|()| self.few_states(engine, key, context));
+        let Some(automatic) = self.step_loop.automatic else {
+            let few = few?;
+            self.write_augmented(key, augmented, &few);
+            self.write_reverse(key, reversed, &few);
+            return Ok(());
+        };
+        self.write_either(engine, key, [augmented, reversed], automatic, context, few.ok())
+    }
+}
+
+/// What both halves need to keep few states.
+struct FewStates {
+    frame: Frame,
+    advance: Function,
+    back: Function,
+}
+
+impl Provider {
+    /// What the caller passes for the parameters of a function that takes those of the step.
+    fn evidence(&self, key: &Key, function: Function, context: &[(Value, Value)]) -> Vec<(Value, Value)> {
+        let (originals, parameters) = (key.original.parameters(), function.parameters());
+        let pair = |(parameter, actual): &(Value, Value)| {
+            let index = originals.iter().position(|p| p == parameter)?;
+            Some((*parameters.get(index)?, *actual))
+        };
+        context.iter().filter_map(pair).collect()
+    }
+
+    fn few_states(&self, engine: &mut Engine, key: &Key, context: &[(Value, Value)]) -> Result<FewStates, Failure> {
         let (module, step) = (engine.module, self.step_loop.step);
         let parameters = step.parameters();
         let of_step = Key {
@@ -273,21 +320,65 @@ impl DerivativeProvider for Provider {
             options: key.options,
             overwritten: Vec::new(),
         };
-        let originals = key.original.parameters();
-        let evidence: Vec<(Value, Value)> = context
-            .iter()
-            .filter_map(|(parameter, actual)| {
-                let index = originals.iter().position(|p| p == parameter)?;
-                Some((*parameters.get(index)?, *actual))
-            })
-            .collect();
+        let evidence = self.evidence(key, step, context);
         self.check_pointers(engine, &evidence)?;
         let gradient = engine.derivative(&of_step, &evidence)?;
         let frame = Frame::new(module, step, key);
         let advance = self.write_advance(module, &frame);
         let back = self.write_back(module, &frame, &gradient);
-        self.write_augmented(key, augmented, &frame, advance);
-        self.write_reverse(key, reversed, &frame, advance, back);
+        Ok(FewStates { frame, advance, back })
+    }
+
+    /// Decided while the program runs: the plain loop where that keeps little enough, else few states.
+    fn write_either(
+        &self,
+        engine: &mut Engine,
+        key: &Key,
+        [augmented, reversed]: [&Signature; 2],
+        automatic: Automatic,
+        context: &[(Value, Value)],
+        few: Option<FewStates>,
+    ) -> Result<(), Failure> {
+        let evidence = self.evidence(key, automatic.plain, context);
+        for (signature, kind) in [(augmented, Kind::Augmented(Split::Callee)), (reversed, Kind::Reverse(Split::Callee))]
+        {
+            let count = automatic.plain.parameters().len();
+            let plain_key = Key {
+                original: automatic.plain,
+                kind,
+                roles: key.roles[..count].to_vec(),
+                options: key.options,
+                overwritten: Vec::new(),
+            };
+            let plain = engine.derivative(&plain_key, &evidence)?;
+            let entry = signature.function.append_block("entry");
+            let builder = Builder::at_end(entry);
+            if let Some(few) = &few {
+                let (little, much) = (signature.function.append_block("plain"), signature.function.append_block("few"));
+                builder.conditional_branch(self.fits(&builder, signature, automatic), little, much);
+                let builder = Builder::at_end(much);
+                match kind {
+                    Kind::Augmented(_) => self.emit_augmented(key, signature, few, &builder),
+                    _ => self.emit_reverse(key, signature, few, &builder),
+                }
+                builder.position_at_end(little);
+                call_plain(&builder, signature, &plain, count, key.options.lanes);
+            } else {
+                call_plain(&builder, signature, &plain, count, key.options.lanes);
+            }
+        }
         Ok(())
+    }
+
+    /// Does the plain loop keep little enough?
+    fn fits(&self, builder: &Builder, signature: &Signature, automatic: Automatic) -> Value {
+        let count = builder.module().integer_type(64);
+        let (zero, one) = (Value::integer(count, 0), Value::integer(count, 1));
+        let (trips, bytes) = (signature.primal(self.step_loop.trips), signature.primal(automatic.bytes));
+        let at_least = |a, b| builder.icmp(IntPredicate::LLVMIntSGE, a, b);
+        let some = builder.select(at_least(bytes, one), bytes, one);
+        let most = builder.udiv(Value::integer(count, automatic.limit as i64), some);
+        let known = builder.and(at_least(bytes, zero), at_least(trips, zero));
+        builder.and(known, at_least(most, trips))
     }
 }

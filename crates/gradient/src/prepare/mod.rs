@@ -21,8 +21,8 @@ mod trampolines;
 pub mod unwinding;
 mod variadics;
 
-use crate::Failure;
 use crate::checkpoint::{self, StepLoop};
+use crate::{Failure, runtime};
 pub use bodies::remove as remove_bodies;
 pub use library_forms::SIZE_OF_BLOCK;
 use std::collections::{HashMap, HashSet};
@@ -78,6 +78,8 @@ pub struct Prepared {
     pub unwind_block: Option<Block>,
     /// Loops that have become calls.
     pub step_loops: Vec<StepLoop>,
+    /// What there is to say about loops that have not.
+    pub remarks: Vec<String>,
     /// Why a loop has not, although the program asks for it.
     problem: Option<Failure>,
 }
@@ -137,8 +139,8 @@ impl Prepared {
     }
 }
 
-/// Prepares a function with a body.
-pub fn prepare(original: Function) -> Result<Prepared, Failure> {
+/// Prepares a function with a body. With a limit of memory, loops that may need more keep few states.
+pub fn prepare(original: Function, memory_limit: Option<u64>) -> Result<Prepared, Failure> {
     let module = original.module();
     let function = module.add_function(&format!("zymase.prepared.{}", original.name()), original.function_type());
     function.set_linkage(Linkage::LLVMInternalLinkage);
@@ -159,7 +161,8 @@ pub fn prepare(original: Function) -> Result<Prepared, Failure> {
     run(function, SIMPLIFY)?;
     // Optimisation may have resolved further callees.
     inline(function, original)?;
-    let outlined = checkpoint::outline(function)?;
+    let limit = memory_limit.filter(|_| !runtime::is_generated(&original.name()));
+    let outlined = checkpoint::outline(function, limit)?;
     addresses::rewrite(function)?;
     library_forms::rewrite(function)?;
     steps::find(function);

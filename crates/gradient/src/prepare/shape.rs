@@ -90,6 +90,7 @@ pub fn finish(function: Function, original: Function, outlined: Outlined) -> Res
         return_block,
         unwind_block,
         step_loops: outlined.loops,
+        remarks: outlined.remarks,
         problem: outlined.problem,
     })
 }
