@@ -7,6 +7,8 @@
 use super::graph::{Address, Graph, NodeNumber, Relation};
 use super::kind::Kind;
 use super::lookup::{self, Evidence};
+use super::together::Together;
+use zymase_support::hash::FastMap;
 
 /// Elements that are skipped at most.
 const MOST_SKIPPED: usize = 8;
@@ -20,6 +22,7 @@ const LEAST_ELEMENT: u64 = 4;
 
 /// Moves the ends of arrays to those of declared fields, and their starts behind headers.
 pub fn settle(graph: &mut Graph) {
+    let may_have_header = nodes_with_headers(graph);
     for node in 0..graph.nodes.len() as NodeNumber {
         let it = graph.node(node);
         if it.merged.get().is_some() || it.wrap != 0 || it.frozen {
@@ -28,10 +31,35 @@ pub fn settle(graph: &mut Graph) {
         for index in 0..graph.node(node).relations.len() {
             if let Some(end) = end_of_field(graph, node, &graph.node(node).relations[index]) {
                 graph.node_mut(node).relations[index].end = Some(end);
+                graph.neighbours.forget();
             }
-            skip_header(graph, node, index);
+            if may_have_header[node as usize] {
+                skip_header(graph, node, index);
+            }
         }
     }
+}
+
+/// Nodes from which numbers can be reached that fit behind an integer in the place of another number.
+fn nodes_with_headers(graph: &Graph) -> Vec<bool> {
+    let together = Together::of(graph);
+    let mut sizes: FastMap<NodeNumber, (u64, u64)> = FastMap::default();
+    for node in 0..graph.nodes.len() as NodeNumber {
+        let facts = graph.node(node).facts.values().flatten();
+        for fact in facts.filter(|fact| matches!(fact.kind, Kind::Float(_) | Kind::Pointer)) {
+            let (least, most) = sizes.entry(together.group(node)).or_insert((u64::MAX, 0));
+            (*least, *most) = ((*least).min(fact.size), (*most).max(fact.size));
+        }
+    }
+    let fits = |group: NodeNumber| {
+        sizes.get(&group).is_some_and(|(least, most)| least.saturating_add(LEAST_ALIGNMENT) <= room(*most))
+    };
+    (0..graph.nodes.len() as NodeNumber).map(|node| fits(together.group(node))).collect()
+}
+
+/// Bytes from the start of a number to the next in an array.
+fn room(size: u64) -> u64 {
+    size.next_power_of_two()
 }
 
 /// Where the array that the object is declared with around the start of this one ends, if another field follows.
@@ -86,6 +114,7 @@ fn skip_header(graph: &mut Graph, node: NodeNumber, index: usize) {
             return;
         }
         graph.node_mut(node).relations[index].start += array.stride as i64;
+        graph.neighbours.forget();
     }
 }
 
@@ -99,7 +128,8 @@ fn is_header(graph: &Graph, at: Address) -> bool {
     }
     let others = |at: Address| lookup::find_among(graph, at, &|fact| fact.kind != element.kind).evidence;
     let mut inside = (LEAST_ALIGNMENT..element.size).step_by(LEAST_ALIGNMENT as usize);
-    if !inside.any(|bytes| others(at.plus(bytes as i64)).iter().any(|e| is_number(&e))) {
+    let fits = |bytes: u64, e: &Evidence| bytes + e.size <= room(element.size);
+    if !inside.any(|bytes| others(at.plus(bytes as i64)).iter().any(|e| is_number(&e) && fits(bytes, e))) {
         return false;
     }
     let first = others(at);

@@ -11,6 +11,7 @@
 //!   the stride.
 //!
 //! A *slot* is a pointer in a node together with the node it points to.
+use super::neighbours::Remembered;
 pub use super::node::*;
 use zymase_llvm::Value;
 use zymase_support::hash::FastSet;
@@ -27,6 +28,10 @@ pub struct Graph {
     /// Pairs that are the same memory and are to be merged.
     pub same: Vec<(Address, Address)>,
     is_dirty: Vec<bool>,
+    /// Pairs of nodes that cannot be the same memory, and how far one would lie from the other.
+    apart: FastSet<(NodeNumber, NodeNumber, i64)>,
+    /// For searches; they begin when nothing changes any more.
+    pub neighbours: Remembered,
 }
 
 impl Graph {
@@ -250,7 +255,7 @@ impl Graph {
                 return;
             }
         }
-        if edge.size == Some(0) || !self.known_edges.insert(edge) {
+        if edge.size == Some(0) || !self.known_edges.insert(normal(edge)) {
             return;
         }
         let number = self.edges.len() as EdgeNumber;
@@ -258,6 +263,12 @@ impl Graph {
         self.progress.push(Progress::default());
         self.attach(number, edge);
         self.mark(edge.low.node);
+    }
+
+    /// Remembers that two addresses are not the same memory; false when that was known.
+    pub fn keep_apart(&mut self, a: Address, b: Address) -> bool {
+        let (a, b) = (a.min(b), a.max(b));
+        self.apart.insert((a.node, b.node, b.offset.wrapping_sub(a.offset)))
     }
 
     fn attach(&mut self, number: EdgeNumber, edge: Edge) {
@@ -317,5 +328,17 @@ impl Graph {
         let inside = self.wrapped(element.node, element.offset.wrapping_add(offset - relation.start));
         let touched = &self.node(element.node).touched;
         touched.range(..=inside).next_back().is_some_and(|(_, end)| *end > inside)
+    }
+}
+
+/// The same for all views that say the same: a view of a whole node is told by how far the nodes are apart.
+fn normal(edge: Edge) -> Edge {
+    match (edge.kind, edge.size) {
+        (EdgeKind::View, None) => Edge {
+            low: Address { offset: 0, ..edge.low },
+            high: edge.high.plus(edge.low.offset.wrapping_neg()),
+            ..edge
+        },
+        _ => edge,
     }
 }

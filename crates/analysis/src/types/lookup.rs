@@ -4,10 +4,9 @@
 //! [`DECLARED_STEPS`] steps further away than a use, and faint evidence counts only when there is nothing else at all.
 //! An integer is believed only when no float is found where the bytes come from (see [`find`]), and a number only when
 //! the bytes are not seen as a pointer almost as near, and the other way round: that is a union.
-use super::graph::{
-    Address, Edge, EdgeKind, EdgeNumber, Fact, Graph, NodeNumber, Relation, SourceNumber, Strength, UNKNOWN_STRIDE,
-};
+use super::graph::{Address, Fact, Graph, SourceNumber, Strength};
 use super::kind::{FloatKind, Kind};
+use super::neighbours::{self, Ways};
 use super::places;
 use zymase_support::hash::FastSet;
 
@@ -22,8 +21,6 @@ const DECLARED_STEPS: usize = 3;
 const DOUBT_STEPS: usize = 3;
 /// Steps beyond which a search does not go.
 const MOST_STEPS: usize = 256;
-/// Facts of an array that are compared with its elements.
-const MOST_ELEMENT_FACTS: usize = 64;
 /// No fact is longer than this.
 const LONGEST_FACT: i64 = 16;
 
@@ -49,12 +46,7 @@ pub struct Found {
 
 pub struct Search<'a> {
     graph: &'a Graph,
-    /// Towards where the bytes come from only.
-    only_up: bool,
-    /// Of several arrays that may cover a byte, only the one that starts nearest before it.
-    only_nearest_array: bool,
-    /// Other elements of an array whose end is not known may be other fields of a struct: they are not looked at.
-    only_this_element: bool,
+    ways: Ways,
     most_steps: usize,
     most_bytes: usize,
     seen: FastSet<Address>,
@@ -95,7 +87,7 @@ pub fn find_among(graph: &Graph, address: Address, admitted: &dyn Fn(&Fact) -> b
         let is_float =
             |fact: &Fact| matches!(fact.kind, Kind::Float(_)) && fact.strength != Strength::Faint && admitted(fact);
         let mut again = Search::new(graph, address, steps == 0);
-        again.only_nearest_array = true;
+        again.ways.only_nearest_array = true;
         again.most_steps = steps.saturating_add(DOUBT_STEPS);
         best.extend(again.nearest(&is_float).0);
     }
@@ -108,8 +100,8 @@ pub fn find_other_member(graph: &Graph, address: Address, found: &[Evidence]) ->
     let Some(other) = other_member(found) else { return Vec::new() };
     let is_other = |fact: &Fact| fact.kind == other && fact.strength == Strength::Observed;
     let mut search = Search::new(graph, address, false);
-    search.only_nearest_array = true;
-    search.only_this_element = true;
+    search.ways.only_nearest_array = true;
+    search.ways.only_this_element = true;
     search.most_steps = MOST_STEPS_DOUBTED;
     search.most_bytes = MOST_BYTES_DOUBTED;
     let whole = |e: &Evidence| e.before == 0 && e.size == FloatKind::Double.bytes();
@@ -142,9 +134,7 @@ impl<'a> Search<'a> {
         let start = graph.find(address);
         Search {
             graph,
-            only_up,
-            only_nearest_array: false,
-            only_this_element: false,
+            ways: Ways { only_up, ..Ways::default() },
             most_steps: MOST_STEPS,
             most_bytes: MOST_BYTES_SEARCHED,
             seen: FastSet::from_iter([start]),
@@ -198,8 +188,7 @@ impl<'a> Search<'a> {
         (best, best_steps)
     }
 
-    fn push(&mut self, node: NodeNumber, offset: i64, distance: usize) {
-        let at = Address { node, offset: self.graph.wrapped(node, offset) };
+    fn push(&mut self, at: Address, distance: usize) {
         if distance > self.most_steps || self.seen.len() >= self.most_bytes {
             self.met_limit = true;
             return;
@@ -212,132 +201,15 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn resolved(&self, number: EdgeNumber) -> Edge {
-        let edge = self.graph.edges[number as usize];
-        Edge { low: self.graph.find(edge.low), high: self.graph.find(edge.high), ..edge }
-    }
-
+    /// Goes on to everything that is one step from `at`.
     pub fn expand(&mut self, at: Address, distance: usize) {
-        let graph = self.graph;
-        let node = graph.node(at.node);
-        self.met_open |= node.open;
-        for &number in node.up.iter().chain(&node.copies) {
-            let edge = self.resolved(number);
-            if edge.low.node == at.node
-                && let Some(offset) = across(graph, &edge, at, edge.low, edge.high)
-            {
-                self.push(edge.high.node, offset, distance + 1);
-            }
-        }
-        let downward = if self.only_up || node.frozen { [].iter() } else { node.down.iter() };
-        for &number in downward {
-            let edge = self.resolved(number);
-            if let Some(offset) = across(graph, &edge, at, edge.high, edge.low)
-                && graph.is_touched(edge.low.node, graph.wrapped(edge.low.node, offset))
-            {
-                self.push(edge.low.node, offset, distance + 1);
-            }
-        }
-        let copied = if self.only_up || node.frozen { [].iter() } else { node.copies.iter() };
-        for &number in copied {
-            let edge = self.resolved(number);
-            if edge.high.node == at.node
-                && let Some(offset) = across(graph, &edge, at, edge.high, edge.low)
-            {
-                self.push(edge.low.node, offset, distance + 1);
-            }
-        }
-        self.expand_into_elements(at, distance);
-        for &array in &node.arrays {
-            let first = graph.find(array);
-            self.expand_into_array(at, first, node.wrap, distance);
+        let neighbours = neighbours::of(self.graph, at, self.ways);
+        self.met_open |= neighbours.open;
+        self.met_somewhere.extend(&neighbours.somewhere);
+        for &(to, further) in &neighbours.bytes {
+            self.push(to, distance + further);
         }
     }
-
-    /// The array that covers the byte and starts nearest before it; then those that may be the same array seen from
-    /// another element, or arrays of larger elements around it.
-    fn expand_into_elements(&mut self, at: Address, distance: usize) {
-        let graph = self.graph;
-        let covers = |r: &&Relation| r.start <= at.offset && r.end.is_none_or(|end| at.offset < end);
-        let mut covering: Vec<&Relation> = graph.node(at.node).relations.iter().filter(covers).collect();
-        for relation in covering.iter().filter(|r| r.stride == UNKNOWN_STRIDE) {
-            self.met_somewhere.push((graph.find(relation.element), at.offset - relation.start));
-        }
-        covering.retain(|r| r.stride != UNKNOWN_STRIDE);
-        covering.sort_by_key(|r| (-i128::from(r.start), r.stride));
-        let Some(nearest) = covering.first().copied() else { return };
-        let mut further = distance;
-        let mut last_start = i64::MIN;
-        for relation in covering {
-            if relation.start != last_start {
-                if self.only_nearest_array && further > distance {
-                    return;
-                }
-                further += 1;
-                last_start = relation.start;
-            }
-            if relation.start == nearest.start || relation.stride > nearest.stride || nearest.is_near(relation) {
-                let inside = (at.offset - relation.start).rem_euclid(relation.stride as i64);
-                let element = graph.find(relation.element);
-                self.push(element.node, element.offset.wrapping_add(inside), further);
-            }
-        }
-    }
-
-    /// The same byte of the first element and of others that have facts, as long as these agree.
-    fn expand_into_array(&mut self, at: Address, first: Address, stride: u64, distance: usize) {
-        let graph = self.graph;
-        if stride == UNKNOWN_STRIDE {
-            self.met_open = true;
-            return;
-        }
-        if stride > 1 {
-            self.push(first.node, first.offset.wrapping_add(at.offset), distance + 1);
-        }
-        if self.only_this_element {
-            return;
-        }
-        let mut seen_kind = None;
-        let start = first.offset;
-        let declared = graph.node(first.node).relations.iter().find(|r| r.start == start && r.stride == stride);
-        let here = Relation { start, stride, end: declared.and_then(|r| r.end), element: at };
-        let end = graph.end_of_array(first.node, &here);
-        let facts = graph.node(first.node).facts.range(start..end.max(start));
-        for (start, facts) in facts.take(MOST_ELEMENT_FACTS) {
-            let residue = (start - first.offset).rem_euclid(stride as i64);
-            for fact in facts.iter().filter(|f| f.strength == Strength::Observed && f.size <= stride) {
-                if residue > at.offset || at.offset >= residue + fact.size as i64 {
-                    continue;
-                }
-                if seen_kind.is_some_and(|kind| kind != fact.kind) {
-                    return;
-                }
-                seen_kind = Some(fact.kind);
-                self.push(first.node, start + (at.offset - residue), distance + 1);
-            }
-        }
-        for relation in &graph.node(first.node).relations {
-            if relation.start > first.offset && relation.is_near(&here) {
-                let element = graph.find(relation.element);
-                self.push(element.node, element.offset.wrapping_add(at.offset), distance + 2);
-            }
-        }
-    }
-}
-
-/// Where a byte is on the other side of an edge.
-fn across(graph: &Graph, edge: &Edge, at: Address, from: Address, to: Address) -> Option<i64> {
-    let mut distance = at.offset.wrapping_sub(from.offset);
-    let wrap = graph.node(at.node).wrap as i64;
-    if edge.kind == EdgeKind::Copy || edge.size.is_some() {
-        if distance < 0 && wrap != 0 {
-            distance = distance.rem_euclid(wrap);
-        }
-        if distance < 0 || edge.size.is_some_and(|size| distance >= size as i64) {
-            return None;
-        }
-    }
-    Some(to.offset.wrapping_add(distance))
 }
 
 fn facts_at(graph: &Graph, at: Address, wanted: &dyn Fn(&Fact) -> bool) -> Vec<(Evidence, Strength)> {

@@ -19,8 +19,10 @@ pub fn merge(graph: &mut Graph, a: Address, b: Address) {
     }
     let (x, y) = (graph.node(a.node), graph.node(b.node));
     if x.frozen || y.frozen || x.wrap != y.wrap || contradict(graph, a, b) {
-        graph.view(a, b);
-        graph.view(b, a);
+        if graph.keep_apart(a, b) {
+            graph.view(a, b);
+            graph.view(b, a);
+        }
         return;
     }
     // The larger node stays, which keeps this near-linear; of equals the older.

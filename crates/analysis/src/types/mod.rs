@@ -27,6 +27,7 @@ mod library;
 mod lookup;
 mod memory;
 mod merge;
+mod neighbours;
 mod node;
 mod places;
 mod pointers;
@@ -39,6 +40,7 @@ mod surroundings;
 mod tbaa;
 #[cfg(test)]
 mod tests;
+mod together;
 mod values;
 
 use constraints::Constraints;
@@ -66,6 +68,8 @@ pub struct Types {
     evidence: RefCell<FastMap<Address, (Vec<Evidence>, bool)>>,
     /// Strides of arrays that were searched for so far.
     strides: RefCell<FastMap<Address, Rc<[u64]>>>,
+    /// What arrays were found to be of, as text.
+    descriptions: RefCell<FastMap<Address, Rc<str>>>,
 }
 
 impl Types {
@@ -102,6 +106,7 @@ impl Types {
             answers: RefCell::default(),
             evidence: RefCell::default(),
             strides: RefCell::default(),
+            descriptions: RefCell::default(),
         }
     }
 
@@ -120,8 +125,7 @@ impl Types {
     /// What lies behind a pointer, and behind the pointers that lie there, as text: calls of which this is the same need
     /// the same derivative.
     pub fn summary(&self, pointer: Value) -> String {
-        let describe = |at| self.elements(at).map_or_else(|_| String::new(), |layout| layout.to_string());
-        let mut text = self.address(pointer).map_or_else(String::new, describe);
+        let mut text = self.address(pointer).map_or_else(String::new, |at| self.description(at).to_string());
         let mut seen = FastSet::default();
         let mut work: Vec<Address> = self.address(pointer).into_iter().collect();
         while let Some(at) = work.pop() {
@@ -131,11 +135,20 @@ impl Types {
             let node = self.graph.node(at.node);
             for (offset, to) in &node.slots {
                 let to = self.graph.find(*to);
-                text += &format!("; {offset}: {}", describe(to));
+                text += &format!("; {offset}: {}", self.description(to));
                 work.push(to);
             }
             work.extend(node.relations.iter().map(|relation| self.graph.find(relation.element)));
         }
+        text
+    }
+
+    fn description(&self, at: Address) -> Rc<str> {
+        if let Some(known) = self.descriptions.borrow().get(&at) {
+            return known.clone();
+        }
+        let text: Rc<str> = self.elements(at).map_or_else(|_| "".into(), |layout| layout.to_string().into());
+        self.descriptions.borrow_mut().insert(at, text.clone());
         text
     }
 

@@ -106,6 +106,8 @@ pub struct Node {
     pub relations: Vec<Relation>,
     /// Numbers of relations that are new or have grown, in that order.
     pub relation_log: Vec<u32>,
+    /// How long both logs were when pointers were last carried between the arrays in the node and their elements.
+    pub seen_in_arrays: (usize, usize),
     /// Ranges (start, end; none: not known) that are one array or union, whatever it is of.
     pub regions: Vec<(i64, Option<i64>)>,
     /// Views of which this is the low end, views of which it is the high end, and copies.

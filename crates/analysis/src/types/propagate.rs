@@ -6,9 +6,13 @@ use super::arrays::{copy_arrays, same_array, unite_arrays, within_arrays};
 use super::cycles::replace_stepping_cycles;
 use super::graph::{Address, Edge, EdgeNumber, Graph, NodeNumber, Relation};
 use super::merge::merge;
+use zymase_support::hash::FastMap;
 
 /// Rounds of work per node before propagation gives up; what is missing then is reported as unknown.
 const MOST_ROUNDS_PER_NODE: usize = 64;
+
+/// Arrays in one node that are suspicious.
+const LEAST_CROWD: usize = 24;
 
 /// Runs to a fixed point; false when a limit was met.
 pub fn propagate(graph: &mut Graph) -> bool {
@@ -16,6 +20,7 @@ pub fn propagate(graph: &mut Graph) -> bool {
     graph.dirty.sort_unstable_by(|a, b| b.cmp(a));
     let mut budget = graph.nodes.len().saturating_mul(MOST_ROUNDS_PER_NODE);
     let mut until_cycles = 0;
+    let mut crowds = FastMap::default();
     loop {
         while let Some((a, b)) = graph.same.pop() {
             merge(graph, a, b);
@@ -35,8 +40,22 @@ pub fn propagate(graph: &mut Graph) -> bool {
         until_cycles -= 1;
         if graph.node(node).merged.get().is_none() {
             process(graph, node);
+            if is_crowded(graph, node, &mut crowds) {
+                until_cycles = 0;
+            }
         }
     }
+}
+
+/// Has the node so many arrays in it that they may come from a pointer that steps, round and round? Asked again when there
+/// are twice as many.
+fn is_crowded(graph: &Graph, node: NodeNumber, crowds: &mut FastMap<NodeNumber, usize>) -> bool {
+    let arrays = graph.node(node).relations.len();
+    let is_crowded = arrays >= LEAST_CROWD && crowds.get(&node).is_none_or(|before| arrays >= 2 * before);
+    if is_crowded {
+        crowds.insert(node, arrays);
+    }
+    is_crowded
 }
 
 fn process(graph: &mut Graph, node: NodeNumber) {
@@ -52,8 +71,12 @@ fn process(graph: &mut Graph, node: NodeNumber) {
             along_copy(graph, number, edge);
         }
     }
-    unite_arrays(graph, node);
-    within_arrays(graph, node);
+    let it = graph.node_mut(node);
+    let logged = (it.slot_log.len(), it.relation_log.len());
+    if std::mem::replace(&mut it.seen_in_arrays, logged) != logged {
+        unite_arrays(graph, node);
+        within_arrays(graph, node);
+    }
 }
 
 /// The edge as it is now. One whose ends have become the same node makes that an array.
