@@ -139,6 +139,12 @@ pub enum Layout {
         stride: u64,
         cells: Vec<Cell>,
     },
+    /// Cells up to `head` bytes, once, and then those of elements every `stride` bytes: a struct with an array at its end.
+    Headed {
+        head: u64,
+        stride: u64,
+        cells: Vec<Cell>,
+    },
 }
 
 impl Layout {
@@ -147,10 +153,10 @@ impl Layout {
         Layout::Repeating { stride: 1, cells: vec![Cell { offset: 0, size: 1, kind: Kind::Integer, mixed: false }] }
     }
 
-    /// The cells of everything (fixed) or of one element (repeating).
+    /// The cells of everything (fixed) or of one element (repeating), behind those of the head.
     pub fn cells(&self) -> &[Cell] {
         match self {
-            Layout::Fixed(cells) | Layout::Repeating { cells, .. } => cells,
+            Layout::Fixed(cells) | Layout::Repeating { cells, .. } | Layout::Headed { cells, .. } => cells,
         }
     }
 
@@ -187,6 +193,7 @@ impl fmt::Display for Layout {
         match self {
             Layout::Fixed(_) => Ok(()),
             Layout::Repeating { stride, .. } => write!(f, " every {stride}"),
+            Layout::Headed { head, stride, .. } => write!(f, " from {head} on every {stride}"),
         }
     }
 }

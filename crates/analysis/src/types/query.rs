@@ -22,6 +22,9 @@ const MOST_NEW_OFFSETS: u32 = 16;
 /// Bytes that are looked at where it is asked how far there are no numbers.
 const MOST_PLAIN_BYTES: u64 = 256;
 
+/// Longest head of an array.
+const MOST_HEAD_BYTES: u64 = 256;
+
 /// Merges of pointers that are looked through to find out whether they are only moved.
 const MOST_MERGES: u32 = 4;
 
@@ -89,7 +92,7 @@ impl Types {
         let stride = if first.kind == Kind::Float(FloatKind::Extended) { 16 } else { size };
         let uniform = self.agrees_with(at, u64::MAX, stride, &[first], LEAST_ALIGNMENT);
         if !uniform || is_part(&first) {
-            return Err(Trouble::Unknown);
+            return self.behind_head(at).ok_or(Trouble::Unknown);
         }
         let mut cells = vec![Cell { size, ..first }];
         cells.extend(anything(size, stride - size));
@@ -106,6 +109,31 @@ impl Types {
                 && self.agrees_with(at, bytes.unwrap_or(u64::MAX), stride, &cells, u64::MAX)
             {
                 return Some(as_array(&cells).unwrap_or(Layout::Repeating { stride, cells }));
+            }
+        }
+        None
+    }
+
+    /// A head, and an array behind it.
+    fn behind_head(&self, at: Address) -> Option<Layout> {
+        let mut cells: Vec<Cell> = Vec::new();
+        let mut head = 0;
+        while head < MOST_HEAD_BYTES {
+            let cell = match self.cell(at.plus(head as i64), head, u64::MAX, &[]) {
+                // A number that would start in the integer before it: elements of the array do not lie here.
+                Err(Trouble::Partial(part)) if cells.last().is_some_and(|last| last.kind == Kind::Integer) => {
+                    Cell { offset: head, size: part.size - part.before, kind: Kind::Anything, mixed: false }
+                }
+                found => found.ok().filter(|cell| !is_part(cell) && lies_well(cell, 0))?,
+            };
+            head += cell.size;
+            cells.push(cell);
+            if head.is_multiple_of(LEAST_ALIGNMENT)
+                && let Some(Layout::Repeating { stride, cells: elements }) = self.array_of(at.plus(head as i64), None)
+                && elements.iter().all(|cell| cell.offset + cell.size <= stride && lies_well(cell, head))
+            {
+                cells.extend(elements.into_iter().map(|cell| Cell { offset: head + cell.offset, ..cell }));
+                return Some(Layout::Headed { head, stride, cells });
             }
         }
         None
@@ -394,6 +422,11 @@ impl Types {
             None => Err(self.unseen(value)),
         }
     }
+}
+
+/// Is a cell at a multiple of its size, counted from so many bytes before?
+fn lies_well(cell: &Cell, start: u64) -> bool {
+    cell.kind == Kind::Anything || (start + cell.offset).is_multiple_of(cell.size.next_power_of_two())
 }
 
 /// Bytes that are used as an integer and are part of a number or pointer.

@@ -1,6 +1,7 @@
 //! The forward sweep of reverse mode: shadows of pointers, first halves of calls, and what the plan keeps.
 
 use super::Reverse;
+use super::runs::Run;
 use super::slots::product_of_counts;
 use crate::forward::{call_is_inactive, check_text, is_constant_data, layout_of_copy, unsupported_call};
 use crate::plan::{self, Item, LoopStorage, Shape};
@@ -9,7 +10,6 @@ use crate::signature::{self, Key, Kind, Split};
 use crate::{Failure, emit, runtime};
 use zymase_analysis::activity::{holds_float, holds_pointer};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
-use zymase_analysis::types::Layout;
 use zymase_library::{Extent, Heap, Inactive};
 use zymase_llvm::{Builder, Function, Opcode, Value};
 use zymase_support::Diagnostic;
@@ -362,18 +362,14 @@ impl Reverse<'_> {
         let module = self.sweep.module();
         let bytes = self.sweep.twin.value(length);
         let bytes = self.sweep.bytes_if_shadowed(&builder, to, shadow_to, bytes);
-        let stride = match layout {
-            Layout::Repeating { stride, .. } => Some(stride),
-            Layout::Fixed(_) => None,
-        };
         let i64_type = module.integer_type(64);
         for cell in layout.cells().iter().filter(|cell| cell.kind.may_be_pointer()) {
             let mover = super::copies::pointer_copier(module, cell.kind)?;
+            let run = Run::of(&layout, cell.offset, cell.size);
             let offset = cell.offset as i64;
             let (a, b) = (builder.constant_offset(shadow_to, offset), builder.constant_offset(shadow_from, offset));
-            let covered = super::copies::covered(&builder, bytes, cell.offset, stride.is_none().then_some(cell.size));
-            let step = Value::integer(i64_type, stride.unwrap_or(cell.size) as i64);
-            builder.call(mover, &[a, b, covered, step]);
+            let step = Value::integer(i64_type, run.stride as i64);
+            builder.call(mover, &[a, b, run.covered(&builder, bytes), step]);
         }
         Ok(())
     }

@@ -2,13 +2,14 @@
 
 use super::Reverse;
 use super::lookup::Place;
+use super::runs::Run;
 use crate::forward::{is_constant_data, layout_of_copy, real_bytes, reject_scanned_numbers, writes_active};
 use crate::plan::{self, Item};
 use crate::{Failure, emit};
 use zymase_analysis::activity::PointerClass;
 use zymase_analysis::types::{Cell, FloatKind, Kind, Layout};
 use zymase_library::{Extent, Inactive, Size, Transfer};
-use zymase_llvm::{Block, Builder, Function, IntPredicate, Linkage, Module, Type, Value};
+use zymase_llvm::{Block, Builder, Function, Linkage, Module, Type, Value};
 
 /// The LLVM type of a float, in the context of `any`.
 pub fn float_type(any: Type, kind: FloatKind) -> Type {
@@ -193,8 +194,8 @@ impl Reverse<'_> {
         match self.types.of_memory(pointer, known) {
             Ok(layout) if layout.has_pointer() => {
                 let keep = Value::integer(self.builder.module().integer_type(1), 0);
-                for (kind, offset, stride, limit) in runs(&layout, &float_cells(&layout)) {
-                    self.move_adjoints(kind, shadow, shadow, bytes, offset, stride, limit, keep)?;
+                for run in numbers_in(&layout) {
+                    self.move_adjoints(run, shadow, shadow, bytes, keep)?;
                 }
             }
             _ => {
@@ -252,8 +253,7 @@ impl Reverse<'_> {
             return self.clear_adjoints(block, to, length);
         }
         let layout = layout_of_copy(&self.sweep, i, to, from, length)?;
-        let cells = float_cells(&layout);
-        if cells.is_empty() {
+        if !layout.has_float() {
             return Ok(());
         }
         let place = Place::Body(block);
@@ -266,8 +266,8 @@ impl Reverse<'_> {
         let bytes = self.lookup(place, Item::Primal(length))?;
         let bytes = self.bytes_if_shadowed(block, to, shadow_to, bytes)?;
         let pass = self.source_is_shadowed(block, from, shadow_from)?;
-        for (kind, offset, stride, limit) in runs(&layout, &cells) {
-            self.move_adjoints(kind, shadow_to, shadow_from, bytes, offset, stride, limit, pass)?;
+        for run in numbers_in(&layout) {
+            self.move_adjoints(run, shadow_to, shadow_from, bytes, pass)?;
         }
         Ok(())
     }
@@ -283,42 +283,24 @@ impl Reverse<'_> {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn move_adjoints(
         &mut self,
-        number: Number,
+        (number, run): (Number, Run),
         to: Value,
         from: Value,
         bytes: Value,
-        offset: u64,
-        stride: u64,
-        limit: Option<u64>,
         pass: Value,
     ) -> Result<(), Failure> {
         let module = self.builder.module();
-        let i64_type = module.integer_type(64);
         let function = mover(module, number, self.reassociate)?;
-        let (to, from) =
-            (self.builder.constant_offset(to, offset as i64), self.builder.constant_offset(from, offset as i64));
-        let covered = covered(&self.builder, bytes, offset, limit);
-        self.builder.call(function, &[to, from, covered, Value::integer(i64_type, stride as i64), pass]);
+        let (to, from) = (
+            self.builder.constant_offset(to, run.offset as i64),
+            self.builder.constant_offset(from, run.offset as i64),
+        );
+        let covered = run.covered(&self.builder, bytes);
+        let stride = Value::integer(module.integer_type(64), run.stride as i64);
+        self.builder.call(function, &[to, from, covered, stride, pass]);
         Ok(())
-    }
-}
-
-/// How many of `bytes` bytes lie behind `offset`: `limit` in a fixed layout, unless the whole copy is off.
-pub fn covered(builder: &Builder, bytes: Value, offset: u64, limit: Option<u64>) -> Value {
-    let i64_type = builder.module().integer_type(64);
-    let (zero, skipped) = (Value::integer(i64_type, 0), Value::integer(i64_type, offset as i64));
-    match limit {
-        Some(limit) => {
-            let off = builder.icmp(IntPredicate::LLVMIntEQ, bytes, zero);
-            builder.select(off, zero, Value::integer(i64_type, limit as i64))
-        }
-        None => {
-            let short = builder.icmp(IntPredicate::LLVMIntULT, bytes, skipped);
-            builder.select(short, zero, builder.sub(bytes, skipped))
-        }
     }
 }
 
@@ -327,37 +309,25 @@ pub fn clear_numbers(builder: &Builder, layout: &Layout, at: Value, bytes: Value
     let module = builder.module();
     let i64_type = module.integer_type(64);
     let bytes = builder.integer_cast(bytes, i64_type);
-    for (number, offset, stride, limit) in runs(layout, &float_cells(layout)) {
-        let place = builder.constant_offset(at, offset as i64);
-        let stride = Value::integer(i64_type, stride as i64);
+    for (number, run) in numbers_in(layout) {
+        let place = builder.constant_offset(at, run.offset as i64);
+        let stride = Value::integer(i64_type, run.stride as i64);
         let pass = Value::integer(module.integer_type(1), 0);
-        let arguments = [place, place, covered(builder, bytes, offset, limit), stride, pass];
+        let arguments = [place, place, run.covered(builder, bytes), stride, pass];
         builder.call(mover(module, number, false)?, &arguments);
     }
     Ok(())
 }
 
-fn float_cells(layout: &Layout) -> Vec<Cell> {
-    layout.cells().iter().copied().filter(|cell| cell.kind.may_be_float()).collect()
-}
-
-/// Numbers of one kind at equal distances: (kind, first offset, distance, bytes covered if fixed).
-fn runs(layout: &Layout, cells: &[Cell]) -> Vec<(Number, u64, u64, Option<u64>)> {
-    let kind_of = |cell: &Cell| Number::of(cell).unwrap_or(Number::Float(FloatKind::Double));
-    if let Layout::Repeating { stride, .. } = layout {
-        return cells.iter().map(|cell| (kind_of(cell), cell.offset, *stride, None)).collect();
-    }
-    let mut found: Vec<(Number, u64, u64, Option<u64>)> = Vec::new();
-    for cell in cells {
-        let kind = kind_of(cell);
-        let size = cell.size.max(kind.float().bytes());
-        match found.last_mut() {
-            Some((last, start, stride, Some(covered)))
-                if *last == kind && *start + *covered == cell.offset && *stride == size =>
-            {
-                *covered += size;
-            }
-            _ => found.push((kind, cell.offset, size, Some(size))),
+/// The numbers of a layout, those of one kind at equal distances together.
+fn numbers_in(layout: &Layout) -> Vec<(Number, Run)> {
+    let mut found: Vec<(Number, Run)> = Vec::new();
+    for cell in layout.cells().iter().filter(|cell| cell.kind.may_be_float()) {
+        let number = Number::of(cell).unwrap_or(Number::Float(FloatKind::Double));
+        let run = Run::of(layout, cell.offset, cell.size.max(number.float().bytes()));
+        let before = found.last_mut().filter(|(last, _)| *last == number);
+        if !before.is_some_and(|(_, before)| before.takes(run)) {
+            found.push((number, run));
         }
     }
     found

@@ -10,6 +10,7 @@ mod flow;
 mod frees;
 mod instructions;
 mod lookup;
+mod runs;
 mod slots;
 mod unwinding;
 

@@ -1,0 +1,70 @@
+//! Where in memory of a layout equal cells lie, for the loops that walk over them.
+use zymase_analysis::types::Layout;
+use zymase_llvm::{Builder, IntPredicate, Value};
+
+/// Cells at equal distances.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// Of the first cell.
+    pub offset: u64,
+    pub stride: u64,
+    extent: Extent,
+}
+
+/// How far a run goes.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Extent {
+    /// So many bytes of memory whose length is known.
+    Fixed(u64),
+    /// So many bytes, as far as the memory is long enough.
+    Head(u64),
+    /// As far as the memory goes.
+    Open,
+}
+
+impl Run {
+    /// The run of a cell of `size` bytes.
+    pub fn of(layout: &Layout, offset: u64, size: u64) -> Run {
+        let (stride, extent) = match layout {
+            Layout::Fixed(_) => (size, Extent::Fixed(size)),
+            Layout::Headed { head, .. } if offset < *head => (size, Extent::Head(size)),
+            Layout::Repeating { stride, .. } | Layout::Headed { stride, .. } => (*stride, Extent::Open),
+        };
+        Run { offset, stride, extent }
+    }
+
+    /// Takes in a run that follows at once, in memory of known length.
+    pub fn takes(&mut self, next: Run) -> bool {
+        match (self.extent, next.extent) {
+            (Extent::Fixed(covered), Extent::Fixed(more))
+                if self.offset + covered == next.offset && self.stride == next.stride =>
+            {
+                self.extent = Extent::Fixed(covered + more);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The bytes from its offset on, of memory of `bytes` bytes; none where there is nothing.
+    pub fn covered(&self, builder: &Builder, bytes: Value) -> Value {
+        let i64_type = builder.module().integer_type(64);
+        let constant = |value: u64| Value::integer(i64_type, value as i64);
+        let behind = || {
+            let short = builder.icmp(IntPredicate::LLVMIntULT, bytes, constant(self.offset));
+            builder.select(short, constant(0), builder.sub(bytes, constant(self.offset)))
+        };
+        match self.extent {
+            Extent::Fixed(covered) => {
+                let off = builder.icmp(IntPredicate::LLVMIntEQ, bytes, constant(0));
+                builder.select(off, constant(0), constant(covered))
+            }
+            Extent::Head(covered) => {
+                let behind = behind();
+                let whole = builder.icmp(IntPredicate::LLVMIntULE, constant(covered), behind);
+                builder.select(whole, constant(covered), constant(0))
+            }
+            Extent::Open => behind(),
+        }
+    }
+}
