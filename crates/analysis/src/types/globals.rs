@@ -40,8 +40,18 @@ impl Constraints {
             self.open_address(address);
         }
         if let Some(value) = global.initializer() {
+            self.read_text(address, value);
             self.read_initializer(address, value, depth);
         }
+    }
+
+    /// A text that can be printed. (Compilers write other constants as bytes too.)
+    fn read_text(&mut self, at: Address, value: Value) {
+        let printable = |text: &String| text.len() > 1 && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+        let Some(text) = value.as_text().filter(printable) else { return };
+        let source = self.source(value, "a text");
+        let fact = Fact { kind: Kind::Integer, size: 1, strength: Strength::Faint, source };
+        self.repeat_fact(at, text.len() as u64, fact);
     }
 
     /// Whether functions that are not read, or other globals, use a global.

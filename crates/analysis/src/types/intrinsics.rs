@@ -13,7 +13,8 @@ impl Constraints {
                 self.read_copy(i, arguments[copy.destination], arguments[copy.source], arguments[copy.length]);
             }
             Some(IntrinsicKnown::Fill(fill)) => {
-                self.read_fill(i, arguments[fill.destination], arguments[fill.length]);
+                let byte = fill.value.map(|value| arguments[value]);
+                self.read_fill(i, arguments[fill.destination], byte, arguments[fill.length]);
             }
             Some(IntrinsicKnown::PassThrough(index) | IntrinsicKnown::PointerInto(index)) => {
                 if arguments[index].ty() == i.ty() {

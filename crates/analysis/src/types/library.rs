@@ -45,7 +45,7 @@ impl Constraints {
             }
             Known::Fill(fill) => {
                 if let (Some(destination), Some(length)) = (argument(fill.destination), argument(fill.length)) {
-                    self.read_fill(i, destination, length);
+                    self.read_fill(i, destination, fill.value.and_then(argument), length);
                     self.tie_result(i, destination);
                 }
             }

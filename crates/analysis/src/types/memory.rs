@@ -227,11 +227,16 @@ impl Constraints {
         }
     }
 
-    pub fn read_fill(&mut self, i: Value, destination: Value, length: Value) {
+    pub fn read_fill(&mut self, i: Value, destination: Value, byte: Option<Value>, length: Value) {
         self.observe(length, Kind::Integer, i, "the length of a fill");
-        if let Some(at) = self.address(destination) {
-            self.graph.touch(at, length.as_integer().map(|length| length as u64));
-            self.read_length(at, length);
+        let Some(at) = self.address(destination) else { return };
+        let bytes = length.as_integer().map(|length| length as u64);
+        self.graph.touch(at, bytes);
+        self.read_length(at, length);
+        let is_character = byte.and_then(Value::as_integer).is_some_and(|byte| (0x20..0x7f).contains(&byte));
+        if is_character && let Some(bytes) = bytes {
+            let source = self.source(i, "filled with a character");
+            self.repeat_fact(at, bytes, Fact { kind: Kind::Integer, size: 1, strength: Strength::Faint, source });
         }
     }
 }
