@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-const FILES: [&str; 14] = [
+const FILES: [&str; 15] = [
     "blas_complex",
     "blas_packed",
     "callbacks",
@@ -18,6 +18,7 @@ const FILES: [&str; 14] = [
     "shapes",
     "sort",
     "storage",
+    "texts",
 ];
 
 fn main() {
@@ -57,7 +58,7 @@ fn for_any_target(text: &str, file: &str) -> String {
                     line.replace_range(start..end, "");
                 }
             }
-            line = line.replace("noinline ", "");
+            line = line.replace("noinline ", "").replace("optnone ", "");
         }
         result.push_str(&line);
         result.push('\n');

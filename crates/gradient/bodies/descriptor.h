@@ -15,7 +15,7 @@
 /* A body has the name of what it stands for, after a prefix. */
 #define BODY(name) __asm__("zymase.body._FortranA" #name)
 
-enum { FLOAT = 27, DOUBLE = 28, EXTENDED = 29, FLOAT_COMPLEX = 34, DOUBLE_COMPLEX = 35, POINTER = 41, STRUCT = 42 };
+enum { FLOAT = 27, DOUBLE = 28, EXTENDED = 29, FLOAT_COMPLEX = 34, DOUBLE_COMPLEX = 35, CHARACTER = 40, POINTER = 41, STRUCT = 42 };
 enum { IS_POINTER = 1, IS_ALLOCATABLE = 2, HAS_ADDENDUM = 1, MOST_DIMENSIONS = 7 };
 
 typedef struct {
@@ -158,6 +158,9 @@ HELPER void provide_without(Descriptor *result, const Descriptor *a, int along, 
 _Bool is_known(const void *) __attribute__((const)) __asm__("zymase.known");
 
 HELPER _Bool is_known_code(signed char type) { return is_known((const void *)(intptr_t)type); }
+
+/* Says that there are characters. */
+void hold_characters(const char *at) __asm__("__enzyme_integer");
 
 /* Moves one element as what it is. The type is a constant nearly always; where it is not, the bytes are what the rest
  * of the program says they are. */

@@ -198,3 +198,25 @@ void shift(Descriptor *result, const Descriptor *source, const Descriptor *shift
     shift_line(result, source, dim - 1, i, integer_at(shift->base + element_offset(shift, i), shift->size),
                boundary ? boundary->base + element_offset(boundary, i) : 0);
 }
+
+/* Whether the elements follow one another in the first dimensions. */
+HELPER _Bool is_contiguous_up_to(const Descriptor *a, int dimensions) {
+  int64_t bytes = a->size;
+  _Bool follows = 1;
+#define COMPARE(k)                                                                                                     \
+  if (a->rank > k && k < dimensions) {                                                                                 \
+    follows &= a->dim[k].stride == bytes || a->dim[k].extent == 1;                                                     \
+    bytes *= a->dim[k].extent;                                                                                         \
+  }
+  EACH_DIMENSION(COMPARE)
+#undef COMPARE
+  return follows || bytes == 0;
+}
+
+_Bool is_contiguous(const Descriptor *a) BODY(IsContiguous);
+_Bool is_contiguous(const Descriptor *a) { return is_contiguous_up_to(a, MOST_DIMENSIONS); }
+_Bool is_contiguous_in_front(const Descriptor *a, int dimensions) BODY(IsContiguousUpTo);
+_Bool is_contiguous_in_front(const Descriptor *a, int dimensions) { return is_contiguous_up_to(a, dimensions); }
+
+int64_t count_elements(const Descriptor *a, const char *file, int line) BODY(Size);
+int64_t count_elements(const Descriptor *a, const char *file, int line) { return element_count(a); }

@@ -1,93 +1,5 @@
 /* Assignment, allocation and deallocation, array constructors: what owns and fills memory. */
-#include "descriptor.h"
-
-/* Descriptions of derived types, constant tables that flang writes (its module __fortran_type_info). */
-typedef struct {
-  char name[24];
-  unsigned char genre, category, kind, rank;
-  int64_t offset;
-  char character_length[16];
-  const struct DerivedType *derived;
-  char rest[184];
-  const char *initialization;
-} Component;
-
-typedef struct DerivedType {
-  char bindings[64], name[24];
-  uint64_t size;
-  char uninstantiated[40], kinds[48], lengths[48];
-  const Component *components;
-  uint64_t component_size;
-  char component_header[8];
-  Dimension component_list;
-  char component_rest[16], procedures[64], special[64];
-  int special_bits;
-  unsigned char has_parent, needs_no_initialization, needs_no_destruction, needs_no_finalization, has_no_assignment;
-} DerivedType;
-
-_Static_assert(sizeof(Component) == 256 && offsetof(DerivedType, components) == 232 &&
-                   offsetof(DerivedType, has_parent) == 428,
-               "the tables have the layout that flang gives them");
-
-enum { DATA = 1, POINTED = 2, ALLOCATED = 3 };
-
-HELPER const DerivedType *derived_type(const Descriptor *a) {
-  if (a->type != STRUCT || !(a->extra & HAS_ADDENDUM))
-    return 0;
-#define AFTER(k)                                                                                                       \
-  if (a->rank == k)                                                                                                    \
-    return *(const DerivedType *const *)&a->dim[k];
-  EACH_DIMENSION(AFTER)
-#undef AFTER
-  return 0;
-}
-
-/* What is not written out. A call of the first that is not folded away is refused when the program is compiled; the
- * second ends the program. Neither takes a descriptor, which would keep it in memory. */
-void refuse_owners(void) __asm__("zymase.refuse.allocatable components inside of components, or more than eight components");
-_Noreturn void end_program(const char *message, const char *file, int line) __asm__("_FortranAReportFatalUserError");
-
-HELPER void refuse_unknown(int owns_nothing) {
-  if (!owns_nothing)
-    end_program("zymase: an object with allocatable components is reached through a pointer of unknown type", "", 0);
-}
-
-HELPER void refuse_types(void) { end_program("zymase: an array is assigned another type", "", 0); }
-
-#define MOST_COMPONENTS 8
-#define EACH_COMPONENT(MACRO)                                                                                          \
-  MACRO(0) MACRO(1) MACRO(2) MACRO(3) MACRO(4) MACRO(5) MACRO(6) MACRO(7)
-
-HELPER int is_allocatable(const DerivedType *type, int k) {
-  return k < type->component_list.extent && type->components[k].genre == ALLOCATED;
-}
-
-/* Whether everything that must be owned is one level deep. */
-HELPER int owns_simply(const DerivedType *type) {
-  if (type->component_list.extent > MOST_COMPONENTS)
-    return 0;
-#define CHECK(k)                                                                                                       \
-  if (k < type->component_list.extent && type->components[k].derived &&                                                \
-      type->components[k].genre != POINTED && !type->components[k].derived->needs_no_destruction)                      \
-    return 0;
-  EACH_COMPONENT(CHECK)
-#undef CHECK
-  return 1;
-}
-
-HELPER Descriptor *component(char *object, const DerivedType *type, int k) {
-  return (Descriptor *)(object + type->components[k].offset);
-}
-
-HELPER void destroy_object(char *object, const DerivedType *type) {
-#define DESTROY(k)                                                                                                     \
-  if (is_allocatable(type, k)) {                                                                                       \
-    free(component(object, type, k)->base);                                                                            \
-    component(object, type, k)->base = 0;                                                                              \
-  }
-  EACH_COMPONENT(DESTROY)
-#undef DESTROY
-}
+#include "derived.h"
 
 HELPER void destroy_elements(const Descriptor *a) {
   const DerivedType *type = derived_type(a);
@@ -97,78 +9,19 @@ HELPER void destroy_elements(const Descriptor *a) {
     refuse_unknown(type->needs_no_destruction);
     return;
   }
+  if (!type->needs_no_finalization)
+    refuse_finalization();
   if (type->needs_no_destruction)
     return;
-  if (!owns_simply(type)) {
-    refuse_owners();
-    return;
-  }
   int64_t elements = element_count(a);
   for (int64_t i = 0; i < elements; ++i)
-    destroy_object(a->base + element_offset(a, i), type);
+    destroy_later(a->base + element_offset(a, i), type, 0, 0);
 }
 
 void destroy(const Descriptor *a) BODY(Destroy);
 void destroy(const Descriptor *a) { destroy_elements(a); }
 void destroy_without_finalization(const Descriptor *a) BODY(DestroyWithoutFinalization);
 void destroy_without_finalization(const Descriptor *a) { destroy_elements(a); }
-
-enum { INTEGER_CATEGORY, UNSIGNED_CATEGORY, REAL_CATEGORY, COMPLEX_CATEGORY, CHARACTER_CATEGORY, LOGICAL_CATEGORY };
-
-/* The code of the type of a component, as descriptors have it. */
-HELPER signed char type_code(const Component *part) {
-  if (part->derived)
-    return STRUCT;
-  switch (part->category) {
-  case REAL_CATEGORY:
-    return part->kind == 4 ? FLOAT : part->kind == 8 ? DOUBLE : EXTENDED;
-  case COMPLEX_CATEGORY:
-    return part->kind == 4 ? FLOAT_COMPLEX : DOUBLE_COMPLEX;
-  case LOGICAL_CATEGORY:
-    return part->kind == 1 ? 39 : part->kind == 2 ? 13 : part->kind == 4 ? 14 : 15;
-  default:
-    return part->kind == 1 ? 7 : part->kind == 2 ? 8 : part->kind == 4 ? 9 : 10;
-  }
-}
-
-HELPER uint64_t scalar_size(const Component *part) {
-  return part->derived ? part->derived->size : part->category == COMPLEX_CATEGORY ? 2 * part->kind : part->kind;
-}
-
-/* An allocatable or pointer component that owns nothing yet. */
-HELPER void initialize_descriptor(Descriptor *a, const Component *part) {
-  establish(a, part->rank, type_code(part), scalar_size(part));
-  a->attribute = part->genre == ALLOCATED ? IS_ALLOCATABLE : IS_POINTER;
-  if (part->derived) {
-    const DerivedType **addendum = (const DerivedType **)&a->dim[part->rank];
-    addendum[0] = part->derived;
-    addendum[1] = 0;
-    a->extra = HAS_ADDENDUM;
-  }
-}
-
-HELPER void initialize_component(char *object, const DerivedType *type, int k) {
-  const Component *part = &type->components[k];
-  if (part->genre != DATA) {
-    if (part->initialization && ((const Descriptor *)part->initialization)->base)
-      refuse_owners();
-    initialize_descriptor(component(object, type, k), part);
-  } else if (part->initialization) {
-    if (part->rank > 0 || part->category == CHARACTER_CATEGORY)
-      refuse_owners();
-    move_element(object + part->offset, part->initialization, type_code(part), scalar_size(part));
-  } else if (part->derived && !part->derived->needs_no_initialization) {
-    refuse_owners();
-  }
-}
-
-HELPER void initialize_object(char *object, const DerivedType *type) {
-#define INITIALIZE(k)                                                                                                  \
-  if (k < type->component_list.extent)                                                                                 \
-    initialize_component(object, type, k);
-  EACH_COMPONENT(INITIALIZE)
-#undef INITIALIZE
-}
 
 HELPER void initialize_elements(const Descriptor *a) {
   const DerivedType *type = derived_type(a);
@@ -180,48 +33,24 @@ HELPER void initialize_elements(const Descriptor *a) {
   }
   if (type->needs_no_initialization)
     return;
-  if (type->component_list.extent > MOST_COMPONENTS) {
-    refuse_owners();
-    return;
-  }
   int64_t elements = element_count(a);
   for (int64_t i = 0; i < elements; ++i)
-    initialize_object(a->base + element_offset(a, i), type);
+    initialize_later(a->base + element_offset(a, i), type, 0, 0);
 }
 
 void initialize(const Descriptor *a, const char *file, int line) BODY(Initialize);
 void initialize(const Descriptor *a, const char *file, int line) { initialize_elements(a); }
 
-/* A copy of the memory of an allocatable component. */
-HELPER char *cloned(const Descriptor *a) {
-  if (!a->base)
-    return 0;
-  int64_t bytes = element_count(a) * a->size;
-  char *copy = malloc(bytes > 0 ? bytes : 1);
-  int64_t elements = element_count(a);
-  for (int64_t i = 0; i < elements; ++i)
-    move_element(copy + i * a->size, a->base + i * a->size, a->type, a->size);
-  return copy;
-}
-
 /* Copies an object and all it owns. What it owned before is given back last, as it may be what is copied. */
 HELPER void copy_object(char *to, char *from, const DerivedType *type) {
-#define CLONE(k)                                                                                                       \
-  char *copy##k = 0, *old##k = 0;                                                                                      \
-  if (is_allocatable(type, k)) {                                                                                       \
-    copy##k = cloned(component(from, type, k));                                                                        \
-    old##k = component(to, type, k)->base;                                                                             \
-  }
-  EACH_COMPONENT(CLONE)
-#undef CLONE
+  if (to == from)
+    return;
+  char *old = malloc(type->size);
+  memcpy(old, to, type->size);
   memcpy(to, from, type->size);
-#define KEEP(k)                                                                                                        \
-  if (is_allocatable(type, k)) {                                                                                       \
-    component(to, type, k)->base = copy##k;                                                                            \
-    free(old##k);                                                                                                      \
-  }
-  EACH_COMPONENT(KEEP)
-#undef KEEP
+  separate_later(to, type, 0, 0);
+  destroy_later(old, type, 0, 0);
+  free(old);
 }
 
 /* First and last byte of an array. */
@@ -299,26 +128,64 @@ HELPER void take_shape(Descriptor *to, const Descriptor *from) {
 #undef SET
 }
 
+/* An allocatable array of the type of another, and of its shape if they are of one rank. */
+HELPER void take_type(Descriptor *a, const Descriptor *from, int rank) {
+  const DerivedType *type = derived_type(from);
+  signed char code = from->type;
+  uint64_t size = from->size;
+  establish(a, rank, code, size);
+  if (from->rank == rank)
+    take_shape(a, from);
+  if (type)
+    set_derived_type(a, type);
+}
+
+/* Texts of other lengths: the variable takes the length, or what is too long is cut off and what is missing is blank. */
+HELPER void assign_texts(Descriptor *to, const Descriptor *from) {
+  if (to->attribute == IS_ALLOCATABLE) {
+    char *old = to->base;
+    to->size = from->size;
+    if (from->rank == to->rank)
+      take_shape(to, from);
+    provide(to);
+    copy_elements(to, to->base, from);
+    free(old);
+    return;
+  }
+  int64_t elements = element_count(to), bytes = from->size < to->size ? from->size : to->size, length = to->size;
+  for (int64_t i = 0; i < elements; ++i) {
+    char *at = to->base + element_offset(to, i);
+    const char *source = from->base + (from->rank > 0 ? element_offset(from, i) : 0);
+    for (int64_t k = 0; k < length; ++k) {
+      hold_characters(at + k);
+      at[k] = k < bytes ? source[k] : ' ';
+    }
+  }
+}
+
 HELPER void assign_any(Descriptor *to, const Descriptor *from) {
+  if (to->type == CHARACTER && from->type == CHARACTER && to->size != from->size) {
+    assign_texts(to, from);
+    return;
+  }
   const DerivedType *type = derived_type(to);
   if (type && !is_known(type)) {
     refuse_unknown(type->needs_no_destruction && type->has_no_assignment);
     type = 0;
   }
-  int owns = type && !type->needs_no_destruction;
   if (to->type != from->type || to->size != from->size)
     refuse_types();
-  if ((owns && !owns_simply(type)) || (type && !type->has_no_assignment)) {
-    refuse_owners();
+  if (type && !type->has_no_assignment) {
+    refuse_procedures();
     return;
   }
   if (to->attribute == IS_ALLOCATABLE && (!to->base || (from->rank > 0 && !has_shape_of(to, from)))) {
     char *old = to->base;
-    if (owns && old)
+    if (owns(type) && old)
       destroy_elements(to);
     take_shape(to, from);
     provide(to);
-    if (owns) {
+    if (owns(type)) {
       initialize_elements(to);
       assign_owners(to, from, type);
     } else {
@@ -327,7 +194,7 @@ HELPER void assign_any(Descriptor *to, const Descriptor *from) {
     free(old);
     return;
   }
-  if (owns)
+  if (owns(type))
     assign_owners(to, from, type);
   else
     assign_elements(to, from);
@@ -341,7 +208,7 @@ void assign_temporary(Descriptor *to, const Descriptor *from, const char *file, 
 /* Arguments that must be contiguous: a copy before the call, and back after it. */
 void copy_in(Descriptor *copy, const Descriptor *variable, const char *file, int line) BODY(CopyInAssign);
 void copy_in(Descriptor *copy, const Descriptor *variable, const char *file, int line) {
-  take_shape(copy, variable);
+  take_type(copy, variable, variable->rank);
   provide(copy);
   copy_elements(copy, copy->base, variable);
 }
@@ -374,6 +241,14 @@ HELPER int allocate_any(Descriptor *a) {
   return 0;
 }
 
+/* Memory that is overwritten as a whole at once. */
+HELPER void provide_for_copy(Descriptor *a) {
+  provide(a);
+  const DerivedType *type = derived_type(a);
+  if (type && is_known(type) && owns(type))
+    initialize_elements(a);
+}
+
 HELPER int deallocate_any(Descriptor *a) {
   destroy_elements(a);
   free(a->base);
@@ -395,7 +270,7 @@ int allocatable_source(Descriptor *a, const Descriptor *source, _Bool status, co
                        const char *file, int line) {
   if (source->rank > 0)
     take_shape(a, source);
-  allocate_any(a);
+  provide_for_copy(a);
   a->attribute == IS_ALLOCATABLE ? assign_any(a, source) : (void)0;
   return 0;
 }
@@ -409,6 +284,10 @@ int move_allocation(Descriptor *to, Descriptor *from, const DerivedType *type, _
 int move_allocation(Descriptor *to, Descriptor *from, const DerivedType *type, _Bool status, const Descriptor *message,
                     const char *file, int line) {
   deallocate_any(to);
+  if (type) {
+    set_derived_type(to, derived_type(from));
+    set_derived_type(from, type);
+  }
 #define SET(k)                                                                                                         \
   if (from->rank > k)                                                                                                  \
     to->dim[k] = from->dim[k];
@@ -420,6 +299,68 @@ int move_allocation(Descriptor *to, Descriptor *from, const DerivedType *type, _
   return 0;
 }
 
+/* Objects of a type that is chosen when they are allocated. */
+void allocatable_mold(Descriptor *a, const Descriptor *mold, int rank) BODY(AllocatableApplyMold);
+void allocatable_mold(Descriptor *a, const Descriptor *mold, int rank) { take_type(a, mold, rank); }
+void pointer_mold(Descriptor *a, const Descriptor *mold, int rank) BODY(PointerApplyMold);
+void pointer_mold(Descriptor *a, const Descriptor *mold, int rank) {
+  take_type(a, mold, rank);
+  a->attribute = IS_POINTER;
+}
+void allocatable_derived(Descriptor *a, const DerivedType *type, int rank, int corank)
+    BODY(AllocatableInitDerivedForAllocate);
+void allocatable_derived(Descriptor *a, const DerivedType *type, int rank, int corank) {
+  establish(a, rank, STRUCT, type->size);
+  set_derived_type(a, type);
+}
+void pointer_derived(Descriptor *a, const DerivedType *type, int rank, int corank) BODY(PointerNullifyDerived);
+void pointer_derived(Descriptor *a, const DerivedType *type, int rank, int corank) {
+  establish(a, rank, STRUCT, type->size);
+  a->attribute = IS_POINTER;
+  set_derived_type(a, type);
+}
+void allocatable_intrinsic(Descriptor *a, int category, int kind, int rank, int corank)
+    BODY(AllocatableInitIntrinsicForAllocate);
+void allocatable_intrinsic(Descriptor *a, int category, int kind, int rank, int corank) {
+  establish(a, rank, intrinsic_code(category, kind),
+            category == COMPLEX_CATEGORY ? 2 * kind : kind == 10 ? 16 : kind);
+}
+void allocatable_text(Descriptor *a, int64_t length, int kind, int rank, int corank)
+    BODY(AllocatableInitCharacterForAllocate);
+void allocatable_text(Descriptor *a, int64_t length, int kind, int rank, int corank) {
+  establish(a, rank, CHARACTER, length > 0 ? length * kind : 0);
+}
+HELPER int deallocate_typed(Descriptor *a, const DerivedType *type) {
+  deallocate_any(a);
+  if (type)
+    set_derived_type(a, type);
+  return 0;
+}
+int allocatable_typed(Descriptor *a, const DerivedType *type, _Bool status, const Descriptor *message,
+                      const char *file, int line) BODY(AllocatableDeallocatePolymorphic);
+int allocatable_typed(Descriptor *a, const DerivedType *type, _Bool status, const Descriptor *message,
+                      const char *file, int line) {
+  return deallocate_typed(a, type);
+}
+int pointer_typed(Descriptor *a, const DerivedType *type, _Bool status, const Descriptor *message, const char *file,
+                  int line) BODY(PointerDeallocatePolymorphic);
+int pointer_typed(Descriptor *a, const DerivedType *type, _Bool status, const Descriptor *message, const char *file,
+                  int line) {
+  return deallocate_typed(a, type);
+}
+void assign_typed(Descriptor *to, const Descriptor *from, const char *file, int line) BODY(AssignPolymorphic);
+void assign_typed(Descriptor *to, const Descriptor *from, const char *file, int line) {
+  if (to->base == from->base)
+    return;
+  Descriptor old;
+  take_type(&old, to, to->rank);
+  old.base = to->base;
+  take_type(to, from, from->rank);
+  provide_for_copy(to);
+  assign_any(to, from);
+  deallocate_any(&old);
+}
+
 void pointer_bounds(Descriptor *a, int k, int64_t lower, int64_t upper) BODY(PointerSetBounds);
 void pointer_bounds(Descriptor *a, int k, int64_t lower, int64_t upper) { set_bounds(a, k, lower, upper); }
 int pointer_allocate(Descriptor *a, _Bool status, const Descriptor *message, const char *file, int line, void *copier)
@@ -427,6 +368,16 @@ int pointer_allocate(Descriptor *a, _Bool status, const Descriptor *message, con
 int pointer_allocate(Descriptor *a, _Bool status, const Descriptor *message, const char *file, int line,
                      void *copier) {
   return allocate_any(a);
+}
+int pointer_source(Descriptor *a, const Descriptor *source, _Bool status, const Descriptor *message, const char *file,
+                   int line) BODY(PointerAllocateSource);
+int pointer_source(Descriptor *a, const Descriptor *source, _Bool status, const Descriptor *message, const char *file,
+                   int line) {
+  if (source->rank > 0)
+    take_shape(a, source);
+  provide_for_copy(a);
+  assign_any(a, source);
+  return 0;
 }
 int pointer_deallocate(Descriptor *a, _Bool status, const Descriptor *message, const char *file, int line)
     BODY(PointerDeallocate);

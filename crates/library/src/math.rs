@@ -100,6 +100,8 @@ const SINGLE_NAMES: &[(Function, Precision, &[usize], &str)] = &[
     (Powi, Precision::Double, TWO, "__powidf2"),
     (Powi, Precision::Extended, TWO, "__powixf2"),
     (Erfcx, Precision::Double, ONE, "Faddeeva_erfcx_re"),
+    (Erfcx, Precision::Double, ONE, "_FortranAErfcScaled8"),
+    (Erfcx, Precision::Single, ONE, "_FortranAErfcScaled4"),
     (Erfi, Precision::Double, ONE, "Faddeeva_erfi_re"),
     (Erf, Precision::Double, ONE, "Faddeeva_erf_re"),
     (Erfc, Precision::Double, ONE, "Faddeeva_erfc_re"),

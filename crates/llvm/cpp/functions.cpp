@@ -237,6 +237,7 @@ void zymase_split_block_before(LLVMValueRef I, LLVMBasicBlockRef *Tail) {
 }
 void zymase_remove_predecessor(LLVMBasicBlockRef B, LLVMBasicBlockRef Gone) { unwrap(B)->removePredecessor(unwrap(Gone)); }
 
+void zymase_set_only_reads(LLVMValueRef F) { unwrap<Function>(F)->setOnlyReadsMemory(); }
 bool zymase_may_write(LLVMValueRef I) { return unwrap<Instruction>(I)->mayWriteToMemory(); }
 bool zymase_may_read(LLVMValueRef I) { return unwrap<Instruction>(I)->mayReadFromMemory(); }
 bool zymase_only_reads_memory(LLVMValueRef Call) { return unwrap<CallBase>(Call)->onlyReadsMemory(); }

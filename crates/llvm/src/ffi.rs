@@ -83,6 +83,7 @@ unsafe extern "C" {
     pub fn zymase_remove_predecessor(block: LLVMBasicBlockRef, gone: LLVMBasicBlockRef);
     pub fn zymase_may_write(instruction: LLVMValueRef) -> bool;
     pub fn zymase_may_read(instruction: LLVMValueRef) -> bool;
+    pub fn zymase_set_only_reads(function: LLVMValueRef);
     pub fn zymase_only_reads_memory(call: LLVMValueRef) -> bool;
     pub fn zymase_does_not_access_memory(call: LLVMValueRef) -> bool;
     pub fn zymase_may_throw(instruction: LLVMValueRef) -> bool;

@@ -171,6 +171,11 @@ impl Function {
         self.add_integer_attribute_at(LLVMAttributeFunctionIndex, "memory", 12);
     }
 
+    /// Declares that calls write no memory.
+    pub fn set_only_reads(self) {
+        unsafe { ffi::zymase_set_only_reads(self.0) }
+    }
+
     /// Declares that nothing keeps the pointer passed as parameter `index`.
     pub fn set_not_captured(self, index: usize) {
         self.add_integer_attribute_at(index as u32 + 1, "captures", 0);

@@ -7,7 +7,7 @@
 //! differentiated like any other.
 
 use crate::{Failure, linear};
-use zymase_library::{CallbackPurpose, Known};
+use zymase_library::{CallbackPurpose, Control, Heap, Inactive, Known, MemoryEffect, Returned};
 use zymase_llvm::{Function, Linkage, Module, Value};
 use zymase_support::Diagnostic;
 
@@ -18,7 +18,7 @@ const REFUSAL: &str = "zymase.refuse.";
 /// What a body calls to know whether its argument is constant.
 const QUESTION: &str = "zymase.known";
 
-const TEXTS: [&str; 13] = [
+const TEXTS: [&str; 14] = [
     include_str!(concat!(env!("OUT_DIR"), "/blas_complex.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/blas_packed.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/lapack.ll")),
@@ -32,10 +32,15 @@ const TEXTS: [&str; 13] = [
     include_str!(concat!(env!("OUT_DIR"), "/shapes.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/sort.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/storage.ll")),
+    include_str!(concat!(env!("OUT_DIR"), "/texts.ll")),
 ];
 
+/// What bodies ask for on the parts of objects. It is written out where the type is known: types end, so this is no
+/// recursion.
+const LATER: &str = "_FortranAZymase_";
+
 /// Some bodies are large until what they ask is folded: this many of them are inlined at a time.
-const MOST_AT_ONCE: usize = 4;
+const MOST_AT_ONCE: usize = 1;
 /// Up to this many instructions a body is small.
 const LARGEST_SMALL_BODY: usize = 100;
 
@@ -45,7 +50,12 @@ pub fn rewrite(function: Function) -> Result<bool, Failure> {
     let (mut small, mut large) = (0, 0);
     for call in function.instructions().into_iter().filter(|i| i.is_call()) {
         let Some(callee) = call.called_function().filter(|f| f.is_declaration()) else { continue };
-        let Some(body) = of(callee)?.filter(|body| body.function_type() == call.called_type()) else { continue };
+        let is_later = callee.name().starts_with(LATER);
+        if is_later && !call.arguments()[1..].iter().all(|argument| argument.is_constant()) {
+            continue;
+        }
+        let body = if is_later { linked(callee)? } else { of(callee)? };
+        let Some(body) = body.filter(|body| body.function_type() == call.called_type()) else { continue };
         let is_small = body.instructions().len() <= LARGEST_SMALL_BODY;
         if !is_small && large == MOST_AT_ONCE {
             // Those behind it wait too: what they ask is known once this one is folded.
@@ -59,7 +69,7 @@ pub fn rewrite(function: Function) -> Result<bool, Failure> {
 
 /// The body of a library function that is written out.
 pub fn of(callee: Function) -> Result<Option<Function>, Failure> {
-    if is_written_out(&callee.name()) { linked(callee) } else { Ok(None) }
+    if !callee.name().starts_with(LATER) && is_written_out(&callee.name()) { linked(callee) } else { Ok(None) }
 }
 
 fn is_written_out(name: &str) -> bool {
@@ -85,10 +95,37 @@ fn linked(callee: Function) -> Result<Option<Function>, Failure> {
     module.link_needed(text).map_err(Failure::internal)?;
     // A body may call routines of linear algebra that nothing called before.
     linear::mark(module);
+    confine(module);
     let body = module.function(&name).filter(|body| !body.is_declaration());
     let body = body.ok_or_else(|| Failure::internal(format!("{name} was not linked")))?;
     body.set_linkage(Linkage::LLVMInternalLinkage);
     Ok(Some(body))
+}
+
+/// Does a library function only look at what it is given, and say a number about it?
+fn is_examination(inactive: Inactive, function: Function) -> bool {
+    inactive.memory == MemoryEffect::ReadsArguments
+        && inactive.control == Control::Returns
+        && inactive.returned == Returned::Constant
+        && !function.return_type().is_pointer()
+}
+
+/// Declares what is known of library functions that compilers declare as something that may write or keep anything:
+/// descriptors would not be folded behind them.
+fn confine(module: Module) {
+    for function in module.functions().into_iter().filter(|f| f.is_declaration()) {
+        let name = function.name();
+        match zymase_library::lookup(&name) {
+            Some(Known::Allocate(allocate)) if allocate.heap == Heap::C => function.set_touches_only_hidden_memory(),
+            Some(Known::Inactive(inactive)) if is_examination(inactive, function) => {
+                function.set_only_reads();
+                let pointers = (0..).zip(function.parameters()).filter(|(_, parameter)| parameter.ty().is_pointer());
+                pointers.for_each(|(index, _)| function.set_not_captured(index));
+            }
+            _ if name.starts_with(REFUSAL) => function.set_touches_only_hidden_memory(),
+            _ => {}
+        }
+    }
 }
 
 /// Answers the question of bodies whether something is known when the program is compiled; true when one was answered.

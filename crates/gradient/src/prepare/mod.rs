@@ -187,14 +187,16 @@ pub fn prepare(original: Function, memory_limit: Option<u64>) -> Result<Prepared
 fn inline(function: Function, original: Function) -> Result<(), Failure> {
     inlining::inline_everything(function, original)?;
     assembly::write_out(function);
-    while bodies::rewrite(function)? {
-        inlining::inline_everything(function, original)?;
+    loop {
+        while bodies::rewrite(function)? {
+            inlining::inline_everything(function, original)?;
+            run(function, FOLD)?;
+        }
+        if !bodies::settle(function) {
+            return Ok(());
+        }
         run(function, FOLD)?;
     }
-    while bodies::settle(function) {
-        run(function, FOLD)?;
-    }
-    Ok(())
 }
 
 fn run(function: Function, pipeline: &str) -> Result<(), Failure> {
