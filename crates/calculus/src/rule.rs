@@ -141,7 +141,7 @@ pub fn strong_pullback<E: Emit>(
 ) -> Option<E::Value> {
     let product = pullback(e, f, i, args, result, seed)?;
     // A zero seed stays zero by itself where it is multiplied by nothing.
-    let is_linear = matches!(f, Function::Neg | Function::Add | Function::Sub);
+    let is_linear = matches!(f, Function::Neg | Function::Add | Function::Sub) || f == Function::Fma && i == 2;
     Some(if is_linear { product } else { guard(e, seed, product) })
 }
 

@@ -9,11 +9,21 @@ use crate::prepare::Prepared;
 use std::collections::HashSet;
 use zymase_analysis::activity::Activity;
 use zymase_analysis::callee::{Callee, classify};
-use zymase_calculus::is_singular;
+use zymase_calculus::{Function, is_singular};
 use zymase_llvm::{Block, Opcode, Value};
 
-/// `everything`: the seed may be zero already (the second half of a call), or zero is to stay zero everywhere.
-pub fn guarded(prepared: &Prepared, activity: &Activity, everything: bool) -> HashSet<Value> {
+/// Which adjoints may be zero from the beginning.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub enum Zeros {
+    /// Those of memory.
+    OfMemory,
+    /// That of the result, too: the second half of a call.
+    OfResult,
+    /// Zero is to stay zero everywhere.
+    Everywhere,
+}
+
+pub fn guarded(prepared: &Prepared, activity: &Activity, zeros: Zeros) -> HashSet<Value> {
     let mut work: Vec<Value> = super::lanes::partly_unused(prepared.function);
     for i in prepared.function.instructions() {
         if !activity.is_active(i) {
@@ -22,19 +32,18 @@ pub fn guarded(prepared: &Prepared, activity: &Activity, everything: bool) -> Ha
         if i.opcode() == Some(Opcode::LLVMSelect) {
             work.extend([i.operand(1), i.operand(2)]);
         }
-        if everything || may_stay_unused(prepared, activity, i) {
+        if zeros == Zeros::Everywhere || may_stay_unused(prepared, activity, i) {
             work.push(i);
         }
     }
-    let stored: Vec<Value> = prepared
-        .function
-        .instructions()
-        .into_iter()
-        .filter(|i| i.opcode() == Some(Opcode::LLVMStore))
-        .map(|i| i.operand(0))
-        .collect();
-    let mut guarded = singular_before(&stored, activity);
-    let mut through_memory = false;
+    let operands_of = |opcode: Opcode| -> Vec<Value> {
+        let ends = prepared.function.instructions().into_iter().filter(|i| i.opcode() == Some(opcode));
+        ends.filter(|i| i.operand_count() > 0).map(|i| i.operand(0)).collect()
+    };
+    if zeros == Zeros::OfResult {
+        work.extend(operands_of(Opcode::LLVMRet));
+    }
+    let mut guarded = singular_before(&operands_of(Opcode::LLVMStore), activity);
     let mut seen = HashSet::new();
     while let Some(value) = work.pop() {
         if !value.is_instruction() || !activity.is_active(value) || !seen.insert(value) {
@@ -42,17 +51,23 @@ pub fn guarded(prepared: &Prepared, activity: &Activity, everything: bool) -> Ha
         }
         guarded.insert(value);
         match value.opcode() {
-            // A zero adjoint goes through memory to whatever was stored there.
-            Some(Opcode::LLVMLoad) if !through_memory => {
-                through_memory = true;
-                work.extend(stored.iter().copied());
-            }
+            // Memory has an adjoint of its own, which may be zero for other reasons too: what is stored is looked at above.
             Some(Opcode::LLVMLoad) => {}
             Some(Opcode::LLVMPHI) => work.extend(value.incoming().into_iter().map(|(incoming, _)| incoming)),
             _ => work.extend(value.operands()),
         }
     }
     guarded
+}
+
+/// Does the contribution to operand `k` of a guarded instruction stay zero by itself? A product with a finite constant.
+pub fn is_harmless(rule: Function, k: usize, operands: &[Value]) -> bool {
+    let finite = |j: usize| operands[j].as_real().is_some_and(f64::is_finite);
+    match rule {
+        Function::Mul | Function::Fma => k < 2 && finite(1 - k),
+        Function::Div => k == 0 && finite(1) && operands[1].as_real().is_some_and(f64::is_normal),
+        _ => false,
+    }
 }
 
 /// Divisions and calls of functions that feed the values, up to what they load.

@@ -23,6 +23,8 @@ pub use storage::{LoopStorage, Slot};
 
 use crate::prepare::Prepared;
 use crate::signature::Options;
+use guards::Zeros;
+pub use guards::is_harmless;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use zymase_analysis::activity::Activity;
 use zymase_analysis::memory::Memory;
@@ -146,7 +148,12 @@ pub fn make(prepared: &Prepared, types: &Types, activity: &Activity, memory: &Me
     let work = needs::reverse_work(prepared, types, activity, choices);
     let flow = Flow::of(prepared, &work, activity, unwinds);
     let facts = Facts { prepared, types, activity, memory, shape, options, flow: &flow };
-    let guarded = guards::guarded(prepared, activity, shape == Shape::Split || options.strong_zero);
+    let zeros = match shape {
+        _ if options.strong_zero => Zeros::Everywhere,
+        Shape::Split => Zeros::OfResult,
+        Shape::Combined => Zeros::OfMemory,
+    };
+    let guarded = guards::guarded(prepared, activity, zeros);
     let needed = needs::collect(&facts);
     let cut = cut::choose(&facts, &needed, minimum_cut);
     let storage::Layout { slots, storage, root_bytes, kept } = storage::lay_out(&facts, cut);

@@ -119,7 +119,8 @@ impl Reverse<'_> {
             }
             let result = if read.result { self.lookup(place, Item::Primal(i))? } else { seed };
             let mut emit = emit::LlvmEmit { builder: &self.builder };
-            let amount = match self.plan.guarded.contains(&i) {
+            let guarded = self.plan.guarded.contains(&i) && !plan::is_harmless(rule, k, operands);
+            let amount = match guarded {
                 true => strong_pullback(&mut emit, rule, k, &args, result, seed),
                 false => pullback(&mut emit, rule, k, &args, result, seed),
             };
