@@ -499,6 +499,15 @@ impl Engine {
         }
     }
 
+    fn simplify(&self, function: Function) -> Result<(), String> {
+        function.run_passes(SIMPLIFY_GENERATED)?;
+        if self.config.reassociate {
+            // `x += y` takes the adjoint of x, clears it and adds it again.
+            function.drop_zero_summands();
+        }
+        function.run_passes(SIMPLIFY_AGAIN)
+    }
+
     /// Simplifies what was generated and removes what only served the making. After a failure nothing that was generated
     /// is left: the passes of the host, which run in spite of the error, must not meet invalid code.
     fn clean_up(&mut self) {
@@ -516,10 +525,8 @@ impl Engine {
             }
         }
         self.remove_step_loops();
-        for function in &self.generated {
-            if !function.is_declaration()
-                && let Err(text) = function.run_passes(SIMPLIFY_GENERATED)
-            {
+        for function in self.generated.iter().filter(|f| !f.is_declaration()) {
+            if let Err(text) = self.simplify(*function) {
                 Failure::internal(text).report(self.module, None);
             }
         }
@@ -532,5 +539,6 @@ impl Engine {
 }
 
 /// What makes generated code small before the host's own pipeline sees it; all there is at -O0.
-const SIMPLIFY_GENERATED: &str = "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,\
-     loop-simplify,lcssa,loop-mssa(licm),gvn,instcombine<no-verify-fixpoint>,dse,adce,simplifycfg";
+const SIMPLIFY_GENERATED: &str = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,\
+     simplifycfg,loop-simplify,lcssa,loop-mssa(licm),gvn";
+const SIMPLIFY_AGAIN: &str = "instcombine<no-verify-fixpoint>,dse,adce,simplifycfg";

@@ -7,6 +7,7 @@
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
@@ -22,6 +23,7 @@
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 extern "C" {
 
@@ -274,6 +276,23 @@ void zymase_set_fast_adjoint(LLVMValueRef V) {
       I->setHasAllowReassoc(true);
       I->setHasAllowContract(true);
     }
+}
+// Sums that may be reassociated do not need to add zero.
+void zymase_drop_zero_summands(LLVMValueRef F) {
+  for (Instruction &I : make_early_inc_range(instructions(*unwrap<Function>(F)))) {
+    unsigned Opcode = I.getOpcode();
+    if ((Opcode != Instruction::FAdd && Opcode != Instruction::FSub) || !I.hasAllowReassoc())
+      continue;
+    Value *Left = I.getOperand(0), *Right = I.getOperand(1), *Rest = nullptr;
+    if (match(Right, m_PosZeroFP()))
+      Rest = Left;
+    else if (match(Left, m_PosZeroFP()))
+      Rest = Opcode == Instruction::FAdd ? Right : IRBuilder<>(&I).CreateFNeg(Right);
+    if (!Rest || Rest == &I)
+      continue;
+    I.replaceAllUsesWith(Rest);
+    I.eraseFromParent();
+  }
 }
 void zymase_drop_poison_flags(LLVMValueRef V) {
   if (auto *I = dyn_cast<Instruction>(unwrap(V)))

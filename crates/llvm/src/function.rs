@@ -261,6 +261,11 @@ impl Function {
         unsafe { ffi::zymase_clone_body(self.0, target.0, raw.as_mut_ptr()) }
     }
 
+    /// Drops zeros from sums that may be reassociated: the sign of a zero does not matter there.
+    pub fn drop_zero_summands(self) {
+        unsafe { ffi::zymase_drop_zero_summands(self.0) }
+    }
+
     /// Runs a textual function-pass pipeline with analysis managers of its own.
     pub fn run_passes(self, pipeline: &str) -> Result<(), String> {
         let text = CString::new(pipeline).map_err(|e| e.to_string())?;

@@ -72,6 +72,7 @@ pub fn finish(function: Function, original: Function, outlined: Outlined) -> Res
             trips: trips[index],
         });
     }
+    drop_stray_loop_marks(&blocks, &loops);
     let loop_of = blocks.iter().map(|block| (*block, analyses.loop_of(*block))).collect();
     let ending = |opcode: Opcode| {
         blocks.iter().copied().find(|block| block.terminator().and_then(|t| t.opcode()) == Some(opcode))
@@ -95,6 +96,15 @@ pub fn finish(function: Function, original: Function, outlined: Outlined) -> Res
     })
 }
 
+/// What is said of a loop stands at the end of its latch. Splitting edges has left a copy at the branch before, which would
+/// keep the empty latch from being folded away, and the loop from being rotated.
+fn drop_stray_loop_marks(blocks: &[Block], loops: &[PreparedLoop]) {
+    let is_latch = |block: &Block| loops.iter().any(|l| l.latch == *block);
+    for end in blocks.iter().filter(|block| !is_latch(block)).filter_map(|block| block.terminator()) {
+        end.remove_metadata("llvm.loop");
+    }
+}
+
 fn expand_trip_counts(function: Function) -> Vec<Option<Value>> {
     let analyses = Analyses::of(function);
     let loops = analyses.loops();
@@ -116,7 +126,13 @@ fn add_counters(function: Function) -> Vec<Value> {
             counters.push(counter);
             continue;
         };
-        builder.position_before(latch.terminator().expect("a latch branches"));
+        // Before the loop is left or goes on: in a latch of its own the sum would keep the loop from being rotated.
+        let inside = |block: &Block| analyses.loop_of(*block) == analyses.loop_of(latch);
+        let end = match latch.predecessors().as_slice() {
+            [only] if only.successors().len() == 2 && inside(only) => *only,
+            _ => latch,
+        };
+        builder.position_before(end.terminator().expect("a latch branches"));
         let next = builder.add(counter, Value::integer(i64_type, 1));
         counter.add_incoming(Value::integer(i64_type, 0), preheader);
         counter.add_incoming(next, latch);

@@ -175,13 +175,12 @@ impl Reverse<'_> {
         let counter = self.builder.load(i64_type, variable);
         let zero = Value::integer(i64_type, 0);
         let first = self.builder.icmp(IntPredicate::LLVMIntEQ, counter, zero);
+        let next = self.builder.sub(counter, Value::integer(i64_type, 1));
         let out = self.function.append_block("reverse.leave");
         let around = self.function.append_block("reverse.next");
         self.builder.conditional_branch(first, out, around);
         self.builder.position_at_end(around);
         self.pass_to_incoming(phis, found.latch)?;
-        let one = Value::integer(i64_type, 1);
-        let next = self.builder.sub(counter, one);
         self.builder.store(next, variable);
         if let Some(record) = self.loops[&index].record {
             let pointer = self.builder.module().pointer_type();
