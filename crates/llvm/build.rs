@@ -17,7 +17,7 @@ fn main() {
             build.flag(flag);
         }
     }
-    for file in ["registration", "analyses", "extents", "functions", "metadata"] {
+    for file in ["registration", "analyses", "extents", "functions", "metadata", "separation"] {
         let path = format!("cpp/{file}.cpp");
         println!("cargo:rerun-if-changed={path}");
         build.file(path);

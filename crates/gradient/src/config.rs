@@ -28,6 +28,8 @@ pub struct Config {
     pub late_stores: bool,
     /// Tell the optimiser that the program reaches nothing of a tape.
     pub separate_tapes: bool,
+    /// Ask at run time whether arguments overlap, and have a version of derivatives for arguments that do not.
+    pub alias_versions: bool,
     /// Keep the memory of a tape for the next derivative call.
     pub reuse_tapes: bool,
     /// Bytes that reverse mode may keep for a loop: one that needs more keeps few states instead.
@@ -49,6 +51,7 @@ impl Default for Config {
             minimum_cut: true,
             late_stores: true,
             separate_tapes: true,
+            alias_versions: true,
             reuse_tapes: true,
             memory_limit: None,
             check: false,
@@ -77,6 +80,7 @@ impl Config {
                 ("min-cut", "0" | "1") => config.minimum_cut = value == "1",
                 ("late-stores", "0" | "1") => config.late_stores = value == "1",
                 ("separate-tapes", "0" | "1") => config.separate_tapes = value == "1",
+                ("alias-versions", "0" | "1") => config.alias_versions = value == "1",
                 ("reuse-tapes", "0" | "1") => config.reuse_tapes = value == "1",
                 ("memory-limit", size) if bytes(size).is_some() => config.memory_limit = bytes(size),
                 ("check", "0" | "1") => config.check = value == "1",

@@ -9,6 +9,7 @@ mod registrations;
 pub mod self_check;
 pub(crate) mod targets;
 mod unwinding;
+mod versions;
 mod wrappers;
 
 use crate::checkpoint::StepLoop;
@@ -49,6 +50,12 @@ pub struct Engine {
     step_loops: HashMap<Function, StepLoop>,
     /// Functions generated so far, in order.
     generated: Vec<Function>,
+    /// By a gradient: the function that chooses between it and its version for arguments that do not overlap.
+    versions: HashMap<Function, Signature>,
+    /// Copies of functions whose arguments do not overlap.
+    twins: Vec<Function>,
+    /// Functions that some derivative call differentiates, directly or because they are called.
+    differentiated: HashSet<Function>,
     /// What the program registered.
     pub(crate) rules: Rules,
     /// Warnings that were given: the function they are about, and which of its parameters; or the global.
@@ -137,6 +144,9 @@ fn lower_module(module: Module, config: &Config) -> bool {
         fresh_tapes: HashMap::new(),
         step_loops: HashMap::new(),
         generated: Vec::new(),
+        versions: HashMap::new(),
+        twins: Vec::new(),
+        differentiated: versions::differentiated(&module.functions()),
         rules,
         warned: HashSet::new(),
         failed: false,
@@ -525,6 +535,7 @@ impl Engine {
             }
         }
         self.remove_step_loops();
+        self.twins.drain(..).for_each(Function::erase);
         for function in self.generated.iter().filter(|f| !f.is_declaration()) {
             if let Err(text) = self.simplify(*function) {
                 Failure::internal(text).report(self.module, None);

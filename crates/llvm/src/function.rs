@@ -261,6 +261,15 @@ impl Function {
         unsafe { ffi::zymase_clone_body(self.0, target.0, raw.as_mut_ptr()) }
     }
 
+    /// Turns a copy of a function, with further parameters, into a test whether the bytes that its loads, stores, copies
+    /// and fills touch behind different parameters are apart. `groups` names for each parameter the one whose bytes are
+    /// touched behind it too: itself, or for a shadow, which is written, the one it belongs to. False when no such test
+    /// can be written; the function is of no use then.
+    pub fn write_separation_test(self, groups: &[Option<usize>]) -> bool {
+        let raw: Vec<i32> = groups.iter().map(|group| group.map_or(-1, |index| index as i32)).collect();
+        unsafe { ffi::zymase_write_separation_test(self.0, raw.as_ptr()) }
+    }
+
     /// Drops zeros from sums that may be reassociated: the sign of a zero does not matter there.
     pub fn drop_zero_summands(self) {
         unsafe { ffi::zymase_drop_zero_summands(self.0) }

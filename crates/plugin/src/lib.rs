@@ -46,10 +46,14 @@ extern "C" fn capture(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
     })
 }
 
-extern "C" fn differentiate(module: llvm_sys::prelude::LLVMModuleRef, _level: u32) -> bool {
+extern "C" fn differentiate(module: llvm_sys::prelude::LLVMModuleRef, level: u32) -> bool {
     let module = unsafe { Module::from_raw(module) };
     guarded(module, || match options::of(module) {
-        Some(config) => zymase_gradient::differentiate(module, &config),
+        Some(mut config) => {
+            // Nothing is gained from a second version that is not optimised.
+            config.alias_versions &= level > 0;
+            zymase_gradient::differentiate(module, &config)
+        }
         None => false,
     })
 }

@@ -17,7 +17,8 @@ use std::path::PathBuf;
 use workload::Workload;
 
 /// Options that each take one optimisation away.
-const ABLATIONS: [&str; 5] = ["min-cut=0", "late-stores=0", "separate-tapes=0", "reuse-tapes=0", "reassociate=0"];
+const ABLATIONS: [&str; 6] =
+    ["min-cut=0", "alias-versions=0", "late-stores=0", "separate-tapes=0", "reuse-tapes=0", "reassociate=0"];
 
 struct Options {
     filter: String,

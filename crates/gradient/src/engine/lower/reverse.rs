@@ -3,7 +3,7 @@
 use super::arguments::{caller_context, result_buffer, roles, value_of};
 use super::result::{adjoints, finish};
 use crate::Failure;
-use crate::engine::{Engine, self_check};
+use crate::engine::{Engine, self_check, versions};
 use crate::request::Request;
 use crate::signature::{Key, Kind};
 use zymase_llvm::{Builder, Function, Type, Value};
@@ -18,7 +18,10 @@ pub(super) fn lower(engine: &mut Engine, request: &Request, target: Function) ->
         options: request.options,
         overwritten: Vec::new(),
     };
-    let derivative = engine.derivative(&key, &caller_context(target, request)).map_err(|f| f.or_at(request.call))?;
+    let caller = request.call.block().expect("a placed call").function();
+    let nested = engine.differentiated.contains(&caller);
+    let derivative = versions::gradient(engine, &key, &caller_context(target, request), nested)
+        .map_err(|f| f.or_at(request.call))?;
     let builder = Builder::before(request.call);
     let mut operands = Vec::new();
     for (index, passed) in request.arguments.iter().enumerate() {

@@ -1,0 +1,168 @@
+//! Two versions of a gradient: one for arguments that do not overlap, and one for all others.
+//!
+//! Without `restrict` every store may change what any other pointer shows: loads are kept instead of repeated, adjoints
+//! go through memory in every iteration, loops do not vectorise. Which bytes a function touches behind its parameters
+//! can often be said on entry, from trip counts. Then one test decides at run time, for primal memory and shadows alike.
+
+use super::{Engine, derivative_calls};
+use crate::Failure;
+use crate::prepare::Prepared;
+use crate::signature::{Key, Signature};
+use std::collections::HashSet;
+use zymase_analysis::callee::{Callee, classify};
+use zymase_analysis::marks;
+use zymase_library::MemoryEffect;
+use zymase_llvm::{Builder, Function, Linkage, Opcode, Value};
+
+/// A second version of larger functions is not worth its size.
+const MOST_INSTRUCTIONS: usize = 3000;
+
+/// The gradient of a key, in two versions where that may help. `nested`: it may be differentiated itself, and every
+/// level would double the code.
+pub fn gradient(
+    engine: &mut Engine,
+    key: &Key,
+    context: &[(Value, Value)],
+    nested: bool,
+) -> Result<Signature, Failure> {
+    let general = engine.derivative(key, context)?;
+    if nested || !engine.config.alias_versions {
+        return Ok(general);
+    }
+    if let Some(known) = engine.versions.get(&general.function) {
+        return Ok(known.clone());
+    }
+    let made = two_versions(engine, key, context, &general)?.unwrap_or_else(|| general.clone());
+    engine.versions.insert(general.function, made.clone());
+    Ok(made)
+}
+
+/// The functions that some derivative call of the module differentiates.
+pub fn differentiated(functions: &[Function]) -> HashSet<Function> {
+    let calls = functions.iter().flat_map(|function| derivative_calls(*function));
+    let mut work: Vec<Function> = calls.flat_map(|call| call.operands()).filter_map(Value::as_function).collect();
+    let mut seen = HashSet::new();
+    while let Some(function) = work.pop() {
+        if seen.insert(function) && !function.is_declaration() {
+            work.extend(function.instructions().into_iter().flat_map(Value::operands).filter_map(Value::as_function));
+        }
+    }
+    seen
+}
+
+fn two_versions(
+    engine: &mut Engine,
+    key: &Key,
+    context: &[(Value, Value)],
+    general: &Signature,
+) -> Result<Option<Signature>, Failure> {
+    let original = key.original;
+    if original.is_declaration() || marks::speaks_for_body(original) {
+        return Ok(None);
+    }
+    let prepared = engine.prepared(original)?;
+    if !is_worth_it(&prepared) {
+        return Ok(None);
+    }
+    let Some(test) = write_test(&prepared, general, key.options.lanes) else { return Ok(None) };
+    let twin = without_overlaps(original);
+    engine.twins.push(twin);
+    let place = |parameter: &Value| original.parameters().iter().position(|p| p == parameter);
+    let context: Vec<(Value, Value)> =
+        context.iter().filter_map(|(p, actual)| Some((twin.parameter(place(p)?), *actual))).collect();
+    let fast = engine.derivative(&Key { original: twin, ..key.clone() }, &context)?;
+    for (index, parameter) in fast.function.parameters().into_iter().enumerate() {
+        if parameter.ty().is_pointer() {
+            fast.function.add_parameter_attribute(index, "noalias");
+        }
+    }
+    // Compiling it well would cost as much again, for what hardly any call needs.
+    for attribute in ["cold", "noinline", "optnone"] {
+        general.function.add_attribute(attribute);
+    }
+    let chooser = choose(test, &fast, general);
+    engine.generated.extend([test, chooser]);
+    Ok(Some(Signature { function: chooser, ..general.clone() }))
+}
+
+/// Only loops gain enough. All memory must be reached by loads, stores, copies and fills.
+fn is_worth_it(prepared: &Prepared) -> bool {
+    let instructions = prepared.function.instructions();
+    !prepared.loops.is_empty() && instructions.len() <= MOST_INSTRUCTIONS && instructions.into_iter().all(is_plain)
+}
+
+fn is_plain(i: Value) -> bool {
+    match i.opcode() {
+        Some(Opcode::LLVMLoad | Opcode::LLVMStore) => !i.is_volatile() && !i.is_atomic(),
+        Some(Opcode::LLVMCall) => match classify(i) {
+            Callee::Math { integer_outputs, .. } => integer_outputs.is_empty(),
+            Callee::Copy(_) | Callee::Fill { .. } => {
+                i.called_function().is_some_and(|f| f.name().starts_with("llvm.mem"))
+            }
+            Callee::Allocate(_) | Callee::Free(_) | Callee::Hint => true,
+            Callee::Inactive(inactive) => inactive.memory == MemoryEffect::None && inactive.overwrites.is_empty(),
+            _ => false,
+        },
+        _ => !i.may_read() && !i.may_write() && !i.may_throw(),
+    }
+}
+
+/// A function of the gradient's parameters: do the bytes that are touched behind them lie apart?
+fn write_test(prepared: &Prepared, general: &Signature, lanes: usize) -> Option<Function> {
+    let module = prepared.function.module();
+    let parameters = general.function.parameters();
+    let ty = general.function.function_type();
+    let ty = zymase_llvm::Type::function(module.integer_type(1), &ty.function_parameters(), false);
+    let test = module.add_function(&format!("zymase.apart.{}", prepared.original.name()), ty);
+    test.set_linkage(Linkage::LLVMInternalLinkage);
+    test.copy_target_attributes(prepared.original);
+    let primals: Vec<Value> = general.places.iter().map(|(place, _)| test.parameter(*place)).collect();
+    prepared.function.clone_body_into(test, &primals);
+    let mut groups = vec![None; parameters.len()];
+    for (primal, shadow) in general.places.iter().filter(|(place, _)| parameters[*place].ty().is_pointer()) {
+        groups[*primal] = Some(*primal);
+        for lane in 0..shadow.map_or(0, |_| lanes) {
+            groups[shadow.expect("a shadow") + lane] = Some(*primal);
+        }
+    }
+    if test.write_separation_test(&groups) {
+        return Some(test);
+    }
+    test.erase_body();
+    test.erase();
+    None
+}
+
+/// A copy of a function that promises what was tested.
+fn without_overlaps(original: Function) -> Function {
+    let twin = original.module().add_function(&format!("{}.apart", original.name()), original.function_type());
+    twin.set_linkage(Linkage::LLVMInternalLinkage);
+    twin.copy_attributes(original);
+    original.clone_body_into(twin, &twin.parameters());
+    for (index, parameter) in twin.parameters().into_iter().enumerate() {
+        if parameter.ty().is_pointer() {
+            twin.add_parameter_attribute(index, "noalias");
+        }
+    }
+    twin
+}
+
+/// Calls one version or the other.
+fn choose(test: Function, fast: &Signature, general: &Signature) -> Function {
+    let module = test.module();
+    let name = format!("{}.versions", general.function.name());
+    let chooser = module.add_function(&name, general.function.function_type());
+    chooser.set_linkage(Linkage::LLVMInternalLinkage);
+    chooser.copy_target_attributes(test);
+    let builder = Builder::at_end(chooser.append_block("entry"));
+    let apart = builder.call(test, &chooser.parameters());
+    let versions = [("apart", fast.function), ("overlapping", general.function)];
+    let blocks = versions.map(|(name, _)| chooser.append_block(name));
+    builder.conditional_branch(apart, blocks[0], blocks[1]);
+    for (block, (_, version)) in blocks.into_iter().zip(versions) {
+        builder.position_at_end(block);
+        let result = builder.call(version, &chooser.parameters());
+        builder.ret(Some(result).filter(|result| !result.ty().is_void()));
+    }
+    chooser
+}

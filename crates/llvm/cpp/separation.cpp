@@ -1,0 +1,348 @@
+// Which bytes a function touches behind its pointer parameters, as expressions that are known on entry.
+#include "shim.h"
+
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+using namespace llvm;
+
+namespace {
+// Least and greatest value, as signed numbers, over all iterations of all loops.
+struct Bounds {
+  const SCEV *Low, *High;
+};
+
+// So far a loop may run, and so wide may its steps be, that no sum of a few of their products leaves 64 bits.
+constexpr int64_t MostTrips = int64_t(1) << 32;
+constexpr int64_t WidestStep = int64_t(1) << 28;
+// No array is larger.
+constexpr int64_t MostBytes = int64_t(1) << 60;
+
+class Ranges {
+  ScalarEvolution &SE;
+  Type *Wide;
+
+  // Assumes that a number of at most 64 bits is between the limits, at run time where it is not known.
+  bool assumeBetween(const SCEV *Number, int64_t Least, int64_t Most) {
+    ConstantRange Known = SE.getSignedRange(Number);
+    if (Known.getSignedMin().getSExtValue() >= Least && Known.getSignedMax().getSExtValue() <= Most)
+      return true;
+    if (isa<SCEVConstant>(Number))
+      return false;
+    Assumed.push_back({SE.getNoopOrSignExtend(Number, Wide), Least, Most});
+    return true;
+  }
+  bool assumeSmall(const SCEV *Number, int64_t Most) { return assumeBetween(Number, -Most, Most); }
+
+  // A sum or product in 64 bits that is the same as `S` up to a multiple of two to the number of its bits.
+  const SCEV *widen(const SCEV *S) {
+    if (SE.getTypeSizeInBits(S->getType()) == 64)
+      return S;
+    switch (S->getSCEVType()) {
+    case scAddExpr:
+    case scMulExpr: {
+      SmallVector<const SCEV *, 4> Parts;
+      for (const SCEV *Operand : S->operands()) {
+        const SCEV *Part = widen(Operand);
+        if (!Part)
+          return nullptr;
+        Parts.push_back(Part);
+      }
+      return S->getSCEVType() == scAddExpr ? SE.getAddExpr(Parts) : SE.getMulExpr(Parts);
+    }
+    case scAddRecExpr: {
+      auto *R = cast<SCEVAddRecExpr>(S);
+      const SCEV *Start = widen(R->getStart()), *Step = R->isAffine() ? widen(R->getStepRecurrence(SE)) : nullptr;
+      return Start && Step ? SE.getAddRecExpr(Start, Step, R->getLoop(), SCEV::FlagAnyWrap) : nullptr;
+    }
+    case scTruncate:
+      return widen(cast<SCEVTruncateExpr>(S)->getOperand());
+    default:
+      return SE.containsAddRecurrence(S) ? nullptr : SE.getSignExtendExpr(S, Wide);
+    }
+  }
+
+public:
+  struct Assumption {
+    const SCEV *Number;
+    int64_t Least, Most;
+  };
+  SmallVector<Assumption, 8> Assumed;
+
+  explicit Ranges(ScalarEvolution &SE) : SE(SE), Wide(Type::getInt64Ty(SE.getContext())) {}
+
+  std::optional<Bounds> of(const SCEV *S) {
+    if (isa<SCEVCouldNotCompute>(S))
+      return std::nullopt;
+    // Narrow numbers that change are only met inside of extensions.
+    if (SE.getTypeSizeInBits(S->getType()) < 64 && SE.containsAddRecurrence(S))
+      return std::nullopt;
+    switch (S->getSCEVType()) {
+    case scConstant:
+    case scVScale:
+      return Bounds{S, S};
+    case scUnknown:
+      if (isa<Argument>(cast<SCEVUnknown>(S)->getValue()))
+        return Bounds{S, S};
+      return std::nullopt;
+    case scCouldNotCompute:
+      return std::nullopt;
+    case scAddExpr: {
+      if (!SE.containsAddRecurrence(S))
+        return allKnown(S);
+      SmallVector<const SCEV *, 4> Low, High;
+      for (const SCEV *Operand : cast<SCEVAddExpr>(S)->operands()) {
+        auto Part = of(Operand);
+        if (!Part)
+          return std::nullopt;
+        Low.push_back(Part->Low);
+        High.push_back(Part->High);
+      }
+      return Bounds{SE.getAddExpr(Low), SE.getAddExpr(High)};
+    }
+    case scMulExpr: {
+      auto *Product = cast<SCEVMulExpr>(S);
+      if (!SE.containsAddRecurrence(S))
+        return allKnown(S);
+      // One factor that changes, times what does not.
+      const SCEV *Changing = nullptr;
+      SmallVector<const SCEV *, 4> Fixed;
+      for (const SCEV *Operand : Product->operands()) {
+        if (!SE.containsAddRecurrence(Operand))
+          Fixed.push_back(Operand);
+        else if (Changing)
+          return std::nullopt;
+        else
+          Changing = Operand;
+      }
+      const SCEV *Factor = SE.getMulExpr(Fixed);
+      auto Part = of(Changing);
+      if (!Part || !allKnown(Factor))
+        return std::nullopt;
+      const SCEV *A = SE.getMulExpr(Factor, Part->Low), *B = SE.getMulExpr(Factor, Part->High);
+      if (SE.isKnownNonNegative(Factor))
+        return Bounds{A, B};
+      return Bounds{SE.getSMinExpr(A, B), SE.getSMaxExpr(A, B)};
+    }
+    case scAddRecExpr:
+      return ofRecurrence(cast<SCEVAddRecExpr>(S));
+    case scSignExtend:
+    case scZeroExtend: {
+      if (!SE.containsAddRecurrence(S))
+        return allKnown(S);
+      // Nothing was lost in the narrow type if the wide value fits.
+      const SCEV *Inner = cast<SCEVCastExpr>(S)->getOperand(), *Whole = widen(Inner);
+      unsigned Bits = SE.getTypeSizeInBits(Inner->getType());
+      if (!Whole || Bits < 8 || SE.getTypeSizeInBits(S->getType()) != 64)
+        return std::nullopt;
+      auto Part = of(Whole);
+      int64_t Most = (int64_t(1) << (Bits - 1)) - 1, Least = isa<SCEVSignExtendExpr>(S) ? -Most : 0;
+      if (!Part || !assumeBetween(Part->Low, Least, Most) || !assumeBetween(Part->High, Least, Most))
+        return std::nullopt;
+      return Part;
+    }
+    case scSMaxExpr:
+    case scSMinExpr: {
+      SmallVector<const SCEV *, 4> Low, High;
+      for (const SCEV *Operand : cast<SCEVMinMaxExpr>(S)->operands()) {
+        auto Part = of(Operand);
+        if (!Part)
+          return std::nullopt;
+        Low.push_back(Part->Low);
+        High.push_back(Part->High);
+      }
+      bool Max = S->getSCEVType() == scSMaxExpr;
+      return Max ? Bounds{SE.getSMaxExpr(Low), SE.getSMaxExpr(High)}
+                 : Bounds{SE.getSMinExpr(Low), SE.getSMinExpr(High)};
+    }
+    default:
+      return SE.containsAddRecurrence(S) ? std::nullopt : allKnown(S);
+    }
+  }
+
+private:
+  // An expression of arguments alone.
+  std::optional<Bounds> allKnown(const SCEV *S) {
+    bool Foreign = SCEVExprContains(S, [](const SCEV *Part) {
+      auto *Unknown = dyn_cast<SCEVUnknown>(Part);
+      return isa<SCEVAddRecExpr>(Part) || (Unknown && !isa<Argument>(Unknown->getValue()));
+    });
+    if (Foreign)
+      return std::nullopt;
+    return Bounds{S, S};
+  }
+
+  std::optional<Bounds> ofRecurrence(const SCEVAddRecExpr *R) {
+    const SCEV *Count = SE.getBackedgeTakenCount(R->getLoop());
+    if (!R->isAffine() || isa<SCEVCouldNotCompute>(Count))
+      return std::nullopt;
+    const SCEV *Step = R->getStepRecurrence(SE);
+    Count = SE.getNoopOrZeroExtend(Count, Wide);
+    auto Trips = of(Count), Width = of(Step);
+    if (!Trips || !Width || !assumeSmall(Trips->High, MostTrips) || !assumeSmall(Width->Low, WidestStep) ||
+        !assumeSmall(Width->High, WidestStep))
+      return std::nullopt;
+    auto First = of(R->getStart()), Last = of(R->evaluateAtIteration(Count, SE));
+    if (!First || !Last)
+      return std::nullopt;
+    if (SE.isKnownNonNegative(Step))
+      return Bounds{First->Low, Last->High};
+    if (SE.isKnownNonPositive(Step))
+      return Bounds{Last->Low, First->High};
+    return Bounds{SE.getSMinExpr(First->Low, Last->Low), SE.getSMaxExpr(First->High, Last->High)};
+  }
+};
+
+// Memory that only this function knows, or that nobody writes.
+bool isOwn(const Value *Object) {
+  if (isa<AllocaInst>(Object) || isNoAliasCall(Object))
+    return true;
+  auto *Global = dyn_cast<GlobalVariable>(Object);
+  return Global && Global->isConstant();
+}
+
+struct Touched {
+  const SCEV *Low = nullptr, *End = nullptr;
+  bool Written = false;
+};
+} // namespace
+
+extern "C" {
+// `F` is a copy of a function, with further parameters. Its loads, stores, copies and fills become a test, on entry, whether
+// the bytes that they touch behind different parameters are apart. `Groups[k]` is the parameter whose bytes are touched
+// behind parameter k too (itself; for a shadow the parameter it belongs to, and shadows are written), or -1. False, and a function that is
+// of no use, when that cannot be known.
+bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups) {
+  Function &F = *unwrap<Function>(Raw);
+  PassBuilder Builder;
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  Builder.registerModuleAnalyses(MAM);
+  Builder.registerCGSCCAnalyses(CGAM);
+  Builder.registerFunctionAnalyses(FAM);
+  Builder.registerLoopAnalyses(LAM);
+  Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  ScalarEvolution &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  Ranges Range(SE);
+  Type *I64 = Type::getInt64Ty(F.getContext());
+  DenseMap<const Argument *, Touched> All;
+
+  auto touch = [&](Value *Pointer, const SCEV *Bytes, bool Write) {
+    const SCEV *Address = SE.getSCEV(Pointer);
+    auto *Base = dyn_cast<SCEVUnknown>(SE.getPointerBase(Address));
+    if (!Base)
+      return false;
+    if (isOwn(Base->getValue()))
+      return true;
+    auto *Parameter = dyn_cast<Argument>(Base->getValue());
+    if (!Parameter) {
+      SmallVector<const Value *, 4> Objects;
+      getUnderlyingObjects(Pointer, Objects, nullptr, 0);
+      return all_of(Objects, isOwn);
+    }
+    auto Where = Range.of(SE.getMinusSCEV(Address, Base));
+    auto Length = Range.of(Bytes);
+    if (!Where || !Length)
+      return false;
+    const SCEV *Low = SE.getNoopOrSignExtend(Where->Low, I64);
+    const SCEV *End = SE.getAddExpr(SE.getNoopOrSignExtend(Where->High, I64), Length->High);
+    Touched &Known = All[Parameter];
+    Known.Low = Known.Low ? SE.getSMinExpr(Known.Low, Low) : Low;
+    Known.End = Known.End ? SE.getSMaxExpr(Known.End, End) : End;
+    Known.Written |= Write;
+    return true;
+  };
+  auto size = [&](Type *Ty) { return SE.getConstant(APInt(64, F.getDataLayout().getTypeStoreSize(Ty))); };
+  for (Instruction &I : instructions(F)) {
+    bool Understood = true;
+    if (auto *Load = dyn_cast<LoadInst>(&I))
+      Understood = touch(Load->getPointerOperand(), size(Load->getType()), false);
+    else if (auto *Store = dyn_cast<StoreInst>(&I))
+      Understood = touch(Store->getPointerOperand(), size(Store->getValueOperand()->getType()), true);
+    else if (auto *Copy = dyn_cast<MemIntrinsic>(&I)) {
+      const SCEV *Bytes = SE.getNoopOrZeroExtend(SE.getSCEV(Copy->getLength()), I64);
+      Understood = touch(Copy->getRawDest(), Bytes, true);
+      if (auto *Transfer = dyn_cast<MemTransferInst>(&I))
+        Understood &= touch(Transfer->getRawSource(), Bytes, false);
+    }
+    if (!Understood)
+      return false;
+  }
+
+  struct Range64 {
+    Value *Begin, *End;
+    bool Written;
+    const Argument *Group;
+  };
+  Instruction *At = &*F.getEntryBlock().getFirstInsertionPt();
+  SCEVExpander Expander(SE, "separation");
+  IRBuilder<> IR(At);
+  IR.SetCurrentDebugLocation(DebugLoc());
+  Value *Apart = IR.getTrue();
+  auto require = [&](Value *Condition) { Apart = IR.CreateAnd(Apart, Condition); };
+  auto requireBetween = [&](Value *Number, int64_t Least, int64_t Most) {
+    Value *Shifted = IR.CreateSub(Number, ConstantInt::get(I64, Least));
+    require(IR.CreateICmpULE(Shifted, ConstantInt::get(I64, uint64_t(Most) - uint64_t(Least))));
+  };
+  auto expand = [&](const SCEV *S) -> Value * {
+    return Expander.isSafeToExpandAt(S, At) ? Expander.expandCodeFor(S, I64, At) : nullptr;
+  };
+  for (auto [Number, Least, Most] : Range.Assumed) {
+    Value *Expanded = expand(Number);
+    if (!Expanded)
+      return false;
+    requireBetween(Expanded, Least, Most);
+  }
+  SmallVector<Range64, 16> Found;
+  DenseMap<const Argument *, std::pair<Value *, Value *>> Offsets;
+  for (Argument &Parameter : F.args()) {
+    if (Groups[Parameter.getArgNo()] < 0)
+      continue;
+    Argument *Group = F.getArg(Groups[Parameter.getArgNo()]);
+    auto Known = All.find(Group);
+    if (Known == All.end())
+      continue;
+    if (!Offsets.contains(Group)) {
+      Value *Low = expand(Known->second.Low), *End = expand(Known->second.End);
+      if (!Low || !End)
+        return false;
+      requireBetween(Low, -MostBytes, MostBytes);
+      requireBetween(End, -MostBytes, MostBytes);
+      Offsets[Group] = {Low, End};
+    }
+    auto [Low, End] = Offsets[Group];
+    Value *Start = IR.CreatePtrToInt(&Parameter, I64);
+    bool Written = &Parameter != Group || Known->second.Written;
+    Found.push_back({IR.CreateAdd(Start, Low), IR.CreateAdd(Start, End), Written, Group});
+  }
+  unsigned Tests = 0;
+  for (size_t A = 0; A < Found.size(); ++A)
+    for (size_t B = 0; B < A; ++B) {
+      if (!Found[A].Written && !Found[B].Written)
+        continue;
+      ++Tests;
+      require(IR.CreateOr(IR.CreateICmpULE(Found[A].End, Found[B].Begin),
+                          IR.CreateICmpULE(Found[B].End, Found[A].Begin)));
+    }
+  if (!Tests)
+    return false;
+  BasicBlock *Entry = At->getParent();
+  SplitBlock(Entry, At);
+  Entry->getTerminator()->eraseFromParent();
+  IRBuilder<>(Entry).CreateRet(Apart);
+  removeUnreachableBlocks(F);
+  return true;
+}
+}
