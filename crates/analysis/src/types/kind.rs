@@ -43,7 +43,7 @@ impl FloatKind {
     }
 
     /// Bytes that a store of the number writes.
-    pub fn bytes(self) -> u64 {
+    pub const fn bytes(self) -> u64 {
         match self {
             FloatKind::Half | FloatKind::BFloat => 2,
             FloatKind::Single => 4,

@@ -212,7 +212,7 @@ impl<'a> Search<'a> {
     }
 }
 
-fn facts_at(graph: &Graph, at: Address, wanted: &dyn Fn(&Fact) -> bool) -> Vec<(Evidence, Strength)> {
+pub fn facts_at(graph: &Graph, at: Address, wanted: &dyn Fn(&Fact) -> bool) -> Vec<(Evidence, Strength)> {
     let node = graph.node(at.node);
     let mut found = Vec::new();
     for (start, facts) in node.facts.range(at.offset.saturating_sub(LONGEST_FACT - 1)..=at.offset) {

@@ -279,7 +279,7 @@ impl Types {
                 return Ok(make(main.size, main.kind, integer.is_some()));
             }
             return match integer {
-                Some(size) => Ok(make(size, Kind::Integer, true)),
+                Some(size) => Ok(make(size, Kind::Integer, !self.is_low_half(at, &main, room))),
                 None => Err(Trouble::Partial(main)),
             };
         }
@@ -307,7 +307,7 @@ impl Types {
         (LEAST_ALIGNMENT..size).step_by(LEAST_ALIGNMENT as usize).find(starts_number).unwrap_or(size)
     }
 
-    fn strides(&self, at: Address) -> Rc<[u64]> {
+    pub(super) fn strides(&self, at: Address) -> Rc<[u64]> {
         if let Some(known) = self.strides.borrow().get(&at) {
             return known.clone();
         }

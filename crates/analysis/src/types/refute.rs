@@ -2,11 +2,16 @@
 //!
 //! Where an array that is indexed with a variable ends is not known, so that its elements are looked for behind it too.
 //! In the padding behind the field that follows (`double m[8]; int n;`) they would be, although not where the field is.
+//!
+//! The less significant half of a number that is moved alone is none: its derivative would travel with the other half,
+//! and to move that is an error. It is an `int` that shares its place with a `double` (`std::any`), or lies where an array
+//! of larger things is looked for (the last capture of a lambda, which is moved as 12 bytes).
 use super::Types;
-use super::graph::Address;
-use super::kind::{Cell, Kind};
+use super::graph::{Address, Fact, UNKNOWN_STRIDE};
+use super::kind::{Cell, FloatKind, Kind};
 use super::lookup::{self, Evidence};
 use super::query::Trouble;
+use super::surroundings;
 use zymase_support::hash::FastSet;
 
 /// Pieces of evidence about one byte that are refuted before it counts as unknown.
@@ -25,7 +30,9 @@ impl Types {
             };
             match Self::refuted_by(&trouble, offset, before) {
                 Some(wrong) if refuted.len() < MOST_REFUTED && refuted.insert(wrong.source) => {}
-                _ => return Err(trouble),
+                _ => {
+                    return self.shorter_member(at, room, &trouble).map(|cell| Cell { offset, ..cell }).ok_or(trouble);
+                }
             }
             let found = lookup::find_among(&self.graph, at, &|fact| !refuted.contains(&fact.source));
             (evidence, unused) = (found.evidence, found.unused);
@@ -41,5 +48,32 @@ impl Types {
             cell.offset <= start && start < ends && ends <= offset && cell.kind != Kind::Anything && !cell.mixed
         };
         before.iter().any(taken).then_some(*number)
+    }
+
+    /// An integer in the place of the less significant half of a number, where something else tells of one.
+    fn shorter_member(&self, at: Address, room: u64, trouble: &Trouble) -> Option<Cell> {
+        let (Trouble::Partial(number) | Trouble::Contradiction(number, _)) = trouble else { return None };
+        if !self.is_low_half(at, number, room) {
+            return None;
+        }
+        let fits = |fact: &Fact| fact.size <= room;
+        let found = lookup::find_among(&self.graph, at, &fits).evidence;
+        let is_integer = !found.is_empty() && found.iter().all(|e| e.kind == Kind::Integer && e.before == 0);
+        let size = found.iter().map(|e| e.size).min().filter(|_| is_integer)?;
+        Some(Cell { offset: 0, size, kind: Kind::Integer, mixed: false })
+    }
+
+    /// Does the range end in the less significant half of this number, which starts there? Not where the range may be
+    /// another part of a number as well: in a loop over halves, or a function that is called for both.
+    pub(super) fn is_low_half(&self, at: Address, number: &Evidence, room: u64) -> bool {
+        const LONGEST_HALF: u64 = FloatKind::Double.bytes() / 2;
+        let node = self.graph.node(at.node);
+        let is_somewhere = node.wrap == UNKNOWN_STRIDE && !node.arrays.is_empty();
+        number.before == 0
+            && number.size == FloatKind::Double.bytes()
+            && room <= LONGEST_HALF
+            && !is_somewhere
+            && self.strides(at).iter().all(|stride| *stride >= number.size)
+            && !surroundings::is_inside_number(&self.graph, at)
     }
 }

@@ -1,6 +1,7 @@
-//! Searches for more than the kind of a byte: strides of arrays it is in, and declared arrays around it.
-use super::graph::{Address, Graph};
-use super::lookup::Search;
+//! Searches for more than the kind of a byte: strides of arrays it is in, declared arrays and numbers around it.
+use super::graph::{Address, Fact, Graph, Strength};
+use super::kind::Kind;
+use super::lookup::{self, Search};
 
 /// Sizes of elements of arrays that the byte may start an element of, nearest first.
 pub fn strides(graph: &Graph, address: Address) -> Vec<u64> {
@@ -45,4 +46,22 @@ pub fn region(graph: &Graph, address: Address) -> Option<(i64, Option<i64>)> {
         distance += 1;
     }
     None
+}
+
+/// Is the byte, anywhere it is seen, inside a number or pointer that starts before it?
+pub fn is_inside_number(graph: &Graph, address: Address) -> bool {
+    let mut search = Search::new(graph, address, false);
+    let mut distance = 0;
+    while distance < search.steps.len() {
+        for at in std::mem::take(&mut search.steps[distance]) {
+            let is_number = |fact: &Fact| matches!(fact.kind, Kind::Float(_) | Kind::Pointer);
+            let wanted = |fact: &Fact| is_number(fact) && fact.strength != Strength::Faint;
+            if lookup::facts_at(graph, at, &wanted).into_iter().any(|(evidence, _)| evidence.before > 0) {
+                return true;
+            }
+            search.expand(at, distance);
+        }
+        distance += 1;
+    }
+    false
 }
