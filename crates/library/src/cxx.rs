@@ -21,6 +21,8 @@ const CHANGED_TEXT: Inactive = OWNER.writing(through![0: Object(32)]);
 const MADE_TEXT: Inactive = OWNER.writing(through![0: Result]);
 /// The same of LLVM's `std::string`.
 const TEXT_OF_LLVM: Inactive = OWNER.writing(through![0: Object(24)]);
+/// `std::stod` and its kin: a number from a text, and how much of the text it took.
+const PARSED: Inactive = GLOBAL.writing(through![1: Integers]).control(Control::MayUnwind);
 
 pub(crate) const EXCEPTIONS: &[(Exception, &str)] = &[
     (Exception::Allocate, "__cxa_allocate_exception"),
@@ -77,6 +79,17 @@ pub(crate) const INACTIVE: &[Row] = &[
     (WRITES.writing(through![0: Integers]), "_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm"),
     (PURE, "_ZNSt3__112__next_primeEm _ZNSt6thread20hardware_concurrencyEv"),
     // Numbers from a stream.
+    (STREAM.writing(through![1: Real(Precision::Single)]), "_ZNSt3__113basic_istreamIcNS_11char_traitsIcEEErsERf"),
+    (STREAM.writing(through![1: Real(Precision::Double)]), "_ZNSt3__113basic_istreamIcNS_11char_traitsIcEEErsERd"),
+    (STREAM.writing(through![1: Real(Precision::Extended)]), "_ZNSt3__113basic_istreamIcNS_11char_traitsIcEEErsERe"),
+    (
+        STREAM.writing(through![1: Integers]),
+        "_ZNSt3__113basic_istreamIcNS_11char_traitsIcEEErsERb _ZNSt3__113basic_istreamIcNS_11char_traitsIcEEErsERs \
+         _ZNSt3__113basic_istreamIcNS_11char_traitsIcEEErsERt _ZNSt3__113basic_istreamIcNS_11char_traitsIcEEErsERi \
+         _ZNSt3__113basic_istreamIcNS_11char_traitsIcEEErsERj _ZNSt3__113basic_istreamIcNS_11char_traitsIcEEErsERl \
+         _ZNSt3__113basic_istreamIcNS_11char_traitsIcEEErsERm _ZNSt3__113basic_istreamIcNS_11char_traitsIcEEErsERx \
+         _ZNSt3__113basic_istreamIcNS_11char_traitsIcEEErsERy",
+    ),
     (STREAM.writing(through![1: Real(Precision::Single)]), "_ZNSirsERf _ZNSi10_M_extractIfEERSiRT_"),
     (STREAM.writing(through![1: Real(Precision::Double)]), "_ZNSirsERd _ZNSi10_M_extractIdEERSiRT_"),
     (STREAM.writing(through![1: Real(Precision::Extended)]), "_ZNSirsERe _ZNSi10_M_extractIeEERSiRT_"),
@@ -207,6 +220,9 @@ const PREFIXES: &[(&str, Known)] = &[
     ("_ZNSt3__112basic_stringIc", Known::Inactive(TEXT_OF_LLVM)),
     ("_ZNKSt3__112basic_stringIc", Known::Inactive(MADE_TEXT)),
     ("_ZNSt3__19to_string", Known::Inactive(MADE_TEXT)),
+    ("_ZNSt3__14sto", Known::Inactive(PARSED)),
+    ("_ZNSt3__15sto", Known::Inactive(PARSED)),
+    ("_ZNSt3__16sto", Known::Inactive(PARSED)),
     ("_ZNSt3__16chrono12system_clock3now", Known::Inactive(GLOBAL)),
     ("_ZNSt3__16chrono12steady_clock3now", Known::Inactive(GLOBAL)),
     ("_ZNSt3__16locale", Known::Inactive(OWNER)),
