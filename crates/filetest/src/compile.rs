@@ -108,19 +108,29 @@ impl Job<'_> {
         }
     }
 
+    /// The compiler, with the options of the case for the plugin.
+    fn compiler(&self, language: Language) -> Result<Command> {
+        let mut command = self.toolchain.compiler(language)?;
+        let mut options = self.case.options.clone();
+        if self.toolchain.sanitizer.is_some() {
+            // Memory that is kept for the next derivative would hide uses of it.
+            options.push("reuse-tapes=0".to_owned());
+        }
+        if !options.is_empty() {
+            command.env("ZYMASE_FLAGS", options.join(" "));
+        }
+        Ok(command)
+    }
+
     /// Compiles a source file, which has a main, to a program.
     pub fn build_program(&self, source: &Path) -> Result<Finished> {
         fs::create_dir_all(self.scratch)?;
-        let mut command = self.toolchain.compiler(self.case.language)?;
+        let mut command = self.compiler(self.case.language)?;
         command.arg(self.level).arg(self.toolchain.plugin_argument());
         if self.case.language == Language::Fortran {
             command.arg("-module-dir").arg(self.scratch);
         }
         command.arg(source).args(&self.case.flags).args(self.extra_sanitizer());
-        if self.toolchain.sanitizer.is_some() {
-            // Memory that is kept for the next derivative would hide uses of it.
-            command.env("ZYMASE_FLAGS", "reuse-tapes=0");
-        }
         command.arg("-lm").arg("-o").arg(self.program());
         if self.case.flags.iter().any(|flag| flag.starts_with("-flto")) {
             command.arg(format!("-Wl,--load-pass-plugin={}", self.toolchain.plugin.display()));
@@ -131,7 +141,7 @@ impl Job<'_> {
     /// Compiles the driver to IR that no pass has touched, links it to the test file, and compiles the whole.
     fn build_with_llvm_ir(&self, driver: &Path, source: &Path) -> Result<Finished> {
         let (driver_ir, linked) = (self.scratch.join("driver.bc"), self.scratch.join("linked.bc"));
-        let mut command = self.toolchain.compiler(Language::C)?;
+        let mut command = self.compiler(Language::C)?;
         command.args([self.level, "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c"]);
         command.arg(driver).arg("-o").arg(&driver_ir);
         let finished = process::run(&mut command, COMPILE_LIMIT)?;
@@ -150,7 +160,7 @@ impl Job<'_> {
     /// Compiles the test file itself, without a driver, to an object (to see it rejected).
     pub fn build_object(&self) -> Result<Finished> {
         fs::create_dir_all(self.scratch)?;
-        let mut command = self.toolchain.compiler(self.case.language)?;
+        let mut command = self.compiler(self.case.language)?;
         command.arg(self.level).arg(self.toolchain.plugin_argument()).arg("-c");
         command.arg(&self.case.path).args(self.compile_flags()).arg("-o").arg(self.scratch.join("object.o"));
         process::run(&mut command, COMPILE_LIMIT)
@@ -160,7 +170,7 @@ impl Job<'_> {
     pub fn build_llvm_ir(&self) -> Result<(Finished, PathBuf)> {
         fs::create_dir_all(self.scratch)?;
         let text = self.scratch.join("result.ll");
-        let mut command = self.toolchain.compiler(self.case.language)?;
+        let mut command = self.compiler(self.case.language)?;
         command.arg(self.level).arg(self.toolchain.plugin_argument()).args(["-S", "-emit-llvm"]);
         command.arg(&self.case.path).args(self.compile_flags()).arg("-o").arg(&text);
         Ok((process::run(&mut command, COMPILE_LIMIT)?, text))

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// The optimisation levels a test runs at unless it says otherwise.
 pub const DEFAULT_LEVELS: [&str; 3] = ["-O0", "-O2", "-O3"];
 
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "check",
     "value",
     "expect",
@@ -24,6 +24,7 @@ const KEYS: [&str; 14] = [
     "levels",
     "flags",
     "again",
+    "options",
     "leaks",
     "example",
     "time",
@@ -101,6 +102,8 @@ pub struct Case {
     pub ir_claims: Vec<IrClaim>,
     pub levels: Vec<String>,
     pub flags: Vec<String>,
+    /// Options of the plugin.
+    pub options: Vec<String>,
     /// Further runs: flags to add to the others, among them the levels of that run.
     pub again: Vec<Vec<String>>,
     pub leaks: bool,
@@ -124,6 +127,7 @@ impl Case {
             ir_claims: Vec::new(),
             levels: DEFAULT_LEVELS.map(str::to_string).to_vec(),
             flags: Vec::new(),
+            options: Vec::new(),
             again: Vec::new(),
             leaks: false,
             description: Vec::new(),
@@ -166,6 +170,7 @@ impl Case {
             "ir" => self.ir_claims.push(parse_ir_claim(text)?),
             "levels" => self.levels = text.split_whitespace().map(str::to_string).collect(),
             "flags" => self.flags.extend(text.split_whitespace().map(str::to_string)),
+            "options" => self.options.extend(text.split_whitespace().map(str::to_string)),
             "again" => self.again.push(text.split_whitespace().map(str::to_string).collect()),
             "leaks" => self.leaks = parse_switch(text)?,
             "example" => self.description.push(text.to_string()),

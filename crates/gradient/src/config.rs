@@ -51,7 +51,7 @@ impl Default for Config {
             minimum_cut: true,
             late_stores: true,
             separate_tapes: true,
-            alias_versions: true,
+            alias_versions: false,
             reuse_tapes: true,
             memory_limit: None,
             check: false,

@@ -1,5 +1,6 @@
 // A gradient has a version for arguments that do not overlap. Whatever overlaps, and however far loops go, derivatives are
 // those of what the function does: compared with forward mode and with differences, for arguments at all distances.
+// options: alias-versions=1
 // run:
 #include "check.h"
 #include <math.h>

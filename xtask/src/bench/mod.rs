@@ -18,7 +18,7 @@ use workload::Workload;
 
 /// Options that each take one optimisation away.
 const ABLATIONS: [&str; 6] =
-    ["min-cut=0", "alias-versions=0", "late-stores=0", "separate-tapes=0", "reuse-tapes=0", "reassociate=0"];
+    ["min-cut=0", "alias-versions=1", "late-stores=0", "separate-tapes=0", "reuse-tapes=0", "reassociate=0"];
 
 struct Options {
     filter: String,

@@ -9,7 +9,7 @@ use crate::Failure;
 use crate::prepare::Prepared;
 use crate::signature::{Key, Signature};
 use std::collections::HashSet;
-use zymase_analysis::callee::{Callee, classify};
+use zymase_analysis::callee::{Callee, classify, linear_operation};
 use zymase_analysis::marks;
 use zymase_library::MemoryEffect;
 use zymase_llvm::{Builder, Function, Linkage, Opcode, Value};
@@ -57,7 +57,8 @@ fn two_versions(
     general: &Signature,
 ) -> Result<Option<Signature>, Failure> {
     let original = key.original;
-    if original.is_declaration() || marks::speaks_for_body(original) {
+    let given = original.string_attribute(marks::GIVEN_DERIVATIVE).is_some() || linear_operation(original).is_some();
+    if given || marks::speaks_for_body(original) {
         return Ok(None);
     }
     let prepared = engine.prepared(original)?;
