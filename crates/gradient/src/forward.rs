@@ -156,7 +156,7 @@ const PARTS_MOVED: &str =
 
 /// Bytes of floats that travel where no derivative can follow.
 pub fn reject_lost_derivatives(prepared: &Prepared, types: &Types, activity: &Activity) -> Result<(), Failure> {
-    let Some(lost) = find_lost(prepared.function, types, activity) else { return Ok(()) };
+    let Some(lost) = find_lost(prepared.function, types, activity, &prepared.analyses) else { return Ok(()) };
     let (message, help) = match lost.how {
         Loss::Unknown(problem) => return Err(type_failure(lost.at, &problem)),
         Loss::Parts(evidence) => (

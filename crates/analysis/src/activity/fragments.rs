@@ -11,7 +11,7 @@ use super::{Activity, holds_float, holds_pointer, moves_bytes};
 use crate::callee::{Callee, classify};
 use crate::types::{Problem, Types};
 use std::collections::{HashMap, HashSet};
-use zymase_llvm::{Function, Opcode, Type, Value};
+use zymase_llvm::{Analyses, Function, Opcode, Type, Value};
 
 /// A place where a derivative would be lost.
 #[derive(Clone, Debug)]
@@ -46,8 +46,8 @@ enum Fragment {
 }
 
 /// The first place, in the order of the function, where a derivative would be lost.
-pub fn find_lost(function: Function, types: &Types, activity: &Activity) -> Option<Lost> {
-    let mut search = Search { types, activity, fragments: HashMap::new() };
+pub fn find_lost(function: Function, types: &Types, activity: &Activity, analyses: &Analyses) -> Option<Lost> {
+    let mut search = Search { function, types, activity, analyses, fragments: HashMap::new() };
     let instructions = function.instructions();
     let mut changed = true;
     while changed {
@@ -60,8 +60,10 @@ pub fn find_lost(function: Function, types: &Types, activity: &Activity) -> Opti
 }
 
 struct Search<'a> {
+    function: Function,
     types: &'a Types,
     activity: &'a Activity,
+    analyses: &'a Analyses,
     fragments: HashMap<Value, Fragment>,
 }
 
@@ -266,10 +268,18 @@ impl Search<'_> {
             }
             Some(Opcode::LLVMLoad) => {
                 let shadowed = self.activity.class(value.operand(0)).may_have_shadow();
-                shadowed && self.types.is_declared_float(value)
+                shadowed && self.types.is_declared_float(value) && self.always_runs(value)
             }
             _ => false,
         }
+    }
+
+    /// Does it run whenever the function, or each iteration of the loop around it, does? Members of unions are read under
+    /// a condition.
+    fn always_runs(&self, i: Value) -> bool {
+        let Some(block) = i.block() else { return false };
+        let header = self.analyses.loop_of(block).map(|index| self.analyses.loops()[index].header);
+        self.analyses.post_dominates(block, header.unwrap_or_else(|| self.function.entry()))
     }
 
     /// Could a fragment that the function hands on become part of a float elsewhere?
