@@ -34,7 +34,7 @@ pub fn functions_to_read(function: Function, context: &[(Value, Value)]) -> Reac
     let mut work: VecDeque<Function> = context.iter().filter_map(|(_, actual)| actual.parent_function()).collect();
     work.extend(found.iter().flat_map(|f| callers(*f)));
     while let Some(next) = work.pop_front() {
-        if !is_generated(next) && take(next, &mut found, &mut seen, &mut room) {
+        if !is_derivative(&next.name()) && take(next, &mut found, &mut seen, &mut room) {
             work.extend(callees(next, &HashMap::new()));
             work.extend(callers(next));
         }
@@ -56,11 +56,6 @@ fn take(next: Function, found: &mut Vec<Function>, seen: &mut HashSet<Function>,
     seen.insert(next);
     found.push(next);
     true
-}
-
-/// Derivatives that were made before are no evidence: what the program says is.
-fn is_generated(function: Function) -> bool {
-    function.name().starts_with("zymase.")
 }
 
 fn is_visible(function: Function) -> bool {
@@ -96,6 +91,7 @@ fn callers(function: Function) -> Vec<Function> {
     found
 }
 
+/// Derivatives that were made before are no evidence: what the program says is.
 fn is_derivative(name: &str) -> bool {
     ["zymase.forward.", "zymase.gradient.", "zymase.augmented.", "zymase.reverse."]
         .iter()

@@ -57,7 +57,7 @@ fn two_versions(
     general: &Signature,
 ) -> Result<Option<Signature>, Failure> {
     let original = key.original;
-    let given = original.string_attribute(marks::GIVEN_DERIVATIVE).is_some() || linear_operation(original).is_some();
+    let given = marks::has_given_derivative(original) || linear_operation(original).is_some();
     if given || marks::speaks_for_body(original) {
         return Ok(None);
     }

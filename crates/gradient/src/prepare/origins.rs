@@ -37,7 +37,7 @@ pub fn of_value(at: Value, conversion: Value, analyses: &Analyses) -> Option<Roo
 
 /// The type of the number that an integer is loaded as, by the tag of the access.
 fn accessed_as(load: Value) -> Option<Type> {
-    let kind = FloatKind::of_tag(&load.tbaa_access_name()?)?;
+    let kind = accessed_as_number(load)?;
     let ty = match kind {
         FloatKind::Single => load.ty().float(),
         FloatKind::Double => load.ty().double(),
