@@ -17,7 +17,8 @@ fn main() {
             build.flag(flag);
         }
     }
-    for file in ["registration", "analyses", "extents", "functions", "metadata", "separation"] {
+    for file in ["registration", "analyses", "extents", "functions", "indices", "metadata", "polynomials", "separation"]
+    {
         let path = format!("cpp/{file}.cpp");
         println!("cargo:rerun-if-changed={path}");
         build.file(path);

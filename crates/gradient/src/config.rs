@@ -26,6 +26,10 @@ pub struct Config {
     pub minimum_cut: bool,
     /// Let stores at the end of a function wait for the end of the reverse sweep.
     pub late_stores: bool,
+    /// Know from loop counters that stores lie apart from what was loaded.
+    pub distances: bool,
+    /// Compute signed 32-bit indices in the width of addresses.
+    pub wide_indices: bool,
     /// Tell the optimiser that the program reaches nothing of a tape.
     pub separate_tapes: bool,
     /// Ask at run time whether arguments overlap, and have a version of derivatives for arguments that do not.
@@ -50,6 +54,8 @@ impl Default for Config {
             reassociate: true,
             minimum_cut: true,
             late_stores: true,
+            distances: true,
+            wide_indices: true,
             separate_tapes: true,
             alias_versions: false,
             reuse_tapes: true,
@@ -79,6 +85,8 @@ impl Config {
                 ("reassociate", "0" | "1") => config.reassociate = value == "1",
                 ("min-cut", "0" | "1") => config.minimum_cut = value == "1",
                 ("late-stores", "0" | "1") => config.late_stores = value == "1",
+                ("distances", "0" | "1") => config.distances = value == "1",
+                ("wide-indices", "0" | "1") => config.wide_indices = value == "1",
                 ("separate-tapes", "0" | "1") => config.separate_tapes = value == "1",
                 ("alias-versions", "0" | "1") => config.alias_versions = value == "1",
                 ("reuse-tapes", "0" | "1") => config.reuse_tapes = value == "1",

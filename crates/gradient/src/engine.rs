@@ -84,6 +84,13 @@ pub fn capture(module: Module) -> bool {
     changed
 }
 
+/// After local variables have become values: what analyses of addresses want to find, and later passes would undo.
+pub fn simplify(module: Module, config: &Config) -> bool {
+    let worth_it = config.wide_indices && has_derivative_calls(module);
+    worth_it
+        && module.functions().into_iter().filter(|f| !f.is_declaration()).fold(false, |any, f| f.widen_indices() | any)
+}
+
 /// Headers may show the bodies of functions that the C++ library has compiled (streams, strings). What is known of those
 /// by name is worth more than their code, which calls what only the library has.
 fn forget_copies_of_library(module: Module) -> bool {

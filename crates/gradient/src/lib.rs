@@ -31,6 +31,6 @@ mod signature;
 mod twin;
 
 pub use config::{Config, Print};
-pub use engine::{capture, differentiate};
+pub use engine::{capture, differentiate, simplify};
 pub use failure::Failure;
 pub use plan::{Accumulation, Cleanup, Dimension, Shape};

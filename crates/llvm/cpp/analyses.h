@@ -5,6 +5,10 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 
+namespace llvm {
+class SCEV;
+}
+
 struct Analyses {
   llvm::Function &F;
   llvm::PassBuilder Builder;
@@ -13,6 +17,8 @@ struct Analyses {
   llvm::CGSCCAnalysisManager CGAM;
   llvm::ModuleAnalysisManager MAM;
   llvm::SmallVector<llvm::Loop *> Loops;
+  // Expressions that polynomials do not look into.
+  llvm::SmallVector<const llvm::SCEV *> Atoms;
   explicit Analyses(llvm::Function &F) : F(F) {
     Builder.registerModuleAnalyses(MAM);
     Builder.registerCGSCCAnalyses(CGAM);

@@ -21,6 +21,15 @@ struct CapturePass : PassInfoMixin<CapturePass> {
   static bool isRequired() { return true; }
 };
 
+// After local variables have become values, before anything is rewritten.
+struct SimplifyPass : PassInfoMixin<SimplifyPass> {
+  zymase_callbacks Callbacks;
+  explicit SimplifyPass(zymase_callbacks Callbacks) : Callbacks(Callbacks) {}
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return Callbacks.simplify(wrap(&M)) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+};
+
 struct DifferentiatePass : PassInfoMixin<DifferentiatePass> {
   zymase_callbacks Callbacks;
   PassBuilder &Builder;
@@ -51,6 +60,11 @@ extern "C" void zymase_register_passes(void *Host, zymase_callbacks Callbacks) {
   PassBuilder &Builder = *static_cast<PassBuilder *>(Host);
   Builder.registerPipelineStartEPCallback(
       [Callbacks](ModulePassManager &Passes, OptimizationLevel) { Passes.addPass(CapturePass(Callbacks)); });
+  Builder.registerPipelineEarlySimplificationEPCallback(
+      [Callbacks](ModulePassManager &Passes, OptimizationLevel Level, ThinOrFullLTOPhase) {
+        if (Level != OptimizationLevel::O0)
+          Passes.addPass(SimplifyPass(Callbacks));
+      });
   Builder.registerOptimizerEarlyEPCallback(
       [Callbacks, &Builder](ModulePassManager &Passes, OptimizationLevel Level, ThinOrFullLTOPhase Phase) {
         if (Phase == ThinOrFullLTOPhase::ThinLTOPreLink || Phase == ThinOrFullLTOPhase::FullLTOPreLink)

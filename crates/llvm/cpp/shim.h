@@ -11,6 +11,7 @@ extern "C" {
 
 struct zymase_callbacks {
   bool (*capture)(LLVMModuleRef);
+  bool (*simplify)(LLVMModuleRef);
   bool (*differentiate)(LLVMModuleRef, unsigned);
 };
 

@@ -23,6 +23,24 @@ pub struct Extent {
     pub bytes: Value,
 }
 
+/// One term of a polynomial: its factor, and its symbols: the index of a loop for its counter, or a negative number for
+/// an expression that is not looked into, an atom.
+pub type Term = (i64, Vec<i64>);
+
+/// Reads a polynomial as the shim writes it.
+fn polynomial(write: impl FnOnce(*mut i64, i64) -> i64) -> Option<Vec<Term>> {
+    let mut words = [0; 160];
+    let written = write(words.as_mut_ptr(), words.len() as i64);
+    let mut rest = words.get(1..usize::try_from(written).ok()?)?;
+    let mut terms = Vec::new();
+    while let [factor, count, symbols @ ..] = rest {
+        let (mine, others) = symbols.split_at(*count as usize);
+        terms.push((*factor, mine.to_vec()));
+        rest = others;
+    }
+    Some(terms)
+}
+
 /// The handle must be dropped before the function's control flow changes.
 pub struct Analyses {
     handle: *mut c_void,
@@ -103,6 +121,29 @@ impl Analyses {
         let bytes = bytes.map_or(-1, |b| b as i64);
         let reader = reader.map_or(std::ptr::null_mut(), |r| r.0);
         unsafe { ffi::zymase_may_overwrite(self.handle, writer.0, pointer.0, bytes, reader, across) }
+    }
+
+    /// The address of an access in a block: the symbol of what it is based on, and the distance from there in bytes.
+    pub fn address(&self, pointer: Value, place: Block) -> Option<(i64, Vec<Term>)> {
+        let mut base = 0;
+        let distance = polynomial(|words, room| unsafe {
+            ffi::zymase_address_polynomial(self.handle, pointer.0, place.0, &mut base, words, room)
+        })?;
+        Some((base, distance))
+    }
+
+    /// What the counter of loop `index` never exceeds.
+    pub fn most_back_edges(&self, index: usize) -> Option<Vec<Term>> {
+        polynomial(|words, room| unsafe { ffi::zymase_most_back_edges(self.handle, index as u32, words, room) })
+    }
+
+    /// Does an atom have one value in all iterations of a loop?
+    pub fn atom_is_invariant(&self, atom: i64, index: usize) -> bool {
+        unsafe { ffi::zymase_atom_is_invariant(self.handle, atom, index as u32) }
+    }
+
+    pub fn atom_is_nonnegative(&self, atom: i64) -> bool {
+        unsafe { ffi::zymase_atom_is_nonnegative(self.handle, atom) }
     }
 
     pub fn no_alias(&self, p: Value, q: Value) -> bool {

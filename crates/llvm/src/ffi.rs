@@ -6,6 +6,7 @@ use std::ffi::{c_char, c_void};
 #[derive(Copy, Clone)]
 pub struct Callbacks {
     pub capture: extern "C" fn(LLVMModuleRef) -> bool,
+    pub simplify: extern "C" fn(LLVMModuleRef) -> bool,
     pub differentiate: extern "C" fn(LLVMModuleRef, u32) -> bool,
 }
 
@@ -33,6 +34,18 @@ unsafe extern "C" {
         reader: LLVMValueRef,
         across: bool,
     ) -> bool;
+    pub fn zymase_address_polynomial(
+        handle: *mut c_void,
+        pointer: LLVMValueRef,
+        place: LLVMBasicBlockRef,
+        base: *mut i64,
+        words: *mut i64,
+        room: i64,
+    ) -> i64;
+    pub fn zymase_most_back_edges(handle: *mut c_void, index: u32, words: *mut i64, room: i64) -> i64;
+    pub fn zymase_atom_is_invariant(handle: *mut c_void, symbol: i64, index: u32) -> bool;
+    pub fn zymase_atom_is_nonnegative(handle: *mut c_void, symbol: i64) -> bool;
+    pub fn zymase_widen_indices(function: LLVMValueRef) -> bool;
     pub fn zymase_no_alias(handle: *mut c_void, p: LLVMValueRef, q: LLVMValueRef) -> bool;
     pub fn zymase_underlying_object(pointer: LLVMValueRef) -> LLVMValueRef;
     pub fn zymase_safe_to_speculate(instruction: LLVMValueRef) -> bool;

@@ -281,6 +281,11 @@ impl Function {
         take_message(unsafe { ffi::zymase_run_function_passes(self.0, text.as_ptr()) }).map_or(Ok(()), Err)
     }
 
+    /// Computes signed 32-bit indices in 64 bits; true when there were any.
+    pub fn widen_indices(self) -> bool {
+        unsafe { ffi::zymase_widen_indices(self.0) }
+    }
+
     pub fn verify(self) -> Result<(), String> {
         take_message(unsafe { ffi::zymase_verify_function(self.0) }).map_or(Ok(()), Err)
     }

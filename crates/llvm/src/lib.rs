@@ -14,7 +14,7 @@ mod module;
 mod types;
 mod value;
 
-pub use analyses::{Analyses, Extent, Loop};
+pub use analyses::{Analyses, Extent, Loop, Term};
 pub use block::Block;
 pub use builder::Builder;
 pub use ffi::Callbacks;

@@ -35,7 +35,7 @@ pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
 }
 
 unsafe extern "C" fn register(pass_builder: *mut c_void) {
-    unsafe { zymase_llvm::register_passes(pass_builder, Callbacks { capture, differentiate }) }
+    unsafe { zymase_llvm::register_passes(pass_builder, Callbacks { capture, simplify, differentiate }) }
 }
 
 extern "C" fn capture(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
@@ -44,6 +44,11 @@ extern "C" fn capture(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
         options::record(module);
         zymase_gradient::capture(module)
     })
+}
+
+extern "C" fn simplify(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
+    let module = unsafe { Module::from_raw(module) };
+    guarded(module, || options::of(module).is_some_and(|config| zymase_gradient::simplify(module, &config)))
 }
 
 extern "C" fn differentiate(module: llvm_sys::prelude::LLVMModuleRef, level: u32) -> bool {

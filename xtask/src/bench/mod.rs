@@ -17,8 +17,16 @@ use std::path::PathBuf;
 use workload::Workload;
 
 /// Options that each take one optimisation away.
-const ABLATIONS: [&str; 6] =
-    ["min-cut=0", "alias-versions=1", "late-stores=0", "separate-tapes=0", "reuse-tapes=0", "reassociate=0"];
+const ABLATIONS: [&str; 8] = [
+    "min-cut=0",
+    "alias-versions=1",
+    "late-stores=0",
+    "distances=0",
+    "wide-indices=0",
+    "separate-tapes=0",
+    "reuse-tapes=0",
+    "reassociate=0",
+];
 
 struct Options {
     filter: String,

@@ -6,6 +6,7 @@
 
 use super::Reachable;
 use crate::callee::{Callee, classify};
+use std::collections::HashSet;
 use zymase_llvm::{Analyses, Function, Opcode, Value};
 
 /// The stores that can wait, in their order.
@@ -54,6 +55,21 @@ fn notices(i: Value, store: Value, analyses: &Analyses) -> bool {
     }
 }
 
+/// Memory that the function allocated, also where buffers were exchanged.
 fn is_own(object: Value) -> bool {
-    object.opcode() == Some(Opcode::LLVMCall) && matches!(classify(object), Callee::Allocate(_))
+    let mut work = vec![object];
+    let mut seen = HashSet::new();
+    while let Some(next) = work.pop() {
+        let object = next.underlying_object();
+        if !seen.insert(object) {
+            continue;
+        }
+        match object.opcode() {
+            Some(Opcode::LLVMSelect) => work.extend([object.operand(1), object.operand(2)]),
+            Some(Opcode::LLVMPHI) => work.extend(object.incoming().into_iter().map(|(value, _)| value)),
+            Some(Opcode::LLVMCall) if matches!(classify(object), Callee::Allocate(_)) => {}
+            _ => return false,
+        }
+    }
+    true
 }

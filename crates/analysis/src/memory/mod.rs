@@ -1,14 +1,16 @@
 //! May a location that was read be written again before the reverse sweep reads it?
 //!
 //! The question is asked for every load whose value the reverse sweep could read again. Everything that may run after
-//! the load, in the same or a later iteration, is a possible writer; for addresses that change in a loop only facts
-//! about whole objects count. For a function split into two halves the caller may write in between, so only memory nobody can write is safe,
+//! the load, in the same or a later iteration, is a possible writer; for addresses that change in a loop facts about
+//! whole objects count, and distances that are known in terms of loop counters ([`dependence`]). For a function split into two halves the caller may write in between, so only memory nobody can write is safe,
 //! and what the caller promises to leave alone.
 
+mod dependence;
 mod last;
 
 use crate::callee::{Callee, classify, linear_operation};
 use crate::marks;
+use dependence::{Access, Dependences};
 use std::collections::{HashMap, HashSet};
 use zymase_library::{Exception, Linear, Parameter, ParameterKind};
 use zymase_llvm::{Analyses, Block, Function, Module, Opcode, Value};
@@ -55,7 +57,7 @@ impl Memory {
         &self.last
     }
 
-    pub fn analyse(function: Function, analyses: &Analyses, between: &Between) -> Memory {
+    pub fn analyse(function: Function, analyses: &Analyses, between: &Between, distances: bool) -> Memory {
         let module = function.module();
         let after = Reachable::of(function);
         let last = match between {
@@ -64,7 +66,8 @@ impl Memory {
         };
         let overwrites = |i: &Value| writes(*i) && !last.contains(i);
         let writers: Vec<Value> = function.instructions().into_iter().filter(overwrites).collect();
-        let search = Search { writers: &writers, after: &after, analyses, between };
+        let dependences = (distances && !analyses.loops().is_empty()).then(|| Dependences::of(analyses));
+        let search = Search { writers: &writers, after: &after, analyses, between, dependences };
         let mut overwritten = HashMap::new();
         let mut operands = HashMap::new();
         for i in function.instructions() {
@@ -88,6 +91,21 @@ struct Search<'a> {
     after: &'a Reachable,
     analyses: &'a Analyses,
     between: &'a Between,
+    dependences: Option<Dependences<'a>>,
+}
+
+impl Search<'_> {
+    /// Is it known from loop counters that a store never hits what was read?
+    fn lies_apart(&self, writer: Value, reader: Value, pointer: Value, bytes: Option<u64>) -> bool {
+        let (Some(dependences), Some(bytes)) = (&self.dependences, bytes) else { return false };
+        if writer.opcode() != Some(Opcode::LLVMStore) {
+            return false;
+        }
+        let module = writer.block().expect("placed").function().module();
+        let written = module.store_size(writer.operand(0).ty());
+        let store = Access { instruction: writer, pointer: writer.operand(1), bytes: written };
+        dependences.never_overwrites(store, Access { instruction: reader, pointer, bytes }, self.after)
+    }
 }
 
 fn find_overwriter_of_load(load: Value, search: &Search, module: Module) -> Option<Overwriter> {
@@ -146,6 +164,7 @@ fn find_overwriter(reader: Value, pointer: Value, bytes: Option<u64>, search: &S
     let overwrites = |writer: &&Value| {
         search.after.follows(reader, **writer)
             && search.analyses.may_overwrite(**writer, pointer, bytes, Some(reader), across)
+            && !search.lies_apart(**writer, reader, pointer, bytes)
     };
     search.writers.iter().find(overwrites).map(|writer| Overwriter::Instruction(*writer))
 }
@@ -218,7 +237,12 @@ impl Reachable {
     /// Can `later` run after `earlier`?
     fn follows(&self, earlier: Value, later: Value) -> bool {
         let (a, b) = (earlier.block().expect("placed"), later.block().expect("placed"));
-        self.from[&a].contains(&b) || a == b && self.order[&earlier] < self.order[&later]
+        self.from[&a].contains(&b) || a == b && self.is_above(earlier, later)
+    }
+
+    /// Does `earlier` stand before `later` in one block?
+    fn is_above(&self, earlier: Value, later: Value) -> bool {
+        self.order[&earlier] < self.order[&later]
     }
 }
 

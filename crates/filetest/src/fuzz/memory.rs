@@ -20,7 +20,7 @@ fn bytes(count: Expr, ty: Ty) -> Expr {
 impl Gen {
     /// One statement (or group) on memory.
     pub fn memory(&mut self) -> Option<Vec<Stmt>> {
-        match self.rng.below(22) {
+        match self.rng.below(25) {
             0 | 1 => Some(self.local_array()),
             2 => Some(self.local_matrix()),
             3 | 4 => self.in_place(),
@@ -37,6 +37,7 @@ impl Gen {
             18 => self.pointer_array(),
             19 => Some(self.linked_list()),
             20 => Some(self.punned()),
+            21..=23 => Some(self.nest()),
             _ => self.stepping_pointer(),
         }
     }

@@ -9,6 +9,7 @@ mod containers;
 pub mod generate;
 pub mod harness;
 mod memory;
+mod nests;
 pub mod print;
 mod rng;
 mod run;

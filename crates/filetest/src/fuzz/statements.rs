@@ -153,7 +153,7 @@ impl Gen {
     }
 
     /// A symbolic bound in sight, with the largest value it can have.
-    fn symbolic(&self) -> Option<(String, usize)> {
+    pub fn symbolic(&self) -> Option<(String, usize)> {
         self.vars(|_| true).into_iter().rev().find_map(|v| match v.kind {
             VarKind::Array { bound: Some(b), .. } => Some((b, 6)),
             _ => None,

@@ -12,7 +12,7 @@ use zymase_llvm::Value;
 
 /// Plans the gradient of the function on its own, from what can be written after every load.
 pub fn make_for_display(engine: &Engine, prepared: &Prepared, types: &Types, activity: &Activity) -> (Memory, Plan) {
-    let memory = Memory::analyse(prepared.function, &prepared.analyses, &Between::Nobody { late_stores: true });
+    let memory = Memory::analyse(prepared.function, &prepared.analyses, &Between::Nobody { late_stores: true }, true);
     let options = Options { lanes: engine.config.print_lanes, ..Options::PLAIN };
     let choices = Choices { shape: Shape::Combined, unwinds: false, options, minimum_cut: engine.config.minimum_cut };
     let plan = make(prepared, types, activity, &memory, choices);

@@ -155,6 +155,7 @@ pub fn prepare(original: Function, memory_limit: Option<u64>) -> Result<Prepared
     inline(function, original)?;
     unwinding::drop_needless_pads(function);
     run(function, PROMOTE)?;
+    function.widen_indices();
     // Before numbers that are only used as bits are loaded as integers.
     bits::find_numbers(function);
     mantissa::find_values(function);

@@ -120,7 +120,7 @@ pub fn emit_gradient(
     let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
     reject_lost_derivatives(prepared, types, &activity)?;
     let between = Between::Nobody { late_stores: engine.config.late_stores };
-    let memory = Memory::analyse(prepared.function, &prepared.analyses, &between);
+    let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, engine.config.distances);
     let choices = plan::Choices {
         shape: Shape::Combined,
         unwinds: false,
@@ -203,7 +203,8 @@ pub fn emit_split(
     let seeded = key.kind.is_seeded(key.original.return_type());
     let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
     reject_lost_derivatives(prepared, types, &activity)?;
-    let memory = Memory::analyse(prepared.function, &prepared.analyses, &written_between(key, prepared));
+    let between = written_between(key, prepared);
+    let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, engine.config.distances);
     // What leaves an entry is caught by the program, which has no tape then.
     let unwinds = !key.kind.is_entry();
     let minimum_cut = engine.config.minimum_cut;
