@@ -10,6 +10,16 @@ pub enum Print {
     Explain,
 }
 
+/// When a gradient has a version for arguments that do not overlap.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Versions {
+    Never,
+    /// Where the plan promises something.
+    WhereWorthIt,
+    /// Wherever it can be asked, to test them.
+    Always,
+}
+
 /// How derivatives are made.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -33,7 +43,7 @@ pub struct Config {
     /// Tell the optimiser that the program reaches nothing of a tape.
     pub separate_tapes: bool,
     /// Ask at run time whether arguments overlap, and have a version of derivatives for arguments that do not.
-    pub alias_versions: bool,
+    pub alias_versions: Versions,
     /// Keep the memory of a tape for the next derivative call.
     pub reuse_tapes: bool,
     /// Bytes that reverse mode may keep for a loop: one that needs more keeps few states instead.
@@ -57,7 +67,7 @@ impl Default for Config {
             distances: true,
             wide_indices: true,
             separate_tapes: true,
-            alias_versions: false,
+            alias_versions: Versions::WhereWorthIt,
             reuse_tapes: true,
             memory_limit: None,
             check: false,
@@ -88,7 +98,9 @@ impl Config {
                 ("distances", "0" | "1") => config.distances = value == "1",
                 ("wide-indices", "0" | "1") => config.wide_indices = value == "1",
                 ("separate-tapes", "0" | "1") => config.separate_tapes = value == "1",
-                ("alias-versions", "0" | "1") => config.alias_versions = value == "1",
+                ("alias-versions", "0") => config.alias_versions = Versions::Never,
+                ("alias-versions", "1") => config.alias_versions = Versions::WhereWorthIt,
+                ("alias-versions", "always") => config.alias_versions = Versions::Always,
                 ("reuse-tapes", "0" | "1") => config.reuse_tapes = value == "1",
                 ("memory-limit", size) if bytes(size).is_some() => config.memory_limit = bytes(size),
                 ("check", "0" | "1") => config.check = value == "1",

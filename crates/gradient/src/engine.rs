@@ -9,12 +9,13 @@ mod registrations;
 pub mod self_check;
 pub(crate) mod targets;
 mod unwinding;
-mod versions;
+pub(crate) mod versions;
 mod wrappers;
 
 use crate::checkpoint::StepLoop;
 use crate::detached::{Detached, detach};
 use crate::failure::BODY_ELSEWHERE;
+use crate::plan::Outlook;
 use crate::prepare::{self, Prepared};
 use crate::provider::{self, DerivativeProvider};
 use crate::rules::Rules;
@@ -50,8 +51,10 @@ pub struct Engine {
     step_loops: HashMap<Function, StepLoop>,
     /// Functions generated so far, in order.
     generated: Vec<Function>,
-    /// By a gradient: the function that chooses between it and its version for arguments that do not overlap.
-    versions: HashMap<Function, Signature>,
+    /// By a gradient: what a version of it for arguments that do not overlap could gain.
+    pub(crate) outlooks: HashMap<Function, Outlook>,
+    /// By a gradient: what is called for it.
+    versions: HashMap<Function, versions::Chosen>,
     /// Copies of functions whose arguments do not overlap.
     twins: Vec<Function>,
     /// Functions that some derivative call differentiates, directly or because they are called.
@@ -151,6 +154,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
         fresh_tapes: HashMap::new(),
         step_loops: HashMap::new(),
         generated: Vec::new(),
+        outlooks: HashMap::new(),
         versions: HashMap::new(),
         twins: Vec::new(),
         differentiated: versions::differentiated(&module.functions()),

@@ -30,7 +30,7 @@ mod shadow;
 mod signature;
 mod twin;
 
-pub use config::{Config, Print};
+pub use config::{Config, Print, Versions};
 pub use engine::{capture, differentiate, simplify};
 pub use failure::Failure;
 pub use plan::{Accumulation, Cleanup, Dimension, Shape};

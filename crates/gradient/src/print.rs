@@ -1,15 +1,16 @@
 //! `zymase print`: shows what an analysis or the plan found, one fact per line behind the source line it concerns.
 
-use crate::engine::Engine;
+use crate::engine::{Engine, versions};
+use crate::signature::{Key, Kind, Options};
 use crate::{Failure, Print, plan};
 use zymase_analysis::activity::{Activity, Role};
 use zymase_analysis::types::Types;
 use zymase_llvm::Function;
 
+const TWO_VERSIONS: &str = "this is the version for arguments that do not overlap, which is asked at run time; there is another for those that do";
+
 /// Prints `line<TAB>text` for the function.
 pub fn print(engine: &mut Engine, function: Function) -> Result<(), Failure> {
-    let prepared = engine.prepared(function)?;
-    let types = engine.types(&prepared, &[]);
     let roles: Vec<Role> = function
         .function_type()
         .function_parameters()
@@ -20,6 +21,17 @@ pub fn print(engine: &mut Engine, function: Function) -> Result<(), Failure> {
             _ => Role::Constant,
         })
         .collect();
+    let key = Key {
+        original: function,
+        kind: Kind::Gradient { seeded: function.return_type().contains_float() },
+        roles: roles.clone(),
+        options: Options { lanes: engine.config.print_lanes, ..Options::PLAIN },
+        overwritten: Vec::new(),
+    };
+    let explains = engine.config.print == Some(Print::Explain);
+    let apart = if explains { versions::usual_version(engine, &key) } else { None };
+    let prepared = engine.prepared(apart.unwrap_or(function))?;
+    let types = engine.types(&prepared, &[]);
     let activity = Activity::analyse(prepared.function, &types, &roles, true);
     let lines = match engine.config.print {
         Some(Print::Types) => print_types(prepared.function, &types),
@@ -28,6 +40,9 @@ pub fn print(engine: &mut Engine, function: Function) -> Result<(), Failure> {
         Some(Print::Plan) => plan::describe(engine, &prepared, &types, &activity)?,
         None => Vec::new(),
     };
+    if apart.is_some() {
+        println!("0\tnote\t{TWO_VERSIONS}");
+    }
     for (line, text) in lines {
         println!("{line}\t{}", text.replace('\n', " "));
     }

@@ -7,9 +7,31 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
+
+namespace {
+// Does a store, copy or fill only write objects that none of the others overlaps? Alias analysis follows pointers that change
+// places in a loop on one side only.
+bool writesElsewhere(const Instruction *Writer, ArrayRef<const Value *> Others, AAResults &AA) {
+  const Value *Written = nullptr;
+  if (auto *Store = dyn_cast<StoreInst>(Writer))
+    Written = Store->getPointerOperand();
+  else if (auto *Intrinsic = dyn_cast<MemIntrinsic>(Writer))
+    Written = Intrinsic->getRawDest();
+  else
+    return false;
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Written, Objects, nullptr, 0);
+  return all_of(Objects, [&](const Value *Object) {
+    return all_of(Others, [&](const Value *Other) {
+      return AA.isNoAlias(MemoryLocation::getBeforeOrAfter(Object), MemoryLocation::getBeforeOrAfter(Other));
+    });
+  });
+}
+} // namespace
 
 extern "C" {
 
@@ -132,6 +154,10 @@ bool zymase_may_overwrite(void *Handle, LLVMValueRef Writer, LLVMValueRef Pointe
   Instruction *W = unwrap<Instruction>(Writer);
   AAMDNodes Tags = Reader ? unwrap<Instruction>(Reader)->getAAMetadata() : AAMDNodes();
   Value *P = unwrap(Pointer);
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(P, Objects, nullptr, 0);
+  if (writesElsewhere(W, Objects, AA))
+    return false;
   if (!Across) {
     MemoryLocation Location =
         Bytes < 0 ? MemoryLocation::getBeforeOrAfter(P, Tags) : MemoryLocation(P, LocationSize::precise(Bytes), Tags);
@@ -139,8 +165,6 @@ bool zymase_may_overwrite(void *Handle, LLVMValueRef Writer, LLVMValueRef Pointe
   }
   // Scoped no-alias facts come from inlined `restrict` parameters and hold within one call only.
   Tags.Scope = Tags.NoAlias = nullptr;
-  SmallVector<const Value *, 4> Objects;
-  getUnderlyingObjects(P, Objects, nullptr, 0);
   return any_of(Objects, [&](const Value *Object) {
     return isModSet(AA.getModRefInfo(W, MemoryLocation::getBeforeOrAfter(Object, Tags)));
   });

@@ -52,7 +52,33 @@ struct DifferentiatePass : PassInfoMixin<DifferentiatePass> {
   static bool isRequired() { return true; }
 };
 
+// On functions that hardly any time is spent in.
+constexpr StringLiteral SimpleEnough = "zymase-simple-enough";
+
+// The optimiser leaves such functions alone; the code generator treats them like others.
+struct ReleasePass : PassInfoMixin<ReleasePass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    for (Function &F : M)
+      if (F.hasFnAttribute(SimpleEnough)) {
+        F.removeFnAttr(Attribute::OptimizeNone);
+        F.removeFnAttr(SimpleEnough);
+      }
+    return PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
 } // namespace
+
+// Such a function was simplified when it was made. Whatever else the host's pipeline does, at its cost, is not for it.
+extern "C" void zymase_mark_simple_enough(LLVMValueRef Raw) {
+  Function &F = *unwrap<Function>(Raw);
+  F.addFnAttr(Attribute::NoInline);
+  if (F.hasOptSize() || F.hasMinSize())
+    return;
+  F.addFnAttr(Attribute::OptimizeNone);
+  F.addFnAttr(SimpleEnough);
+}
 
 extern "C" const char *zymase_memory_limit() { return MemoryLimit.c_str(); }
 
@@ -75,6 +101,11 @@ extern "C" void zymase_register_passes(void *Host, zymase_callbacks Callbacks) {
       [Callbacks, &Builder](ModulePassManager &Passes, OptimizationLevel Level) {
         Passes.addPass(DifferentiatePass(Callbacks, Builder, Level, true));
       });
+  Builder.registerOptimizerLastEPCallback([](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
+    Passes.addPass(ReleasePass());
+  });
+  Builder.registerFullLinkTimeOptimizationLastEPCallback(
+      [](ModulePassManager &Passes, OptimizationLevel) { Passes.addPass(ReleasePass()); });
   Builder.registerPipelineParsingCallback(
       [Callbacks, &Builder](StringRef Name, ModulePassManager &Passes, ArrayRef<PassBuilder::PipelineElement>) {
         if (Name == "zymase-capture") {
@@ -84,6 +115,7 @@ extern "C" void zymase_register_passes(void *Host, zymase_callbacks Callbacks) {
         if (Name == "zymase") {
           Passes.addPass(CapturePass(Callbacks));
           Passes.addPass(DifferentiatePass(Callbacks, Builder, OptimizationLevel::O2, false));
+          Passes.addPass(ReleasePass());
           return true;
         }
         return false;

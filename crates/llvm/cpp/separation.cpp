@@ -27,6 +27,8 @@ constexpr int64_t MostTrips = int64_t(1) << 32;
 constexpr int64_t WidestStep = int64_t(1) << 28;
 // No array is larger.
 constexpr int64_t MostBytes = int64_t(1) << 60;
+// No address, as a signed number, is further from 0.
+constexpr int64_t MostAddress = int64_t(1) << 61;
 
 class Ranges {
   ScalarEvolution &SE;
@@ -211,6 +213,42 @@ bool isOwn(const Value *Object) {
   return Global && Global->isConstant();
 }
 
+// The parameters that a pointer may be, itself, without an offset; beside memory that only this function knows. None when it
+// may be anything else.
+std::optional<SmallVector<const Argument *, 2>> parametersOf(const Value *Pointer) {
+  SmallVector<const Argument *, 2> Found;
+  SmallVector<const Value *, 4> Work{Pointer};
+  SmallPtrSet<const Value *, 8> Seen;
+  while (!Work.empty()) {
+    const Value *Next = Work.pop_back_val();
+    if (!Seen.insert(Next).second || isOwn(Next))
+      continue;
+    if (auto *Parameter = dyn_cast<Argument>(Next))
+      Found.push_back(Parameter);
+    else if (auto *Phi = dyn_cast<PHINode>(Next))
+      append_range(Work, Phi->incoming_values());
+    else if (auto *Select = dyn_cast<SelectInst>(Next))
+      Work.append({Select->getTrueValue(), Select->getFalseValue()});
+    else
+      return std::nullopt;
+  }
+  return Found;
+}
+
+// May a call read or write memory of others behind one of its arguments?
+bool mayTouchForeign(const CallBase &Call) {
+  if (Call.doesNotAccessMemory())
+    return false;
+  auto isForeign = [&](const Use &Argument) {
+    if (!Argument->getType()->isPtrOrPtrVectorTy() || Call.doesNotAccessMemory(Call.getArgOperandNo(&Argument)))
+      return false;
+    SmallVector<const Value *, 4> Objects;
+    getUnderlyingObjects(Argument.get(), Objects, nullptr, 0);
+    return !all_of(Objects, isOwn);
+  };
+  return any_of(Call.args(), isForeign);
+}
+
 struct Touched {
   const SCEV *Low = nullptr, *End = nullptr;
   bool Written = false;
@@ -246,22 +284,25 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups) {
       return false;
     if (isOwn(Base->getValue()))
       return true;
-    auto *Parameter = dyn_cast<Argument>(Base->getValue());
-    if (!Parameter) {
-      SmallVector<const Value *, 4> Objects;
-      getUnderlyingObjects(Pointer, Objects, nullptr, 0);
-      return all_of(Objects, isOwn);
-    }
+    SmallVector<const Value *, 4> Objects;
+    getUnderlyingObjects(Pointer, Objects, nullptr, 0);
+    if (all_of(Objects, isOwn))
+      return true;
+    auto Parameters = parametersOf(Base->getValue());
+    if (!Parameters)
+      return false;
     auto Where = Range.of(SE.getMinusSCEV(Address, Base));
     auto Length = Range.of(Bytes);
     if (!Where || !Length)
       return false;
     const SCEV *Low = SE.getNoopOrSignExtend(Where->Low, I64);
     const SCEV *End = SE.getAddExpr(SE.getNoopOrSignExtend(Where->High, I64), Length->High);
-    Touched &Known = All[Parameter];
-    Known.Low = Known.Low ? SE.getSMinExpr(Known.Low, Low) : Low;
-    Known.End = Known.End ? SE.getSMaxExpr(Known.End, End) : End;
-    Known.Written |= Write;
+    for (const Argument *Parameter : *Parameters) {
+      Touched &Known = All[Parameter];
+      Known.Low = Known.Low ? SE.getSMinExpr(Known.Low, Low) : Low;
+      Known.End = Known.End ? SE.getSMaxExpr(Known.End, End) : End;
+      Known.Written |= Write;
+    }
     return true;
   };
   auto size = [&](Type *Ty) { return SE.getConstant(APInt(64, F.getDataLayout().getTypeStoreSize(Ty))); };
@@ -276,7 +317,10 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups) {
       Understood = touch(Copy->getRawDest(), Bytes, true);
       if (auto *Transfer = dyn_cast<MemTransferInst>(&I))
         Understood &= touch(Transfer->getRawSource(), Bytes, false);
-    }
+    } else if (auto *Call = dyn_cast<CallBase>(&I))
+      Understood = !mayTouchForeign(*Call);
+    else
+      Understood = !I.mayReadOrWriteMemory();
     if (!Understood)
       return false;
   }
@@ -318,12 +362,16 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups) {
       Value *Low = expand(Known->second.Low), *End = expand(Known->second.End);
       if (!Low || !End)
         return false;
+      // The other way round it would be a number that wrapped, or a loop that does not run.
       requireBetween(Low, -MostBytes, MostBytes);
       requireBetween(End, -MostBytes, MostBytes);
+      require(IR.CreateICmpSLE(Low, End));
       Offsets[Group] = {Low, End};
     }
     auto [Low, End] = Offsets[Group];
     Value *Start = IR.CreatePtrToInt(&Parameter, I64);
+    // Ranges may be wider than what is touched, and reach below 0.
+    requireBetween(Start, -MostAddress, MostAddress);
     bool Written = &Parameter != Group || Known->second.Written;
     Found.push_back({IR.CreateAdd(Start, Low), IR.CreateAdd(Start, End), Written, Group});
   }
@@ -333,8 +381,8 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups) {
       if (!Found[A].Written && !Found[B].Written)
         continue;
       ++Tests;
-      require(IR.CreateOr(IR.CreateICmpULE(Found[A].End, Found[B].Begin),
-                          IR.CreateICmpULE(Found[B].End, Found[A].Begin)));
+      require(IR.CreateOr(IR.CreateICmpSLE(Found[A].End, Found[B].Begin),
+                          IR.CreateICmpSLE(Found[B].End, Found[A].Begin)));
     }
   if (!Tests)
     return false;

@@ -275,6 +275,11 @@ impl Function {
         unsafe { ffi::zymase_drop_zero_summands(self.0) }
     }
 
+    /// Keeps the passes of the host away; code is generated as for other functions.
+    pub fn mark_simple_enough(self) {
+        unsafe { ffi::zymase_mark_simple_enough(self.0) }
+    }
+
     /// Runs a textual function-pass pipeline with analysis managers of its own.
     pub fn run_passes(self, pipeline: &str) -> Result<(), String> {
         let text = CString::new(pipeline).map_err(|e| e.to_string())?;

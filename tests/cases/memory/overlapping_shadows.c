@@ -1,6 +1,6 @@
 // Arguments that lie apart, and shadows that do not: the same one for two arguments, one that begins where the other goes on,
 // or one in the memory of another argument.
-// options: alias-versions=1
+// options: alias-versions=always
 // run:
 #include "check.h"
 #include <string.h>

@@ -1,6 +1,5 @@
 // Without `restrict`: where arguments do not overlap, the sum of adjoints is not stored in every iteration, and the
 // reverse loop has vector instructions.
-// options: alias-versions=1
 extern int enzyme_const, enzyme_dup;
 double __enzyme_autodiff_shape(void *, ...);
 static double scaled(int n, const double *factor, double *x) {
@@ -14,7 +13,6 @@ static double scaled(int n, const double *factor, double *x) {
 void gradient(int n, double *factor, double *dfactor, double *x, double *dx) {
     __enzyme_autodiff_shape((void *)scaled, enzyme_const, n, enzyme_dup, factor, dfactor, enzyme_dup, x, dx);
 }
-// options: alias-versions=1
 // check: double scaled(int n = 3, const double *factor = {2}, double *x = {1, 2, 3} seed {0, 1, 2})
 // value: 12.0
 // expect: factor = {14}, x = {2, 4, 6}

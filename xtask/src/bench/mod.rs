@@ -19,7 +19,7 @@ use workload::Workload;
 /// Options that each take one optimisation away.
 const ABLATIONS: [&str; 8] = [
     "min-cut=0",
-    "alias-versions=1",
+    "alias-versions=0",
     "late-stores=0",
     "distances=0",
     "wide-indices=0",

@@ -42,6 +42,9 @@ pub fn render(report: &Report) -> String {
          reverse sweep</span></p>",
         escape(&report.total())
     );
+    for note in &report.notes {
+        let _ = writeln!(html, "<p>{}</p>", escape(note));
+    }
     push_advice(&mut html, report);
     html.push_str("<h2>Line by line</h2>\n<table>\n");
     let none = Line::default();

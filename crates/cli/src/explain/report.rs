@@ -71,6 +71,8 @@ impl Line {
 pub struct Report {
     pub title: String,
     pub source: Vec<String>,
+    /// About the whole.
+    pub notes: Vec<String>,
     pub loops: BTreeMap<usize, Loop>,
     /// By number; 0 is for what has no line.
     pub lines: BTreeMap<usize, Line>,
@@ -80,7 +82,8 @@ impl Report {
     /// Reads the records; none when there are none.
     pub fn read(title: &str, source: &str, records: &str) -> Option<Report> {
         let source = source.lines().map(str::to_owned).collect();
-        let mut report = Report { title: title.to_owned(), source, loops: BTreeMap::new(), lines: BTreeMap::new() };
+        let (notes, loops, lines) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
+        let mut report = Report { title: title.to_owned(), source, notes, loops, lines };
         for record in records.lines() {
             report.add(&record.split('\t').collect::<Vec<_>>());
         }
@@ -97,6 +100,7 @@ impl Report {
                 self.loops.insert(index, Loop { line, symbol, constant, counted });
                 self.lines.entry(line).or_default().loops.push(index);
             }
+            "note" => self.notes.push((*fields.get(2)?).to_owned()),
             "active" => self.lines.entry(line).or_default().active = true,
             "kept" => {
                 let [bytes, loops, what, why] = fields.get(2..6)? else { return None };
@@ -196,6 +200,7 @@ impl Report {
 
     pub fn to_text(&self) -> String {
         let mut text = format!("{}\n", self.title);
+        self.notes.iter().for_each(|note| text.push_str(&format!("{note}\n")));
         let _ = writeln!(text, "kept for the reverse sweep: {}\n", self.total());
         let none = Line::default();
         if let Some(elsewhere) = self.lines.get(&0).filter(|line| !line.kept.is_empty()) {
@@ -251,7 +256,7 @@ fn bytes_in_words(bytes: u64) -> String {
 mod tests {
     use super::*;
 
-    const RECORDS: &str = "1\tloop\t0\t-\tn\t-\tcounted\n2\tloop\t1\t0\t16\t16\tcounted\n2\tactive\n\
+    const RECORDS: &str = "0\tnote\tthere are two\n1\tloop\t0\t-\tn\t-\tcounted\n2\tloop\t1\t0\t16\t16\tcounted\n2\tactive\n\
          2\tkept\t8\t0,1\ta[…]\tline 3 writes out[…]\trestrict\t3\tmark out restrict\n\
          3\tkept\t4\t0\tb\tit is so\t\n2\trecomputed\ta sum\n2\trecomputed\ta sum\n";
 
@@ -267,6 +272,7 @@ mod tests {
     fn the_text_has_marks_reasons_and_advice() {
         let text = Report::read("f", "for\nfor\nout\n", RECORDS).unwrap().to_text();
         assert!(text.contains("kept for the reverse sweep: 132·n bytes"), "{text}");
+        assert!(text.contains("f\nthere are two\n"), "{text}");
         assert!(text.contains(" keeps    2| for"), "{text}");
         assert!(text.contains("keeps a[…]: 128·n bytes; line 3 writes out[…]"), "{text}");
         assert!(text.contains("1. mark out restrict"), "{text}");

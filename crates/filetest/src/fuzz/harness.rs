@@ -1,6 +1,6 @@
 //! The C around a program: glue between a flat vector of inputs and the program's signature, and the checker.
 
-use super::ast::{ParamKind, Program, StructDef, Ty};
+use super::ast::{Param, ParamKind, Program, StructDef, Ty};
 use super::generate::real_fields;
 use super::print::{self, Style, declarator};
 use super::rng::Rng;
@@ -68,15 +68,24 @@ fn tested_program(id: usize, p: &Program) -> String {
 fn glue(p: &Program, style: &Style) -> String {
     let (mut fields, mut load, mut store) = (String::new(), String::new(), String::new());
     let mut at = 0;
+    let shared = shared(p);
     for param in &p.params {
         let name = &param.name;
         match &param.kind {
             ParamKind::Array { float, values, .. } => {
                 let n = values.len();
-                let ty = Ty::Array(Box::new(Ty::real(*float)), vec![n]);
-                let _ = writeln!(fields, "  {};", declarator(&ty, name, style));
-                let _ = writeln!(load, "  for (int i = 0; i < {n}; i++) p->{name}[i] = v[{at} + i];");
-                let _ = writeln!(store, "  for (int i = 0; i < {n}; i++) v[{at} + i] = p->{name}[i];");
+                let shared = shared.as_ref().filter(|s| s.host == param || s.guest == param);
+                let room = shared.map_or(n, |s| s.lengths.iter().sum());
+                let (host, skipped) = match shared {
+                    Some(s) if s.guest == param => (&s.host.name, s.lengths[0]),
+                    _ => (name, 0),
+                };
+                if host == name {
+                    let ty = Ty::Array(Box::new(Ty::real(*float)), vec![room]);
+                    let _ = writeln!(fields, "  {};", declarator(&ty, name, style));
+                }
+                let _ = writeln!(load, "  for (int i = 0; i < {n}; i++) p->{host}[{skipped} + i] = v[{at} + i];");
+                let _ = writeln!(store, "  for (int i = 0; i < {n}; i++) v[{at} + i] = p->{host}[{skipped} + i];");
             }
             ParamKind::Scalar { float, .. } => {
                 let _ = writeln!(fields, "  {};", declarator(&Ty::real(*float), name, style));
@@ -134,14 +143,43 @@ fn struct_glue(def: &StructDef, name: &str, at: usize, load: &mut String, store:
 }
 
 /// How an argument is passed: from `p`, or its shadow from `d`.
-fn argument(param: &super::ast::Param, from: &str) -> String {
+fn argument(p: &Program, param: &Param, from: &str) -> String {
+    if let Some(shared) = shared(p).filter(|shared| shared.guest == param) {
+        return format!("{from}.{} + {}", shared.host.name, shared.offset);
+    }
     let pointer = matches!(param.kind, ParamKind::Struct { .. } | ParamKind::Slice { .. });
     format!("{}{from}.{}", if pointer { "&" } else { "" }, param.name)
 }
 
+/// Two arrays in one: the values of the guest follow those of the host, but its argument may begin anywhere in between.
+struct Shared<'a> {
+    host: &'a Param,
+    guest: &'a Param,
+    offset: usize,
+    /// Elements of the host, and of the guest.
+    lengths: [usize; 2],
+}
+
+/// Nobody has promised that arguments are apart: in some programs two of them overlap.
+fn shared(p: &Program) -> Option<Shared<'_>> {
+    let mut rng = Rng::new(p.seed ^ 0x0E1A);
+    if !rng.chance(35) {
+        return None;
+    }
+    let array = |param: &Param| match (&param.kind, &param.ty) {
+        (_, Ty::RestrictPtr(_)) => None,
+        (ParamKind::Array { float, values, constant: false, .. }, _) => Some((*float, values.len())),
+        _ => None,
+    };
+    let mut arrays = p.params.iter().filter_map(|param| Some((param, array(param)?)));
+    let (host, (float, room)) = arrays.next()?;
+    let (guest, (_, length)) = arrays.find(|(_, (other, _))| *other == float)?;
+    Some(Shared { host, guest, offset: rng.below(room + 1), lengths: [room, length] })
+}
+
 /// The plain call.
 fn primal(p: &Program, name: &str, linkage: &str) -> String {
-    let args: Vec<String> = p.params.iter().map(|q| argument(q, "p")).collect();
+    let args: Vec<String> = p.params.iter().map(|q| argument(p, q, "p")).collect();
     let result = if p.entry.ret == Ty::Void { "*ret = 0.0; " } else { "*ret = " };
     format!(
         "{linkage}void {name}(const double *v, double *ret, double *out) {{\n  struct args@ p; load@(&p, v); \
@@ -177,9 +215,9 @@ fn operands(p: &Program, is_reverse: bool, flags: bool) -> String {
         if !by_default {
             out.push(marker.into());
         }
-        out.push(argument(param, "p"));
+        out.push(argument(p, param, "p"));
         if marker == "enzyme_dup" {
-            out.push(argument(param, "d"));
+            out.push(argument(p, param, "d"));
         }
     }
     out.join(", ")

@@ -5,9 +5,9 @@
 //! can often be said on entry, from trip counts. Then one test decides at run time, for primal memory and shadows alike.
 
 use super::{Engine, derivative_calls};
-use crate::Failure;
 use crate::prepare::Prepared;
 use crate::signature::{Key, Signature};
+use crate::{Failure, Versions};
 use std::collections::HashSet;
 use zymase_analysis::callee::{Callee, classify, linear_operation};
 use zymase_analysis::marks;
@@ -16,6 +16,14 @@ use zymase_llvm::{Builder, Function, Linkage, Opcode, Value};
 
 /// A second version of larger functions is not worth its size.
 const MOST_INSTRUCTIONS: usize = 3000;
+
+/// What is called for a gradient.
+#[derive(Clone)]
+pub struct Chosen {
+    signature: Signature,
+    /// The copy of the function whose arguments do not overlap, if there are two versions.
+    apart: Option<Function>,
+}
 
 /// The gradient of a key, in two versions where that may help. `nested`: it may be differentiated itself, and every
 /// level would double the code.
@@ -26,15 +34,31 @@ pub fn gradient(
     nested: bool,
 ) -> Result<Signature, Failure> {
     let general = engine.derivative(key, context)?;
-    if nested || !engine.config.alias_versions {
+    if nested || engine.config.alias_versions == Versions::Never {
         return Ok(general);
     }
     if let Some(known) = engine.versions.get(&general.function) {
-        return Ok(known.clone());
+        return Ok(known.signature.clone());
     }
-    let made = two_versions(engine, key, context, &general)?.unwrap_or_else(|| general.clone());
+    let one = Chosen { signature: general.clone(), apart: None };
+    let made = two_versions(engine, key, context, &general)?.unwrap_or(one);
     engine.versions.insert(general.function, made.clone());
-    Ok(made)
+    Ok(made.signature)
+}
+
+/// The copy of a function that most calls of its gradient are about, if there are two versions of it.
+pub fn usual_version(engine: &mut Engine, key: &Key) -> Option<Function> {
+    let before = engine.generated.len();
+    match engine.derivative(key, &[]) {
+        Ok(general) => {
+            gradient(engine, key, &[], false).ok()?;
+            engine.versions.get(&general.function)?.apart
+        }
+        Err(_) => {
+            engine.withdraw(before);
+            None
+        }
+    }
 }
 
 /// The functions that some derivative call of the module differentiates.
@@ -55,41 +79,52 @@ fn two_versions(
     key: &Key,
     context: &[(Value, Value)],
     general: &Signature,
-) -> Result<Option<Signature>, Failure> {
+) -> Result<Option<Chosen>, Failure> {
     let original = key.original;
     let given = marks::has_given_derivative(original) || linear_operation(original).is_some();
     if given || marks::speaks_for_body(original) {
         return Ok(None);
     }
     let prepared = engine.prepared(original)?;
-    if !is_worth_it(&prepared) {
-        return Ok(None);
-    }
+    let always = engine.config.alias_versions == Versions::Always;
+    let outlook = engine.outlooks.get(&general.function).copied().filter(|o| always || o.is_promising());
+    let Some(outlook) = outlook.filter(|_| is_plain_enough(&prepared)) else { return Ok(None) };
     let Some(test) = write_test(&prepared, general, key.options.lanes) else { return Ok(None) };
     let twin = without_overlaps(original);
     engine.twins.push(twin);
     let place = |parameter: &Value| original.parameters().iter().position(|p| p == parameter);
     let context: Vec<(Value, Value)> =
         context.iter().filter_map(|(p, actual)| Some((twin.parameter(place(p)?), *actual))).collect();
-    let fast = engine.derivative(&Key { original: twin, ..key.clone() }, &context)?;
+    let before = engine.generated.len();
+    // Whatever there is to say about the function has been said.
+    let fast = engine.derivative(&Key { original: twin, ..key.clone() }, &context).ok();
+    let is_better = |fast: &Signature| {
+        engine.outlooks.get(&fast.function).is_some_and(|apart| always || outlook.is_worth_replacing_by(apart))
+    };
+    let Some(fast) = fast.filter(is_better) else {
+        engine.withdraw(before);
+        discard(test);
+        return Ok(None);
+    };
     for (index, parameter) in fast.function.parameters().into_iter().enumerate() {
         if parameter.ty().is_pointer() {
             fast.function.add_parameter_attribute(index, "noalias");
         }
     }
-    // Compiling it well would cost as much again, for what hardly any call needs.
-    for attribute in ["cold", "noinline", "optnone"] {
-        general.function.add_attribute(attribute);
-    }
+    general.function.add_attribute("cold");
+    // Comparing ranges takes no time, nor does what hardly any call needs: compiling both well would.
+    [test, general.function].into_iter().for_each(Function::mark_simple_enough);
     let chooser = choose(test, &fast, general);
     engine.generated.extend([test, chooser]);
-    Ok(Some(Signature { function: chooser, ..general.clone() }))
+    let signature = Signature { function: chooser, ..general.clone() };
+    Ok(Some(Chosen { signature, apart: Some(twin) }))
 }
 
-/// Only loops gain enough. All memory must be reached by loads, stores, copies and fills.
-fn is_worth_it(prepared: &Prepared) -> bool {
+/// All memory must be reached by loads, stores, copies and fills.
+fn is_plain_enough(prepared: &Prepared) -> bool {
     let instructions = prepared.function.instructions();
-    !prepared.loops.is_empty() && instructions.len() <= MOST_INSTRUCTIONS && instructions.into_iter().all(is_plain)
+    let is_small = instructions.len() <= MOST_INSTRUCTIONS && prepared.remarks.is_empty();
+    is_small && instructions.into_iter().all(is_plain)
 }
 
 fn is_plain(i: Value) -> bool {
@@ -129,9 +164,23 @@ fn write_test(prepared: &Prepared, general: &Signature, lanes: usize) -> Option<
     if test.write_separation_test(&groups) {
         return Some(test);
     }
-    test.erase_body();
-    test.erase();
+    discard(test);
     None
+}
+
+fn discard(function: Function) {
+    function.erase_body();
+    function.erase();
+}
+
+impl Engine {
+    /// Forgets the derivatives that were generated since there were so many: nobody uses them.
+    fn withdraw(&mut self, before: usize) {
+        let gone: HashSet<Function> = self.generated.drain(before..).collect();
+        self.derivatives.retain(|_, signature| !gone.contains(&signature.function));
+        gone.iter().for_each(|function| function.erase_body());
+        gone.into_iter().for_each(Function::erase);
+    }
 }
 
 /// A copy of a function that promises what was tested.
@@ -140,7 +189,8 @@ fn without_overlaps(original: Function) -> Function {
     twin.set_linkage(Linkage::LLVMInternalLinkage);
     twin.copy_attributes(original);
     original.clone_body_into(twin, &twin.parameters());
-    for (index, parameter) in twin.parameters().into_iter().enumerate() {
+    for (index, (parameter, named)) in twin.parameters().into_iter().zip(original.parameters()).enumerate() {
+        parameter.set_name(&named.name());
         if parameter.ty().is_pointer() {
             twin.add_parameter_attribute(index, "noalias");
         }

@@ -84,7 +84,7 @@ impl Graph {
 }
 
 /// How often an item with this home exists.
-fn instances(facts: &Facts, item: Item) -> u64 {
+pub(super) fn instances(facts: &Facts, item: Item) -> u64 {
     let mut count: u64 = 1;
     let mut at = item.home(facts.prepared, None);
     while let Some(index) = at {

@@ -4,11 +4,12 @@
 //! One record per line of text, fields separated by tabs; the program lays them out beside the source. Names are those
 //! of the source where the compiler left them.
 
+use super::versions::{obstacle, same_object};
 use super::{Facts, Item, Plan, Recipe, make_for_display, recipe};
 use crate::Failure;
 use crate::engine::Engine;
 use crate::prepare::Prepared;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use zymase_analysis::activity::Activity;
 use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::memory::{Memory, Overwriter};
@@ -144,7 +145,7 @@ impl View<'_> {
 
     fn reason(&self, item: Item) -> Reason {
         if recipe(&self.facts, item) != Recipe::Keep {
-            return match self.obstacle(item) {
+            return match obstacle(&self.facts, item) {
                 Some(obstacle) => {
                     let inner = self.direct_reason(obstacle);
                     let line = self.line_of(obstacle);
@@ -156,22 +157,6 @@ impl View<'_> {
             };
         }
         self.direct_reason(item)
-    }
-
-    /// The first thing that cannot be had again among what an item is computed from.
-    fn obstacle(&self, item: Item) -> Option<Item> {
-        let mut seen = HashSet::new();
-        let mut work = vec![item];
-        while let Some(item) = work.pop() {
-            if !seen.insert(item) {
-                continue;
-            }
-            match recipe(&self.facts, item) {
-                Recipe::Keep => return Some(item),
-                other => work.extend(other.reads(item, &self.facts)),
-            }
-        }
-        None
     }
 
     fn direct_reason(&self, item: Item) -> Reason {
@@ -273,10 +258,6 @@ fn line_of_value(value: Value) -> u32 {
         }
         _ => value.line(),
     }
-}
-
-fn same_object(a: Value, b: Value) -> bool {
-    a.underlying_object() == b.underlying_object()
 }
 
 /// A value in words of the source.

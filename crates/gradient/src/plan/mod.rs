@@ -12,6 +12,7 @@ mod guards;
 mod lanes;
 mod needs;
 mod storage;
+mod versions;
 
 pub use dependencies::{Recipe, Step, recipe};
 pub use describe::describe;
@@ -20,6 +21,7 @@ pub use explain::explain;
 pub use flow::{ChoiceTree, Flow, Next, can_run_at};
 pub use needs::{ReverseWork, call_takes_part, copy_arguments, starts_as_zeros};
 pub use storage::{LoopStorage, Slot};
+pub use versions::Outlook;
 
 use crate::prepare::Prepared;
 use crate::signature::Options;

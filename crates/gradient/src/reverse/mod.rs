@@ -131,6 +131,9 @@ pub fn emit_gradient(
     if let Some(diagnostic) = plan.unsupported() {
         return Err(Failure::User { at: None, diagnostic });
     }
+    let (shape, options, flow) = (plan.shape, plan.options, &plan.flow);
+    let facts = plan::Facts { prepared, types, activity: &activity, memory: &memory, shape, options, flow };
+    engine.outlooks.insert(signature.function, plan::Outlook::of(&facts, &plan));
     let inputs = Inputs { key, prepared, types, activity: &activity, memory: &memory, plan: &plan };
     let twin = Twin::new(prepared, signature.function, &signature.primals());
     let module = signature.function.module();
