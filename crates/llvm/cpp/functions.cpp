@@ -277,6 +277,42 @@ void zymase_set_fast_adjoint(LLVMValueRef V) {
       I->setHasAllowContract(true);
     }
 }
+// Stack slots that the entry sets to a constant are set where all that looks at them comes from, outside of loops: what
+// lives through the whole function costs the promotion to registers a walk through all of it.
+void zymase_set_slots_late(LLVMValueRef F) {
+  Function &Target = *unwrap<Function>(F);
+  DominatorTree Dominators(Target);
+  LoopInfo Loops(Dominators);
+  BasicBlock *Entry = &Target.getEntryBlock();
+  for (Instruction &I : *Entry) {
+    auto *Slot = dyn_cast<AllocaInst>(&I);
+    StoreInst *First = nullptr;
+    BasicBlock *Home = nullptr;
+    bool Fits = Slot != nullptr;
+    for (User *By : Slot ? Slot->users() : make_range(I.user_end(), I.user_end())) {
+      auto *Access = dyn_cast<Instruction>(By);
+      auto *Store = dyn_cast_or_null<StoreInst>(Access);
+      bool IsAccess = isa_and_nonnull<LoadInst>(Access) || (Store && Store->getPointerOperand() == Slot);
+      bool IsFirst = IsAccess && Store && Access->getParent() == Entry;
+      Fits &= IsAccess && (!IsFirst || (!First && isa<Constant>(Store->getValueOperand())));
+      if (!Fits || (Access->getParent() == Entry && !IsFirst)) {
+        Fits = false;
+        break;
+      }
+      if (IsFirst)
+        First = Store;
+      else
+        Home = Home ? Dominators.findNearestCommonDominator(Home, Access->getParent()) : Access->getParent();
+    }
+    if (!Fits || !First || !Home || !Dominators.isReachableFromEntry(Home))
+      continue;
+    if (Loop *Around = Loops.getLoopFor(Home))
+      Home = Dominators.getNode(Around->getOutermostLoop()->getHeader())->getIDom()->getBlock();
+    if (Home != Entry && !Loops.getLoopFor(Home))
+      First->moveBefore(*Home, Home->getFirstInsertionPt());
+  }
+}
+
 // Sums that may be reassociated do not need to add zero.
 void zymase_drop_zero_summands(LLVMValueRef F) {
   for (Instruction &I : make_early_inc_range(instructions(*unwrap<Function>(F)))) {

@@ -110,6 +110,7 @@ unsafe extern "C" {
     pub fn zymase_drop_poison_flags(value: LLVMValueRef);
     pub fn zymase_mark_simple_enough(function: LLVMValueRef);
     pub fn zymase_write_separation_test(function: LLVMValueRef, groups: *const i32) -> bool;
+    pub fn zymase_set_slots_late(function: LLVMValueRef);
     pub fn zymase_drop_zero_summands(function: LLVMValueRef);
     pub fn zymase_drop_unknown_metadata(value: LLVMValueRef);
     pub fn zymase_separate(function: LLVMValueRef, accesses: *mut LLVMValueRef, count: usize);

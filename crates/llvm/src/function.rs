@@ -270,6 +270,11 @@ impl Function {
         unsafe { ffi::zymase_write_separation_test(self.0, raw.as_ptr()) }
     }
 
+    /// Sets stack slots that start as a constant where they are first needed, outside of loops.
+    pub fn set_slots_late(self) {
+        unsafe { ffi::zymase_set_slots_late(self.0) }
+    }
+
     /// Drops zeros from sums that may be reassociated: the sign of a zero does not matter there.
     pub fn drop_zero_summands(self) {
         unsafe { ffi::zymase_drop_zero_summands(self.0) }
