@@ -9,6 +9,7 @@ pub mod marks;
 pub mod memory;
 pub mod types;
 pub mod unwinding;
+pub mod virtuals;
 pub mod writes;
 
 /// Names of the run-time functions that generated derivatives call; nested derivatives meet them as callees.

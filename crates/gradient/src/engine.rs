@@ -556,7 +556,7 @@ impl Engine {
         if let Err(text) = runtime::link(self.module, self.config.reuse_tapes) {
             Failure::internal(text).report(self.module, None);
         }
-        prepare::remove_bodies(self.module);
+        prepare::remove_helpers(self.module);
         lower::remove_markers(self.module);
     }
 }

@@ -42,7 +42,7 @@ impl Constraints {
         if i.called_value().is_inline_assembly() {
             return self.read_unknown_call(i);
         }
-        let candidates = self.candidates.get(&i.called_type()).cloned().unwrap_or_default();
+        let candidates = self.candidates.of(i);
         let closed = candidates.len() <= MOST_INDIRECT_CALLEES;
         let known: Vec<Function> = candidates.into_iter().filter(|f| self.bodies.contains(f)).collect();
         if closed && !known.is_empty() {

@@ -4,6 +4,7 @@
 //! little-endian integers (byte k of an integer is at offset k), as on every target there is an engine for.
 use super::graph::{Address, Fact, Graph, SourceNumber, Strength};
 use super::kind::{FloatKind, Kind};
+use super::reach::Candidates;
 use std::collections::{HashMap, HashSet};
 use zymase_llvm::{Block, Function, Module, Opcode, Type, Value};
 use zymase_support::hash::FastMap;
@@ -40,8 +41,8 @@ pub struct Constraints {
     /// Functions whose bodies are analysed.
     pub bodies: HashSet<Function>,
     pub returned: HashMap<Function, Vec<Value>>,
-    /// Functions by type whose address is taken, for indirect calls.
-    pub candidates: HashMap<Type, Vec<Function>>,
+    /// What indirect calls may reach.
+    pub candidates: Candidates,
     /// Phis and selects of pointers, to be tied up when all operands are known.
     pub merges: Vec<Value>,
     /// Calls with the functions they may run.
@@ -51,7 +52,7 @@ pub struct Constraints {
 }
 
 impl Constraints {
-    pub fn new(module: Module) -> Constraints {
+    pub fn new(module: Module, candidates: Candidates) -> Constraints {
         Constraints {
             graph: Graph::default(),
             module,
@@ -63,7 +64,7 @@ impl Constraints {
             tbaa_structs: HashMap::new(),
             bodies: HashSet::new(),
             returned: HashMap::new(),
-            candidates: HashMap::new(),
+            candidates,
             merges: Vec::new(),
             calls: Vec::new(),
             globals: Vec::new(),

@@ -47,6 +47,7 @@ use constraints::Constraints;
 use graph::{Address, Fact, Graph, Strength};
 pub use kind::{Cell, FloatKind, Kind, Layout, Problem};
 use lookup::Evidence;
+pub use reach::CONDENSED;
 use std::cell::RefCell;
 use std::rc::Rc;
 use zymase_llvm::{DebugTypes, Function, Module, Value};
@@ -77,9 +78,8 @@ impl Types {
     /// and the value that is passed for it) names.
     pub fn analyse(function: Function, context: &[(Value, Value)]) -> Types {
         let reach = reach::functions_to_read(function, context);
-        let mut constraints = Constraints::new(function.module());
+        let mut constraints = Constraints::new(function.module(), reach.candidates);
         constraints.bodies = reach.functions.iter().copied().collect();
-        constraints.candidates = reach.candidates;
         for &read in &reach.functions {
             constraints.read(read);
         }

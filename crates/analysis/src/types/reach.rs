@@ -2,9 +2,12 @@
 //!
 //! The function itself and everything it may call are read whole. Callers, callers of callers and what those call give
 //! more evidence, nearest first, until [`MOST_CONTEXT_INSTRUCTIONS`] have been read.
+use crate::virtuals::Virtuals;
 use std::collections::{HashMap, HashSet, VecDeque};
 use zymase_llvm::{Function, Opcode, Type, Value};
 
+/// How the names of copies of functions end that are only made to be inlined or differentiated.
+pub const CONDENSED: &str = ".condensed";
 /// Instructions of functions around the one to be differentiated that are read.
 const MOST_CONTEXT_INSTRUCTIONS: usize = 20_000;
 /// Instructions of the function and its callees that are read.
@@ -13,21 +16,35 @@ const MOST_INSTRUCTIONS: usize = 2_000_000;
 pub struct Reach {
     /// In the order in which they are read.
     pub functions: Vec<Function>,
-    pub candidates: HashMap<Type, Vec<Function>>,
+    pub candidates: Candidates,
     /// Functions with callers that are not read.
     pub has_unread_callers: Vec<Function>,
 }
 
+/// Which functions indirect calls may reach.
+pub struct Candidates {
+    by_type: HashMap<Type, Vec<Function>>,
+    virtuals: Virtuals,
+}
+
+impl Candidates {
+    pub fn of(&self, call: Value) -> Vec<Function> {
+        let place = self.virtuals.place(call);
+        let fitting = self.by_type.get(&call.called_type()).into_iter().flatten().copied();
+        fitting.filter(|f| self.virtuals.may_stand_at(*f, place)).collect()
+    }
+}
+
 /// Finds the functions to read.
 pub fn functions_to_read(function: Function, context: &[(Value, Value)]) -> Reach {
-    let candidates = address_taken(function);
+    let candidates = Candidates { by_type: address_taken(function), virtuals: Virtuals::of(function.module()) };
     let mut found = Vec::new();
     let mut seen = HashSet::new();
     let mut room = MOST_INSTRUCTIONS;
     let mut work = VecDeque::from([function]);
     while let Some(next) = work.pop_front() {
         if take(next, &mut found, &mut seen, &mut room) {
-            work.extend(callees(next, &candidates));
+            work.extend(callees(next, Some(&candidates)));
         }
     }
     let mut room = MOST_CONTEXT_INSTRUCTIONS;
@@ -35,11 +52,12 @@ pub fn functions_to_read(function: Function, context: &[(Value, Value)]) -> Reac
     work.extend(found.iter().flat_map(|f| callers(*f)));
     while let Some(next) = work.pop_front() {
         if !is_derivative(&next.name()) && take(next, &mut found, &mut seen, &mut room) {
-            work.extend(callees(next, &HashMap::new()));
+            work.extend(callees(next, None));
             work.extend(callers(next));
         }
     }
-    let unread = |f: &Function| *f != function && (is_visible(*f) || callers(*f).iter().any(|c| !seen.contains(c)));
+    // Callers in other files do not matter: they are not part of what is differentiated.
+    let unread = |f: &Function| *f != function && callers(*f).iter().any(|c| !seen.contains(c));
     let has_unread_callers = found.iter().copied().filter(|f| unread(f) || address_escapes(*f)).collect();
     Reach { functions: found, candidates, has_unread_callers }
 }
@@ -58,12 +76,7 @@ fn take(next: Function, found: &mut Vec<Function>, seen: &mut HashSet<Function>,
     true
 }
 
-fn is_visible(function: Function) -> bool {
-    use zymase_llvm::Linkage::*;
-    !matches!(function.linkage(), LLVMInternalLinkage | LLVMPrivateLinkage)
-}
-
-fn callees(function: Function, candidates: &HashMap<Type, Vec<Function>>) -> Vec<Function> {
+fn callees(function: Function, candidates: Option<&Candidates>) -> Vec<Function> {
     let mut found = Vec::new();
     for i in function.instructions().into_iter().filter(|i| i.is_call()) {
         match i.called_value().as_function() {
@@ -72,19 +85,22 @@ fn callees(function: Function, candidates: &HashMap<Type, Vec<Function>>) -> Vec
                 // Functions that are handed to the library to be called.
                 found.extend(i.arguments().into_iter().filter_map(Value::as_function));
             }
-            None => found.extend(candidates.get(&i.called_type()).into_iter().flatten()),
+            None => found.extend(candidates.into_iter().flat_map(|candidates| candidates.of(i))),
         }
     }
     found
 }
 
-/// Functions of the program that call this one, and their prepared copies. Derivatives that were generated so far say
-/// nothing that those do not, and there are ever more of them.
+/// Functions of the program that call this one, and their prepared copies. What else was generated so far says nothing
+/// that those do not, and there is ever more of it.
 fn callers(function: Function) -> Vec<Function> {
     let calls = function.value().users().into_iter().filter(|user| user.is_call());
     let direct = calls.filter(|call| call.called_value() == function.value());
-    let mut found: Vec<Function> =
-        direct.filter_map(Value::parent_function).filter(|caller| !is_derivative(&caller.name())).collect();
+    let counts = |caller: &Function| {
+        let name = caller.name();
+        !is_derivative(&name) && (!name.ends_with(CONDENSED) || name.starts_with("zymase.prepared."))
+    };
+    let mut found: Vec<Function> = direct.filter_map(Value::parent_function).filter(counts).collect();
     // The order of uses is not the order of the program.
     found.sort_by_key(|f| f.name());
     found.dedup();

@@ -6,16 +6,19 @@
 //! run-time error that names it.
 
 use super::recursion::Recursion;
+use super::{bodies, condensed};
 use crate::detached::detach;
 use crate::{Failure, dispatch, runtime};
 use std::collections::HashSet;
 use zymase_analysis::marks;
 use zymase_llvm::{Function, Module, Opcode, Type, Value};
 
-/// A prepared function does not grow beyond this many instructions by inlining.
-const LARGEST_PREPARED_FUNCTION: usize = 40_000;
+/// A prepared function does not grow beyond this many instructions by inlining, and by inlining code of our own, most of
+/// which is folded afterwards.
+const LARGEST_PREPARED_FUNCTION: usize = 12_000;
+const LARGEST_UNFOLDED_FUNCTION: usize = 40_000;
 /// Callees above this size are not inlined.
-const LARGEST_INLINED_CALLEE: usize = 4_000;
+pub(super) const LARGEST_INLINED_CALLEE: usize = 4_000;
 
 /// Repeats until only recursive, opaque or too large callees remain. Every round takes all calls there are, so that
 /// there are as many rounds as calls are deep, and not as many as there are calls.
@@ -29,16 +32,17 @@ pub fn inline_everything(function: Function, original: Function) -> Result<(), F
         let mut changed = false;
         for call in calls {
             let done = match call.called_function() {
-                None => super::trampolines::resolve(call) || expand_indirect(call, function),
+                None => super::trampolines::resolve(call) || expand_indirect(call, function, &mut recursion),
                 Some(callee) if may_fix(callee, original, &mut recursion)? && super::variadics::fix(call, callee) => {
                     true
                 }
-                Some(callee) if may_inline(callee, original, &mut recursion)? => {
-                    let grown = callee.instructions().len();
-                    let fits = grown <= LARGEST_INLINED_CALLEE && size + grown <= LARGEST_PREPARED_FUNCTION;
-                    let inlined = fits && call.inline_call();
-                    size += if inlined { grown } else { 0 };
-                    inlined
+                Some(callee) if may_copy(callee, original) => {
+                    let folds = callee.name().starts_with(bodies::PREFIX);
+                    let most = if folds { LARGEST_UNFOLDED_FUNCTION } else { LARGEST_PREPARED_FUNCTION };
+                    let room = most.saturating_sub(size);
+                    let grown = condensed::inline(call, callee, room, original, &mut recursion)?;
+                    size += grown.unwrap_or(0);
+                    grown.is_some()
                 }
                 _ => false,
             };
@@ -62,13 +66,13 @@ fn may_fix(callee: Function, original: Function, recursion: &mut Recursion) -> R
         && !recursion.is_recursive(callee)?)
 }
 
-fn may_inline(callee: Function, original: Function, recursion: &mut Recursion) -> Result<bool, Failure> {
-    Ok(!callee.is_declaration()
+/// May a call be replaced by the code of the function, or by a call of a copy of it?
+pub(super) fn may_copy(callee: Function, original: Function) -> bool {
+    !callee.is_declaration()
         && callee != original
         && !reads_variadic_arguments(callee)
         && !marks::is_marked(callee)
         && !super::computed_goto::is_used_in(callee)
-        && !recursion.is_recursive(callee)?)
 }
 
 /// Functions of the standard library that a virtual call may reach although the module does not name them: the texts
@@ -95,7 +99,7 @@ fn reads_variadic_arguments(function: Function) -> bool {
     function.function_type().is_variadic() && function.instructions().into_iter().any(starts)
 }
 
-/// Functions that an indirect call of this type may reach.
+/// Functions that an indirect call may reach by its type.
 pub(super) fn indirect_candidates(module: Module, ty: Type) -> Vec<Function> {
     module
         .functions()
@@ -111,13 +115,13 @@ pub(super) fn indirect_candidates(module: Module, ty: Type) -> Vec<Function> {
 }
 
 /// Turns an indirect call into comparisons and direct calls; false when it is left alone (inline assembly, an alias).
-fn expand_indirect(call: Value, function: Function) -> bool {
+fn expand_indirect(call: Value, function: Function, recursion: &mut Recursion) -> bool {
     let callee = call.called_value();
     if callee.is_inline_assembly() || callee.is_constant() {
         return false;
     }
-    let mut candidates = indirect_candidates(function.module(), call.called_type());
-    candidates.retain(|candidate| *candidate != function);
+    let fitting = recursion.candidates(call);
+    let mut candidates: Vec<Function> = fitting.iter().copied().filter(|candidate| *candidate != function).collect();
     let foreign = foreign_candidates(function.module(), call);
     candidates.extend(foreign.into_iter().filter(|f| !f.has_address_taken()));
     let (call, detached) = detach(call);

@@ -9,6 +9,7 @@ mod assembly;
 mod bits;
 mod bodies;
 mod computed_goto;
+mod condensed;
 mod inlining;
 mod irreducible;
 mod library_forms;
@@ -23,10 +24,9 @@ mod variadics;
 
 use crate::checkpoint::{self, StepLoop};
 use crate::{Failure, runtime};
-pub use bodies::remove as remove_bodies;
 pub use library_forms::SIZE_OF_BLOCK;
 use std::collections::{HashMap, HashSet};
-use zymase_llvm::{Analyses, Block, Function, Linkage, Loop, Opcode, Value};
+use zymase_llvm::{Analyses, Block, Function, Linkage, Loop, Module, Opcode, Value};
 use zymase_support::Diagnostic;
 
 /// Turns unoptimised code into SSA form, and changes nothing else.
@@ -182,6 +182,12 @@ pub fn prepare(original: Function, memory_limit: Option<u64>) -> Result<Prepared
     function.remove_unreachable_blocks();
     shape::drop_markers(function);
     shape::finish(function, original, outlined)
+}
+
+/// Removes the functions that were only made to be inlined.
+pub fn remove_helpers(module: Module) {
+    condensed::remove(module);
+    bodies::remove(module);
 }
 
 /// Inlines callees, and library functions whose code is known.

@@ -8,13 +8,15 @@ use super::{bodies, inlining};
 use crate::Failure;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use zymase_llvm::{Function, Module, Type};
+use zymase_analysis::virtuals::Virtuals;
+use zymase_llvm::{Function, Module, Type, Value};
 
 pub struct Recursion {
     module: Module,
     known: HashMap<Function, bool>,
-    /// Functions that an indirect call of a type may reach.
-    candidates: HashMap<Type, Rc<[Function]>>,
+    virtuals: Virtuals,
+    /// Functions that an indirect call of a type, which takes its callee from a place of a table, may reach.
+    candidates: HashMap<(Type, Option<i64>), Rc<[Function]>>,
 }
 
 /// A walk through what a function calls.
@@ -32,7 +34,7 @@ struct Walk {
 
 impl Recursion {
     pub fn new(module: Module) -> Recursion {
-        Recursion { module, known: HashMap::new(), candidates: HashMap::new() }
+        Recursion { module, known: HashMap::new(), virtuals: Virtuals::of(module), candidates: HashMap::new() }
     }
 
     pub fn is_recursive(&mut self, function: Function) -> Result<bool, Failure> {
@@ -93,16 +95,22 @@ impl Recursion {
                 Some(callee) if !callee.is_declaration() => found.push(callee),
                 Some(callee) => found.extend(bodies::of(callee)?),
                 None if call.called_value().is_inline_assembly() => {}
-                None => found.extend(self.candidates_of(call.called_type()).iter()),
+                None => found.extend(self.candidates(call).iter().filter(|f| !f.is_declaration())),
             }
         }
         Ok(found)
     }
 
-    fn candidates_of(&mut self, ty: Type) -> Rc<[Function]> {
-        let module = self.module;
-        let find = || inlining::indirect_candidates(module, ty).into_iter().filter(|f| !f.is_declaration()).collect();
-        self.candidates.entry(ty).or_insert_with(find).clone()
+    /// Functions that an indirect call may reach.
+    pub fn candidates(&mut self, call: Value) -> Rc<[Function]> {
+        let (ty, place) = (call.called_type(), self.virtuals.place(call));
+        if let Some(known) = self.candidates.get(&(ty, place)) {
+            return known.clone();
+        }
+        let fitting = inlining::indirect_candidates(self.module, ty).into_iter();
+        let found: Rc<[Function]> = fitting.filter(|f| self.virtuals.may_stand_at(*f, place)).collect();
+        self.candidates.insert((ty, place), found.clone());
+        found
     }
 }
 

@@ -1,0 +1,91 @@
+//! Where virtual functions stand in the tables of their classes.
+//!
+//! A virtual call reads the address of its callee at a fixed place of a table that the object points to. A function
+//! whose address is nowhere but in such tables is not reached by calls that read another place: of all functions with
+//! the right type only few are left. Overriding functions and those of bases and parts keep their places.
+
+use std::collections::{HashMap, HashSet};
+use zymase_llvm::{Function, Module, Opcode, Value};
+
+/// Names of tables of virtual functions begin with these, also those that hold while an object is being made.
+const TABLES: [&str; 2] = ["_ZTV", "_ZTC"];
+/// Offsets that are added up to find where an address is read.
+const MOST_OFFSETS: u32 = 8;
+
+/// The functions whose address is in tables of virtual functions only, with the bytes from where objects point to.
+pub struct Virtuals {
+    module: Module,
+    places: HashMap<Function, HashSet<i64>>,
+}
+
+impl Virtuals {
+    pub fn of(module: Module) -> Virtuals {
+        let mut found = Virtuals { module, places: HashMap::new() };
+        for global in module.globals().into_iter().filter(|global| is_table(*global)) {
+            global.initializer().into_iter().for_each(|value| found.read(value));
+        }
+        found.places.retain(|function, _| is_only_in_tables(function.value(), Some(*function)));
+        found
+    }
+
+    /// The tables of one class: one for itself and one for each base that has its own.
+    fn read(&mut self, value: Value) {
+        if value.ty().is_struct() {
+            return value.operands().into_iter().for_each(|table| self.read(table));
+        }
+        if !value.ty().is_array() || !value.is_constant_aggregate() {
+            return;
+        }
+        // Offsets and the type come first; objects point behind them.
+        let entries = value.operands();
+        let is_head = |entry: &Value| entry.is_null() || entry.is_constant_expression() || entry.is_global_variable();
+        let head = entries.iter().take_while(|entry| is_head(entry)).count();
+        let size = self.module.allocation_size(value.ty().element()) as i64;
+        for (index, entry) in entries[head..].iter().enumerate() {
+            if let Some(function) = entry.as_function() {
+                self.places.entry(function).or_default().insert(index as i64 * size);
+            }
+        }
+    }
+
+    /// The place of the table from which an indirect call takes its callee, if it may be a virtual one.
+    pub fn place(&self, call: Value) -> Option<i64> {
+        let callee = call.called_value();
+        let mut from = (callee.opcode()? == Opcode::LLVMLoad).then(|| callee.operand(0))?;
+        let mut offset = 0i64;
+        for _ in 0..MOST_OFFSETS {
+            if from.opcode() != Some(Opcode::LLVMGetElementPtr) {
+                break;
+            }
+            offset = offset.checked_add(from.constant_gep_offset(self.module)?)?;
+            from = from.operand(0);
+        }
+        (!from.is_constant() && from.opcode() != Some(Opcode::LLVMGetElementPtr)).then_some(offset)
+    }
+
+    /// Can a call that takes its callee from a place reach a function?
+    pub fn may_stand_at(&self, function: Function, place: Option<i64>) -> bool {
+        match (self.places.get(&function), place) {
+            (Some(places), Some(place)) => places.contains(&place),
+            _ => true,
+        }
+    }
+}
+
+fn is_table(global: Value) -> bool {
+    let name = global.name();
+    TABLES.iter().any(|prefix| name.starts_with(prefix))
+}
+
+/// Is a constant used in tables of virtual functions only, but for direct calls of the function that it is?
+fn is_only_in_tables(constant: Value, function: Option<Function>) -> bool {
+    constant.users().into_iter().all(|user| {
+        let calls_it = || function.is_some() && user.is_call() && user.called_value() == constant;
+        let is_argument = || user.arguments().contains(&constant);
+        match () {
+            _ if user.is_global_variable() => is_table(user),
+            _ if user.is_constant_aggregate() => is_only_in_tables(user, None),
+            _ => calls_it() && !is_argument(),
+        }
+    })
+}

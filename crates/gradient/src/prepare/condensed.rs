@@ -1,0 +1,88 @@
+//! Small copies of callees that were compiled without optimisation.
+//!
+//! Unoptimised code keeps every variable in memory and is several times as long as it has to be; that of a C++ library
+//! consists of thousands of functions that forward to each other. A copy of each has its own callees inlined and its
+//! variables in registers before it is inlined itself: so whole expressions fit into one function, where otherwise its
+//! size would be the end of inlining and every boundary between functions would need types and tapes. Where there is
+//! a boundary (recursion, size) the copy is called, and types are found in it, not in all that it is made of.
+
+use super::inlining::{LARGEST_INLINED_CALLEE, may_copy};
+use super::recursion::Recursion;
+use super::{PROMOTE, run};
+use crate::Failure;
+use std::collections::HashSet;
+use zymase_analysis::types::CONDENSED;
+use zymase_llvm::{Function, Linkage, Module, Value};
+
+/// Up to this many instructions a function is left as it is: what it is inlined into will be condensed.
+const LARGEST_TRIVIAL: usize = 50;
+
+/// What to call or inline for a callee: itself if it is optimised or tiny, else its copy.
+pub fn of(callee: Function, original: Function, recursion: &mut Recursion) -> Result<Function, Failure> {
+    if !callee.has_attribute("optnone") {
+        return Ok(callee);
+    }
+    let module = callee.module();
+    let name = format!("{}{CONDENSED}", callee.name());
+    if let Some(known) = module.function(&name) {
+        return Ok(known);
+    }
+    let instructions = callee.instructions();
+    if instructions.len() <= LARGEST_TRIVIAL && !instructions.iter().any(|i| i.is_call()) {
+        return Ok(callee);
+    }
+    let copy = module.add_function(&name, callee.function_type());
+    copy.set_linkage(Linkage::LLVMInternalLinkage);
+    copy.copy_attributes(callee);
+    callee.clone_body_into(copy, &copy.parameters());
+    let calls: Vec<Value> = copy.instructions().into_iter().filter(|i| i.is_call()).collect();
+    for call in calls {
+        if let Some(next) = call.called_function().filter(|next| *next != copy && may_copy(*next, original)) {
+            inline(call, next, LARGEST_INLINED_CALLEE, original, recursion)?;
+        }
+    }
+    if copy.instructions().len() > LARGEST_TRIVIAL {
+        run(copy, PROMOTE)?;
+    }
+    Ok(copy)
+}
+
+/// Inlines a call if that brings at most `room` instructions; how many there are if so.
+pub fn inline(
+    call: Value,
+    callee: Function,
+    room: usize,
+    original: Function,
+    recursion: &mut Recursion,
+) -> Result<Option<usize>, Failure> {
+    let body = of(callee, original, recursion)?;
+    if body != callee {
+        call.set_callee(body);
+    }
+    if recursion.is_recursive(source(callee))? {
+        return Ok(None);
+    }
+    let grown = body.instructions().len();
+    let fits = grown <= room.min(LARGEST_INLINED_CALLEE);
+    Ok((fits && call.inline_call()).then_some(grown))
+}
+
+/// What a function is a copy of, if it is one: indirect calls lead to that, and so recursion does.
+fn source(function: Function) -> Function {
+    let name = function.name();
+    name.strip_suffix(CONDENSED).and_then(|name| function.module().function(name)).unwrap_or(function)
+}
+
+/// Removes the copies that nothing but copies calls.
+pub fn remove(module: Module) {
+    let is_copy = |f: &Function| f.name().ends_with(CONDENSED);
+    let mut needless: HashSet<Function> = module.functions().into_iter().filter(is_copy).collect();
+    let is_used = |f: &Function, needless: &HashSet<Function>| {
+        f.value().users().into_iter().any(|user| user.parent_function().is_none_or(|by| !needless.contains(&by)))
+    };
+    while let Some(used) = needless.iter().copied().find(|f| is_used(f, &needless)) {
+        needless.remove(&used);
+    }
+    needless.iter().for_each(|f| f.erase_body());
+    needless.into_iter().for_each(Function::erase);
+}
