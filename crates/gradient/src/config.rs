@@ -38,6 +38,8 @@ pub struct Config {
     pub late_stores: bool,
     /// Know from loop counters that stores lie apart from what was loaded.
     pub distances: bool,
+    /// Copy arrays before loops that only read them, where that keeps less.
+    pub snapshots: bool,
     /// Compute signed 32-bit indices in the width of addresses.
     pub wide_indices: bool,
     /// Tell the optimiser that the program reaches nothing of a tape.
@@ -65,6 +67,7 @@ impl Default for Config {
             minimum_cut: true,
             late_stores: true,
             distances: true,
+            snapshots: true,
             wide_indices: true,
             separate_tapes: true,
             alias_versions: Versions::WhereWorthIt,
@@ -96,6 +99,7 @@ impl Config {
                 ("min-cut", "0" | "1") => config.minimum_cut = value == "1",
                 ("late-stores", "0" | "1") => config.late_stores = value == "1",
                 ("distances", "0" | "1") => config.distances = value == "1",
+                ("snapshots", "0" | "1") => config.snapshots = value == "1",
                 ("wide-indices", "0" | "1") => config.wide_indices = value == "1",
                 ("separate-tapes", "0" | "1") => config.separate_tapes = value == "1",
                 ("alias-versions", "0") => config.alias_versions = Versions::Never,

@@ -340,7 +340,7 @@ void zymase_drop_unknown_metadata(LLVMValueRef V) {
 }
 
 // Says of some accesses of a function that they touch memory that no other load, store or copy in it does.
-void zymase_separate(LLVMValueRef F, LLVMValueRef *Accesses, size_t Count) {
+void zymase_separate(LLVMValueRef F, LLVMValueRef *Accesses, size_t Count, LLVMValueRef *Mixed, size_t MixedCount) {
   Function *Fn = unwrap<Function>(F);
   MDBuilder Builder(Fn->getContext());
   MDNode *Domain = Builder.createAnonymousAliasScopeDomain("zymase");
@@ -351,7 +351,12 @@ void zymase_separate(LLVMValueRef F, LLVMValueRef *Accesses, size_t Count) {
       Own.insert(Access);
   if (Own.empty())
     return;
+  SmallPtrSet<Value *, 4> Both;
+  for (size_t I = 0; I < MixedCount; ++I)
+    Both.insert(unwrap(Mixed[I]));
   for (Instruction &I : instructions(*Fn)) {
+    if (Both.contains(&I))
+      continue;
     unsigned Kind = Own.contains(&I) ? LLVMContext::MD_alias_scope : LLVMContext::MD_noalias;
     if (isa<LoadInst, StoreInst, AnyMemIntrinsic>(I))
       I.setMetadata(Kind, MDNode::concatenate(I.getMetadata(Kind), Scope));

@@ -34,13 +34,13 @@ Value *widen(IRBuilder<> &Builder, Value *V, Type *Wide, unsigned Levels) {
 // extended. Later passes lose the promise that it does not overflow, and with it what is known of the addresses.
 extern "C" bool zymase_widen_indices(LLVMValueRef Where) {
   Function &F = *unwrap<Function>(Where);
-  SmallVector<SExtInst *, 16> Extensions;
+  SmallVector<CastInst *, 16> Extensions;
   for (Instruction &I : instructions(F))
-    if (auto *E = dyn_cast<SExtInst>(&I);
-        E && E->getType()->isIntegerTy(64) && isSignedArithmetic(E->getOperand(0)) &&
-        any_of(E->users(), [](User *U) { return isa<GetElementPtrInst>(U); }))
+    if (auto *E = dyn_cast<CastInst>(&I);
+        E && (isa<SExtInst>(E) || (isa<ZExtInst>(E) && E->hasNonNeg())) && E->getType()->isIntegerTy(64) && isSignedArithmetic(E->getOperand(0)) &&
+        any_of(E->users(), [](User *U) { return isa<GetElementPtrInst, BinaryOperator>(U); }))
       Extensions.push_back(E);
-  for (SExtInst *E : Extensions) {
+  for (CastInst *E : Extensions) {
     IRBuilder<> Builder(E);
     E->replaceAllUsesWith(widen(Builder, E->getOperand(0), E->getType(), MostLevels));
     E->eraseFromParent();

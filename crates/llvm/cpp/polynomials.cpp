@@ -80,6 +80,18 @@ struct Converter {
     return false;
   }
 
+  // A narrow expression that is not negative. A sum of a constant and of what is not negative has not wrapped around then.
+  Polynomial narrow(const SCEV *S) {
+    auto *Sum = dyn_cast<SCEVAddExpr>(S);
+    auto *Constant = Sum && Sum->getNumOperands() == 2 ? dyn_cast<SCEVConstant>(Sum->getOperand(0)) : nullptr;
+    if (!Constant || !isNonNegative(Sum->getOperand(1)))
+      return atom(S);
+    Polynomial P = narrow(Sum->getOperand(1));
+    if ((P[{}] += Constant->getAPInt().getSExtValue()) == 0)
+      P.erase(SmallVector<int64_t, 4>());
+    return P;
+  }
+
   std::optional<Polynomial> convert(const SCEV *S) {
     if (auto *C = dyn_cast<SCEVConstant>(S)) {
       if (C->getAPInt().getSignificantBits() > 40)
@@ -116,7 +128,7 @@ struct Converter {
     if (isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(S)) {
       const SCEV *Narrow = cast<SCEVCastExpr>(S)->getOperand();
       if (isNonNegative(Narrow))
-        return atom(Narrow);
+        return narrow(Narrow);
     }
     if (const SCEV *Same = resolve(S))
       return convert(Same);
@@ -242,11 +254,13 @@ int64_t zymase_address_polynomial(void *Handle, LLVMValueRef Pointer, LLVMBasicB
 
 // What the counter of a loop never exceeds. A loop that always runs to its end shows that its count is no absurd number; one
 // that may be left early must have a count that cannot be one (`size_t` -1 for "until it ends").
-int64_t zymase_most_back_edges(void *Handle, unsigned Index, int64_t *Out, int64_t Room) {
+int64_t zymase_most_back_edges(void *Handle, unsigned Index, bool OnlyExact, int64_t *Out, int64_t Room) {
   Analyses *A = get(Handle);
   ScalarEvolution &SE = A->FAM.getResult<ScalarEvolutionAnalysis>(A->F);
   const SCEV *Count = SE.getBackedgeTakenCount(A->Loops[Index]);
   bool Exact = !isa<SCEVCouldNotCompute>(Count);
+  if (!Exact && OnlyExact)
+    return -1;
   if (!Exact)
     Count = SE.getSymbolicMaxBackedgeTakenCount(A->Loops[Index]);
   if (isa<SCEVCouldNotCompute>(Count) || !Count->getType()->isIntegerTy() || SE.getTypeSizeInBits(Count->getType()) > 64 ||
@@ -254,6 +268,12 @@ int64_t zymase_most_back_edges(void *Handle, unsigned Index, int64_t *Out, int64
     return -1;
   Converter C{*A, SE, A->Loops[Index]->getHeader()};
   return write(C.convert(SE.getNoopOrZeroExtend(Count, Type::getInt64Ty(A->F.getContext()))), Out, Room);
+}
+
+// The value an atom stands for; null for a longer expression.
+LLVMValueRef zymase_atom_value(void *Handle, int64_t Symbol) {
+  auto *Unknown = dyn_cast<SCEVUnknown>(get(Handle)->Atoms[-1 - Symbol]);
+  return Unknown ? wrap(Unknown->getValue()) : nullptr;
 }
 
 bool zymase_atom_is_invariant(void *Handle, int64_t Symbol, unsigned Index) {

@@ -132,9 +132,14 @@ impl Analyses {
         Some((base, distance))
     }
 
-    /// What the counter of loop `index` never exceeds.
-    pub fn most_back_edges(&self, index: usize) -> Option<Vec<Term>> {
-        polynomial(|words, room| unsafe { ffi::zymase_most_back_edges(self.handle, index as u32, words, room) })
+    /// What the counter of loop `index` never exceeds; with `exact` only if it always reaches it.
+    pub fn most_back_edges(&self, index: usize, exact: bool) -> Option<Vec<Term>> {
+        polynomial(|words, room| unsafe { ffi::zymase_most_back_edges(self.handle, index as u32, exact, words, room) })
+    }
+
+    /// The value an atom stands for, if it is one.
+    pub fn atom_value(&self, atom: i64) -> Option<Value> {
+        Value::from_raw(unsafe { ffi::zymase_atom_value(self.handle, atom) })
     }
 
     /// Does an atom have one value in all iterations of a loop?

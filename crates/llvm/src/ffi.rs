@@ -42,7 +42,9 @@ unsafe extern "C" {
         words: *mut i64,
         room: i64,
     ) -> i64;
-    pub fn zymase_most_back_edges(handle: *mut c_void, index: u32, words: *mut i64, room: i64) -> i64;
+    pub fn zymase_atom_value(handle: *mut c_void, symbol: i64) -> LLVMValueRef;
+    pub fn zymase_most_back_edges(handle: *mut c_void, index: u32, only_exact: bool, words: *mut i64, room: i64)
+    -> i64;
     pub fn zymase_atom_is_invariant(handle: *mut c_void, symbol: i64, index: u32) -> bool;
     pub fn zymase_atom_is_nonnegative(handle: *mut c_void, symbol: i64) -> bool;
     pub fn zymase_widen_indices(function: LLVMValueRef) -> bool;
@@ -113,7 +115,13 @@ unsafe extern "C" {
     pub fn zymase_set_slots_late(function: LLVMValueRef);
     pub fn zymase_drop_zero_summands(function: LLVMValueRef);
     pub fn zymase_drop_unknown_metadata(value: LLVMValueRef);
-    pub fn zymase_separate(function: LLVMValueRef, accesses: *mut LLVMValueRef, count: usize);
+    pub fn zymase_separate(
+        function: LLVMValueRef,
+        accesses: *mut LLVMValueRef,
+        count: usize,
+        mixed: *mut LLVMValueRef,
+        mixed_count: usize,
+    );
     pub fn zymase_tbaa_access_name(instruction: LLVMValueRef) -> *const c_char;
     pub fn zymase_tbaa_struct(
         instruction: LLVMValueRef,

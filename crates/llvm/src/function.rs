@@ -7,10 +7,12 @@ use std::ffi::{CStr, CString};
 pub struct Function(pub(crate) LLVMValueRef);
 
 impl Function {
-    /// Says of some loads and stores that they touch memory that no other load, store or copy in the function does.
-    pub fn separate(self, accesses: &[Value]) {
-        let mut raw: Vec<_> = accesses.iter().map(|access| access.0).collect();
-        unsafe { ffi::zymase_separate(self.value().0, raw.as_mut_ptr(), raw.len()) }
+    /// Says of some loads and stores that they touch memory that no other load, store or copy in the function does,
+    /// except for `mixed` ones.
+    pub fn separate(self, accesses: &[Value], mixed: &[Value]) {
+        let raw = |values: &[Value]| values.iter().map(|value| value.0).collect::<Vec<_>>();
+        let (mut own, mut both) = (raw(accesses), raw(mixed));
+        unsafe { ffi::zymase_separate(self.value().0, own.as_mut_ptr(), own.len(), both.as_mut_ptr(), both.len()) }
     }
 
     pub fn value(self) -> Value {

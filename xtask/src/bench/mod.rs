@@ -17,11 +17,12 @@ use std::path::PathBuf;
 use workload::Workload;
 
 /// Options that each take one optimisation away.
-const ABLATIONS: [&str; 8] = [
+const ABLATIONS: [&str; 9] = [
     "min-cut=0",
     "alias-versions=0",
     "late-stores=0",
     "distances=0",
+    "snapshots=0",
     "wide-indices=0",
     "separate-tapes=0",
     "reuse-tapes=0",

@@ -7,10 +7,13 @@
 
 mod dependence;
 mod last;
+mod snapshots;
 
 use crate::callee::{Callee, classify, linear_operation};
 use crate::marks;
 use dependence::{Access, Dependences};
+use snapshots::Snapshots;
+pub use snapshots::{Copied, Expression, Factor, Snapshot};
 use std::collections::{HashMap, HashSet};
 use zymase_library::{Exception, Linear, Parameter, ParameterKind};
 use zymase_llvm::{Analyses, Block, Function, Module, Opcode, Value};
@@ -21,6 +24,20 @@ pub struct Memory {
     /// Calls of routines of linear algebra, and of loops that run again: the memory they are given that may change later.
     operands: HashMap<Value, Vec<usize>>,
     last: Vec<Value>,
+    snapshots: Snapshots,
+}
+
+/// What may be used to keep less.
+#[derive(Copy, Clone, Debug)]
+pub struct Methods {
+    /// Distances of elements in terms of loop counters.
+    pub distances: bool,
+    /// Copies of arrays before loops that only read them.
+    pub snapshots: bool,
+}
+
+impl Methods {
+    pub const ALL: Methods = Methods { distances: true, snapshots: true };
 }
 
 /// What forces a loaded value to be kept.
@@ -57,7 +74,16 @@ impl Memory {
         &self.last
     }
 
-    pub fn analyse(function: Function, analyses: &Analyses, between: &Between, distances: bool) -> Memory {
+    /// The copy from which a load that is overwritten could be read.
+    pub fn copied(&self, load: Value) -> Option<&Copied> {
+        self.snapshots.loads.get(&load)
+    }
+
+    pub fn snapshot(&self, number: usize) -> &Snapshot {
+        &self.snapshots.all[number]
+    }
+
+    pub fn analyse(function: Function, analyses: &Analyses, between: &Between, methods: Methods) -> Memory {
         let module = function.module();
         let after = Reachable::of(function);
         let last = match between {
@@ -66,7 +92,7 @@ impl Memory {
         };
         let overwrites = |i: &Value| writes(*i) && !last.contains(i);
         let writers: Vec<Value> = function.instructions().into_iter().filter(overwrites).collect();
-        let dependences = (distances && !analyses.loops().is_empty()).then(|| Dependences::of(analyses));
+        let dependences = (methods.distances && !analyses.loops().is_empty()).then(|| Dependences::of(analyses));
         let search = Search { writers: &writers, after: &after, analyses, between, dependences };
         let mut overwritten = HashMap::new();
         let mut operands = HashMap::new();
@@ -81,7 +107,13 @@ impl Memory {
                 operands.insert(i, find_overwritten_memory(i, callee, &search));
             }
         }
-        Memory { overwritten, operands, last }
+        let loads: Vec<Value> = function.instructions().into_iter().filter(|i| overwritten.contains_key(i)).collect();
+        let loads: Vec<Value> = loads.into_iter().filter(|l| overwritten[l] != Overwriter::Volatile).collect();
+        let snapshots = match &search.dependences {
+            Some(dependences) if methods.snapshots => snapshots::find(function, &loads, dependences, &search),
+            _ => Snapshots::default(),
+        };
+        Memory { overwritten, operands, last, snapshots }
     }
 }
 
@@ -98,14 +130,29 @@ impl Search<'_> {
     /// Is it known from loop counters that a store never hits what was read?
     fn lies_apart(&self, writer: Value, reader: Value, pointer: Value, bytes: Option<u64>) -> bool {
         let (Some(dependences), Some(bytes)) = (&self.dependences, bytes) else { return false };
-        if writer.opcode() != Some(Opcode::LLVMStore) {
-            return false;
-        }
-        let module = writer.block().expect("placed").function().module();
-        let written = module.store_size(writer.operand(0).ty());
-        let store = Access { instruction: writer, pointer: writer.operand(1), bytes: written };
-        dependences.never_overwrites(store, Access { instruction: reader, pointer, bytes }, self.after)
+        let load = Access { instruction: reader, pointer, bytes };
+        plain_store(writer).is_some_and(|store| dependences.never_overwrites(store, load, self.after))
     }
+
+    /// The same while the loop at `depth` around both runs once. `base` is what the load's address is based on.
+    fn lies_apart_within(&self, writer: Value, load: Access, base: Value, depth: usize) -> bool {
+        let (Some(dependences), Some(store)) = (&self.dependences, plain_store(writer)) else { return false };
+        let index = dependences.loops_around(load.instruction.block().expect("placed"))[depth];
+        let other_array = || {
+            let other = dependences.base_within(store, index);
+            other.is_some_and(|other| self.analyses.no_alias(base, other))
+        };
+        dependences.are_apart_within(store, load, depth) || other_array()
+    }
+}
+
+fn plain_store(writer: Value) -> Option<Access> {
+    let module = writer.block().expect("placed").function().module();
+    (writer.opcode() == Some(Opcode::LLVMStore)).then(|| Access {
+        instruction: writer,
+        pointer: writer.operand(1),
+        bytes: module.store_size(writer.operand(0).ty()),
+    })
 }
 
 fn find_overwriter_of_load(load: Value, search: &Search, module: Module) -> Option<Overwriter> {

@@ -103,11 +103,24 @@ pub fn kept_type(facts: &Facts, item: Item) -> Type {
         Item::Primal(value) | Item::Shadow(value) => value.ty(),
         Item::Choice(_) | Item::Exit => pointer.integer(32),
         Item::Trips(_) => pointer.integer(64),
-        Item::Tape(_) | Item::Segment(_) => pointer,
+        Item::Tape(_) | Item::Segment(_) | Item::Snapshot(..) => pointer,
     }
 }
 
+/// Bytes of a copy of an array, with the assumed number of iterations for every length.
+fn snapshot_bytes(facts: &Facts, number: usize) -> u64 {
+    let terms = facts.memory.snapshot(number).bytes.iter();
+    let sizes = terms.map(|(factor, factors)| {
+        factors.iter().fold(factor.unsigned_abs(), |size, _| size.saturating_mul(ASSUMED_TRIPS))
+    });
+    sizes.fold(0, u64::saturating_add)
+}
+
 fn keep_cost(facts: &Facts, item: Item) -> u64 {
+    if let Item::Snapshot(number, _) = item {
+        let price = snapshot_bytes(facts, number).saturating_mul(PRICE_PER_BYTE);
+        return price.saturating_mul(instances(facts, item)).min(MOST_COST);
+    }
     if item.home(facts.prepared, None).is_none() {
         // A register or a stack slot.
         return item.count(facts.options);
@@ -120,7 +133,7 @@ fn recompute_cost(facts: &Facts, item: Item) -> u64 {
     let once = match item {
         Item::Primal(value) | Item::Shadow(value) => instruction_cost(value),
         Item::Choice(_) => 2,
-        Item::Trips(_) | Item::Tape(_) | Item::Segment(_) | Item::Exit => 1,
+        Item::Trips(_) | Item::Tape(_) | Item::Segment(_) | Item::Snapshot(..) | Item::Exit => 1,
     };
     (once * item.count(facts.options) * instances(facts, item)).min(MOST_COST)
 }

@@ -4,6 +4,7 @@ use super::{Facts, Item, Shape, can_run_at};
 use zymase_analysis::activity::PointerClass;
 use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::marks;
+use zymase_analysis::memory::Factor;
 use zymase_library::MemoryEffect;
 use zymase_llvm::{Opcode, Value};
 
@@ -29,6 +30,8 @@ pub enum Recipe {
     Merge,
     /// A phi with one entry: the value itself.
     Through(Value),
+    /// A load that is read from a copy of the array.
+    Copied(Vec<Item>),
     /// A choice decided by the planned tree of conditions.
     Decide,
     /// Known trip count.
@@ -41,7 +44,7 @@ impl Recipe {
     /// What the recipe reads.
     pub fn reads(&self, item: Item, facts: &Facts) -> Vec<Item> {
         match (self, item) {
-            (Recipe::Again(items), _) => items.clone(),
+            (Recipe::Again(items) | Recipe::Copied(items), _) => items.clone(),
             (Recipe::ClosedForm { start, step }, _) => {
                 let shadow = matches!(item, Item::Shadow(_));
                 let mut items = vec![if shadow { Item::Shadow(*start) } else { Item::Primal(*start) }];
@@ -85,7 +88,7 @@ pub fn recipe(facts: &Facts, item: Item) -> Recipe {
             Some(count) => Recipe::TripCount(count),
             None => Recipe::Keep,
         },
-        Item::Tape(_) | Item::Segment(_) | Item::Exit => Recipe::Keep,
+        Item::Tape(_) | Item::Segment(_) | Item::Snapshot(..) | Item::Exit => Recipe::Keep,
     }
 }
 
@@ -104,7 +107,7 @@ fn primal(facts: &Facts, value: Value) -> Recipe {
         Opcode::LLVMPHI => phi(facts, value),
         Opcode::LLVMLoad => match facts.memory.overwriter(value) {
             None => Recipe::Again(vec![Item::Primal(value.operand(0))]),
-            Some(_) => Recipe::Keep,
+            Some(_) => copied(facts, value).unwrap_or(Recipe::Keep),
         },
         Opcode::LLVMCall if call_can_run_again(value) => {
             Recipe::Again(value.arguments().into_iter().map(Item::Primal).collect())
@@ -120,6 +123,19 @@ fn primal(facts: &Facts, value: Value) -> Recipe {
         Opcode::LLVMFreeze => Recipe::Keep,
         _ => Recipe::Again(value.operands().into_iter().map(Item::Primal).collect()),
     }
+}
+
+/// A load as one from a copy of its array: the copy, and what the place in it is computed from.
+fn copied(facts: &Facts, load: Value) -> Option<Recipe> {
+    let copied = facts.memory.copied(load)?;
+    let mut items = vec![Item::Snapshot(copied.snapshot, facts.memory.snapshot(copied.snapshot).index)];
+    for factor in copied.offset.iter().flat_map(|(_, factors)| factors) {
+        items.push(Item::Primal(match factor {
+            Factor::Counter(index) => facts.prepared.loops[*index].counter,
+            Factor::Value(value) => *value,
+        }));
+    }
+    Some(Recipe::Copied(items))
 }
 
 fn shadow(facts: &Facts, value: Value) -> Recipe {

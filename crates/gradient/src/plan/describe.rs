@@ -6,13 +6,14 @@ use crate::engine::Engine;
 use crate::prepare::Prepared;
 use crate::signature::Options;
 use zymase_analysis::activity::Activity;
-use zymase_analysis::memory::{Between, Memory, Overwriter};
+use zymase_analysis::memory::{Between, Memory, Methods, Overwriter};
 use zymase_analysis::types::Types;
 use zymase_llvm::Value;
 
 /// Plans the gradient of the function on its own, from what can be written after every load.
 pub fn make_for_display(engine: &Engine, prepared: &Prepared, types: &Types, activity: &Activity) -> (Memory, Plan) {
-    let memory = Memory::analyse(prepared.function, &prepared.analyses, &Between::Nobody { late_stores: true }, true);
+    let memory =
+        Memory::analyse(prepared.function, &prepared.analyses, &Between::Nobody { late_stores: true }, Methods::ALL);
     let options = Options { lanes: engine.config.print_lanes, ..Options::PLAIN };
     let choices = Choices { shape: Shape::Combined, unwinds: false, options, minimum_cut: engine.config.minimum_cut };
     let plan = make(prepared, types, activity, &memory, choices);
@@ -75,7 +76,7 @@ fn line_of(item: Item) -> u32 {
     match item {
         Item::Primal(value) | Item::Shadow(value) | Item::Tape(value) => value.line(),
         Item::Choice(block) => block.first_non_phi().map_or(0, |i| i.line()),
-        Item::Trips(_) | Item::Segment(_) | Item::Exit => 0,
+        Item::Trips(_) | Item::Segment(_) | Item::Snapshot(..) | Item::Exit => 0,
     }
 }
 
@@ -87,6 +88,7 @@ fn name(item: Item) -> String {
         Item::Choice(_) => "by which branch this point was reached".to_owned(),
         Item::Trips(index) => format!("trip count of loop {index}"),
         Item::Segment(index) => format!("place of the memory of loop {index}"),
+        Item::Snapshot(number, index) => format!("copy {number} of an array, taken before loop {index}"),
         Item::Exit => "whether the function returned or was left by an exception".to_owned(),
     }
 }

@@ -94,10 +94,12 @@ impl View<'_> {
     }
 
     fn kept(&self, item: Item) -> String {
-        let bytes = self.plan.slots.get(&item).map_or(0, |slot| {
-            let module = self.facts.prepared.function.module();
-            super::storage::slot_bytes(module, slot.ty) * item.count(self.plan.options)
-        });
+        let module = self.facts.prepared.function.module();
+        let slot = |ty| super::storage::slot_bytes(module, ty) * item.count(self.plan.options);
+        let bytes = match item {
+            Item::Snapshot(number, _) => self.memory.snapshot(number).element,
+            _ => self.plan.slots.get(&item).map_or(0, |found| slot(found.ty)),
+        };
         let reason = self.reason(item);
         format!("kept\t{bytes}\t{}\t{}\t{}\t{}", self.loops_of(item), self.label(item), reason.text, reason.advice)
     }
@@ -119,6 +121,9 @@ impl View<'_> {
             found.insert(0, index.to_string());
             at = self.facts.prepared.loops[index].parent;
         }
+        if let Item::Snapshot(number, _) = item {
+            found.extend(self.memory.snapshot(number).spread.iter().map(usize::to_string));
+        }
         found.join(",")
     }
 
@@ -126,7 +131,7 @@ impl View<'_> {
         match item {
             Item::Primal(value) | Item::Shadow(value) | Item::Tape(value) => line_of_value(value),
             Item::Choice(block) => block.first_non_phi().map_or(0, |i| i.line()),
-            Item::Trips(index) | Item::Segment(index) => self.line_of_loop(index),
+            Item::Trips(index) | Item::Segment(index) | Item::Snapshot(_, index) => self.line_of_loop(index),
             Item::Exit => 0,
         }
     }
@@ -138,6 +143,7 @@ impl View<'_> {
             Item::Tape(value) => format!("what {} needs for its derivative", describe(value)),
             Item::Choice(_) => "which branch was taken".to_owned(),
             Item::Trips(_) => "how often the loop ran".to_owned(),
+            Item::Snapshot(..) => "a copy of an array that the loop reads".to_owned(),
             Item::Segment(_) => "the address of what the loop keeps".to_owned(),
             Item::Exit => "how the function was left".to_owned(),
         }
@@ -173,6 +179,7 @@ impl View<'_> {
                     format!("count\t{line}\tgive the loop at line {line} a count that is known before it starts"),
                 )
             }
+            Item::Snapshot(..) => Reason::new("what the loop reads is overwritten later".to_owned(), ""),
             Item::Segment(_) | Item::Exit => Reason::new("it is known only while the function runs".to_owned(), ""),
         }
     }

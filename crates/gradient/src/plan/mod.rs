@@ -49,6 +49,8 @@ pub enum Item {
     Tape(Value),
     /// Where the kept values of a loop are.
     Segment(usize),
+    /// A copy of an array, by its number; it is taken before this loop starts.
+    Snapshot(usize, usize),
     /// How the function was left: 0 by its return, 1 by unwinding.
     Exit,
 }
@@ -188,7 +190,7 @@ impl Item {
             Item::Primal(value) | Item::Shadow(value) | Item::Tape(value) => prepared.home(value),
             Item::Choice(block) => prepared.loop_of(block),
             Item::Exit => None,
-            Item::Trips(index) => prepared.loops[index].parent,
+            Item::Trips(index) | Item::Snapshot(_, index) => prepared.loops[index].parent,
             Item::Segment(index) => {
                 let outermost = flow_storage.map_or(index, |storage| storage[&index].outermost(index));
                 prepared.loops[outermost].parent

@@ -144,6 +144,7 @@ impl Reverse<'_> {
                 self.keep(&builder, item, tape);
                 self.keep_tape_in_pad(call);
             }
+            Item::Snapshot(number, index) => self.keep_snapshot(number, index, item)?,
             Item::Exit => self.keep_exit(),
         }
         Ok(())

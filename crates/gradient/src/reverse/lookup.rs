@@ -147,6 +147,7 @@ impl Reverse<'_> {
         }
         match self.recipe(item) {
             Recipe::Again(reads) => self.run_again(place, item, &reads),
+            Recipe::Copied(_) => self.read_copied(place, item),
             Recipe::ClosedForm { start, step } => self.closed_form(place, item, start, &step),
             Recipe::Through(value) => {
                 let inner = if matches!(item, Item::Shadow(_)) { Item::Shadow(value) } else { Item::Primal(value) };

@@ -12,6 +12,7 @@ mod instructions;
 mod lookup;
 mod runs;
 mod slots;
+mod snapshots;
 mod unwinding;
 
 use crate::engine::Engine;
@@ -26,7 +27,7 @@ pub use copies::clear_numbers;
 use lookup::Place;
 use std::collections::HashMap;
 use zymase_analysis::activity::{Activity, Role};
-use zymase_analysis::memory::{Between, Memory};
+use zymase_analysis::memory::{Between, Memory, Methods};
 use zymase_analysis::types::Types;
 use zymase_llvm::{Block, Builder, Function, Opcode, Value};
 
@@ -93,6 +94,8 @@ struct Reverse<'a> {
     builder: Builder,
     /// Loads and stores of kept items.
     tape_accesses: Vec<Value>,
+    /// Copies from the program's memory to the tape.
+    snapshots: Vec<Value>,
     reassociate: bool,
     /// The instruction whose adjoint is emitted.
     current: Option<Value>,
@@ -120,7 +123,7 @@ pub fn emit_gradient(
     let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
     reject_lost_derivatives(prepared, types, &activity)?;
     let between = Between::Nobody { late_stores: engine.config.late_stores };
-    let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, engine.config.distances);
+    let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, methods(engine));
     let choices = plan::Choices {
         shape: Shape::Combined,
         unwinds: false,
@@ -172,6 +175,10 @@ pub fn emit_gradient(
     Ok(())
 }
 
+fn methods(engine: &Engine) -> Methods {
+    Methods { distances: engine.config.distances, snapshots: engine.config.snapshots }
+}
+
 /// Begins a context that something uses, before anything else; false (and no context) when nothing does.
 fn begin_context(setup: Block, context: Value) -> bool {
     if context.users().is_empty() {
@@ -207,7 +214,7 @@ pub fn emit_split(
     let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
     reject_lost_derivatives(prepared, types, &activity)?;
     let between = written_between(key, prepared);
-    let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, engine.config.distances);
+    let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, methods(engine));
     // What leaves an entry is caught by the program, which has no tape then.
     let unwinds = !key.kind.is_entry();
     let minimum_cut = engine.config.minimum_cut;
@@ -299,6 +306,7 @@ impl<'a> Reverse<'a> {
             tapes: HashMap::new(),
             builder: Builder::new(function.module()),
             tape_accesses: Vec::new(),
+            snapshots: Vec::new(),
             reassociate,
             current: None,
         }
@@ -307,9 +315,9 @@ impl<'a> Reverse<'a> {
     /// Tells the optimiser that the program reaches nothing of the tape.
     fn separate_tape(&self) {
         if self.sweep.engine.config.separate_tapes {
-            self.sweep.twin.function.separate(&self.tape_accesses);
+            self.sweep.twin.function.separate(&self.tape_accesses, &self.snapshots);
             if self.function != self.sweep.twin.function {
-                self.function.separate(&self.tape_accesses);
+                self.function.separate(&self.tape_accesses, &[]);
             }
         }
     }

@@ -7,11 +7,14 @@
 //! Taken for granted: the arithmetic of addresses does not wrap around in 64 bits. The only lengths that prove anything bound
 //! loops that ran.
 
+mod nest;
 mod polynomial;
 mod system;
 
 use super::Reachable;
-use polynomial::{Polynomial, Symbol};
+pub use nest::{Meaning, Nest};
+pub use polynomial::Polynomial;
+use polynomial::Symbol;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use system::{Effort, System};
@@ -28,6 +31,8 @@ pub struct Dependences<'a> {
     analyses: &'a Analyses,
     loops: Vec<Loop>,
     most_back_edges: Vec<Option<Vec<Term>>>,
+    /// The same, where that many are always taken.
+    back_edges: Vec<Option<Vec<Term>>>,
     addresses: RefCell<HashMap<Value, Address>>,
     effort: Cell<u32>,
 }
@@ -43,9 +48,10 @@ pub struct Access {
 impl<'a> Dependences<'a> {
     pub fn of(analyses: &'a Analyses) -> Dependences<'a> {
         let loops = analyses.loops();
-        let most_back_edges = (0..loops.len()).map(|index| analyses.most_back_edges(index)).collect();
+        let counts = |exact: bool| (0..loops.len()).map(|index| analyses.most_back_edges(index, exact)).collect();
+        let (most_back_edges, back_edges) = (counts(false), counts(true));
         let effort = Cell::new(EFFORT_PER_FUNCTION);
-        Dependences { analyses, loops, most_back_edges, addresses: RefCell::default(), effort }
+        Dependences { analyses, loops, most_back_edges, back_edges, addresses: RefCell::default(), effort }
     }
 
     /// Is it certain that `store`, whenever it runs after `load`, leaves alone what that read?
@@ -64,15 +70,46 @@ impl<'a> Dependences<'a> {
         if follows_within(load.instruction, store.instruction, innermost, after) {
             cases.push(Case { equal: common, later: false });
         }
+        self.is_apart_in(&cases, &around, (load, base, &read), (store, &written))
+    }
+
+    /// Is it certain that `store` leaves alone what `load` reads while the loop at `depth` around both runs once, in
+    /// whatever order they run?
+    pub fn are_apart_within(&self, store: Access, load: Access, depth: usize) -> bool {
+        let (Some((base, read)), Some((other, written))) = (self.address(load), self.address(store)) else {
+            return false;
+        };
+        let around = [load, store].map(|access| self.loops_around(access.instruction.block().expect("placed")));
+        let case = Case { equal: depth, later: false };
+        base == other && self.is_apart_in(&[case], &around, (load, base, &read), (store, &written))
+    }
+
+    fn is_apart_in(
+        &self,
+        cases: &[Case],
+        around: &[Vec<usize>; 2],
+        (load, base, read): (Access, i64, &[Term]),
+        (store, written): (Access, &[Term]),
+    ) -> bool {
         let mut effort = Effort(EFFORT_PER_PAIR.min(self.effort.get()));
         let before = effort.0;
         let sizes = (i128::from(load.bytes), i128::from(store.bytes));
         let answer = cases.iter().all(|case| {
-            let question = Question { dependences: self, around: &around, case: *case };
-            question.is_apart(base, [&read, &written], sizes, &mut effort).unwrap_or(false)
+            let question = Question { dependences: self, around, case: *case };
+            question.is_apart(base, [read, written], sizes, &mut effort).unwrap_or(false)
         });
         self.effort.set(self.effort.get() - (before - effort.0));
         answer
+    }
+
+    /// What an access is based on, as a value, if it is the same while loop `index` runs.
+    pub fn base_within(&self, access: Access, index: usize) -> Option<Value> {
+        let (base, _) = self.address(access)?;
+        self.analyses.atom_value(base).filter(|_| self.analyses.atom_is_invariant(base, index))
+    }
+
+    pub fn loops(&self) -> &[Loop] {
+        &self.loops
     }
 
     fn address(&self, access: Access) -> Address {
@@ -81,7 +118,7 @@ impl<'a> Dependences<'a> {
     }
 
     /// Outermost first.
-    fn loops_around(&self, block: Block) -> Vec<usize> {
+    pub fn loops_around(&self, block: Block) -> Vec<usize> {
         let mut found: Vec<usize> =
             std::iter::successors(self.analyses.loop_of(block), |index| self.loops[*index].parent).collect();
         found.reverse();

@@ -1,6 +1,6 @@
 //! Polynomials with whole coefficients in a few symbols. What grows too large is no result.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A symbol. Those with larger numbers are bounded by those with smaller ones.
 pub type Symbol = usize;
@@ -37,6 +37,16 @@ impl Polynomial {
             1 => self.terms.get(&Vec::new()).copied(),
             _ => None,
         }
+    }
+
+    /// The symbols in it.
+    pub fn symbols(&self) -> BTreeSet<Symbol> {
+        self.terms.keys().flatten().copied().collect()
+    }
+
+    /// The largest number of symbols in a term.
+    pub fn degree(&self) -> usize {
+        self.terms.keys().map(Vec::len).max().unwrap_or(0)
     }
 
     /// The largest symbol in it.

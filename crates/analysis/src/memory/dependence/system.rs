@@ -47,7 +47,7 @@ impl System {
         }
         effort.spend()?;
         let symbol = p.last_symbol().expect("not a constant");
-        let (slope, rest) = p.split(symbol)?;
+        let Some((slope, rest)) = p.split(symbol) else { return self.grows(p) };
         let up = self.prove(&slope, effort).unwrap_or(false);
         if !up && !self.prove(&slope.negated()?, effort).unwrap_or(false) {
             return Some(false);
@@ -59,6 +59,16 @@ impl System {
             }
         }
         Some(false)
+    }
+
+    /// Is a polynomial of any degree at least 0 because it is so at the least values of its symbols and grows from there?
+    fn grows(&self, p: &Polynomial) -> Option<bool> {
+        let mut shifted = p.clone();
+        for symbol in p.symbols() {
+            let least = self.bounds(symbol, true).iter().filter_map(Polynomial::as_constant).max()?;
+            shifted = shifted.with(symbol, &Polynomial::symbol(symbol).plus(&Polynomial::constant(least))?)?;
+        }
+        Some(shifted.terms().all(|(_, factor)| factor >= 0))
     }
 
     /// Bounds of a symbol from below or from above, in terms of smaller symbols.
@@ -242,6 +252,14 @@ mod tests {
         let mut system = System::new(1);
         system.add(Polynomial::symbol(1));
         assert!(!apart(&system, &sum(&[(8, &[0, 1]), (8, &[0])])));
+    }
+
+    #[test]
+    fn squares_of_lengths_grow() {
+        // n² - 2 n + 1 for n >= 1, and n² - 3 n, which is negative for n = 1.
+        let at_least_zero = |p: &Polynomial| square(0).is_nonnegative(p, &mut Effort(100));
+        assert!(at_least_zero(&sum(&[(1, &[0, 0]), (-2, &[0]), (1, &[])])));
+        assert!(!at_least_zero(&sum(&[(1, &[0, 0]), (-3, &[0])])));
     }
 
     #[test]
