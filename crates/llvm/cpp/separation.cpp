@@ -25,14 +25,26 @@ struct Bounds {
 // So far a loop may run, and so wide may its steps be, that no sum of a few of their products leaves 64 bits.
 constexpr int64_t MostTrips = int64_t(1) << 32;
 constexpr int64_t WidestStep = int64_t(1) << 28;
+// So many merges of numbers may lie behind each other.
+constexpr unsigned MostMerges = 4;
 // No array is larger.
 constexpr int64_t MostBytes = int64_t(1) << 60;
 // No address, as a signed number, is further from 0.
 constexpr int64_t MostAddress = int64_t(1) << 61;
 
+// What a phi or select may be.
+SmallVector<Value *, 4> sourcesOf(Value *Merge) {
+  if (auto *Select = dyn_cast<SelectInst>(Merge))
+    return {Select->getTrueValue(), Select->getFalseValue()};
+  return SmallVector<Value *, 4>(cast<PHINode>(Merge)->incoming_values());
+}
+
 class Ranges {
   ScalarEvolution &SE;
+  const LoopInfo &LI;
   Type *Wide;
+  // Merges that are being looked at, one behind the other.
+  unsigned Merges = 0;
 
   // Assumes that a number of at most 64 bits is between the limits, at run time where it is not known.
   bool assumeBetween(const SCEV *Number, int64_t Least, int64_t Most) {
@@ -45,6 +57,14 @@ class Ranges {
     return true;
   }
   bool assumeSmall(const SCEV *Number, int64_t Most) { return assumeBetween(Number, -Most, Most); }
+
+  // Does an expression have several values while the function runs, all of which may be known?
+  bool changes(const SCEV *S) const {
+    return SCEVExprContains(S, [&](const SCEV *Part) {
+      auto *Unknown = dyn_cast<SCEVUnknown>(Part);
+      return isa<SCEVAddRecExpr>(Part) || (Unknown && isMerge(Unknown->getValue()));
+    });
+  }
 
   // A sum or product in 64 bits that is the same as `S` up to a multiple of two to the number of its bits.
   const SCEV *widen(const SCEV *S) {
@@ -70,7 +90,7 @@ class Ranges {
     case scTruncate:
       return widen(cast<SCEVTruncateExpr>(S)->getOperand());
     default:
-      return SE.containsAddRecurrence(S) ? nullptr : SE.getSignExtendExpr(S, Wide);
+      return changes(S) ? nullptr : SE.getSignExtendExpr(S, Wide);
     }
   }
 
@@ -81,13 +101,19 @@ public:
   };
   SmallVector<Assumption, 8> Assumed;
 
-  explicit Ranges(ScalarEvolution &SE) : SE(SE), Wide(Type::getInt64Ty(SE.getContext())) {}
+  Ranges(ScalarEvolution &SE, const LoopInfo &LI) : SE(SE), LI(LI), Wide(Type::getInt64Ty(SE.getContext())) {}
+
+  // A value that comes from one of several places, but not from the iteration before.
+  bool isMerge(const Value *V) const {
+    auto *Phi = dyn_cast<PHINode>(V);
+    return isa<SelectInst>(V) || (Phi && !LI.isLoopHeader(Phi->getParent()));
+  }
 
   std::optional<Bounds> of(const SCEV *S) {
     if (isa<SCEVCouldNotCompute>(S))
       return std::nullopt;
     // Narrow numbers that change are only met inside of extensions.
-    if (SE.getTypeSizeInBits(S->getType()) < 64 && SE.containsAddRecurrence(S))
+    if (SE.getTypeSizeInBits(S->getType()) < 64 && changes(S))
       return std::nullopt;
     switch (S->getSCEVType()) {
     case scConstant:
@@ -96,11 +122,11 @@ public:
     case scUnknown:
       if (isa<Argument>(cast<SCEVUnknown>(S)->getValue()))
         return Bounds{S, S};
-      return std::nullopt;
+      return changes(S) ? ofMerge(cast<SCEVUnknown>(S)->getValue()) : std::nullopt;
     case scCouldNotCompute:
       return std::nullopt;
     case scAddExpr: {
-      if (!SE.containsAddRecurrence(S))
+      if (!changes(S))
         return allKnown(S);
       SmallVector<const SCEV *, 4> Low, High;
       for (const SCEV *Operand : cast<SCEVAddExpr>(S)->operands()) {
@@ -114,13 +140,13 @@ public:
     }
     case scMulExpr: {
       auto *Product = cast<SCEVMulExpr>(S);
-      if (!SE.containsAddRecurrence(S))
+      if (!changes(S))
         return allKnown(S);
       // One factor that changes, times what does not.
       const SCEV *Changing = nullptr;
       SmallVector<const SCEV *, 4> Fixed;
       for (const SCEV *Operand : Product->operands()) {
-        if (!SE.containsAddRecurrence(Operand))
+        if (!changes(Operand))
           Fixed.push_back(Operand);
         else if (Changing)
           return std::nullopt;
@@ -140,7 +166,7 @@ public:
       return ofRecurrence(cast<SCEVAddRecExpr>(S));
     case scSignExtend:
     case scZeroExtend: {
-      if (!SE.containsAddRecurrence(S))
+      if (!changes(S))
         return allKnown(S);
       // Nothing was lost in the narrow type if the wide value fits.
       const SCEV *Inner = cast<SCEVCastExpr>(S)->getOperand(), *Whole = widen(Inner);
@@ -168,11 +194,29 @@ public:
                  : Bounds{SE.getSMinExpr(Low), SE.getSMinExpr(High)};
     }
     default:
-      return SE.containsAddRecurrence(S) ? std::nullopt : allKnown(S);
+      return changes(S) ? std::nullopt : allKnown(S);
     }
   }
 
 private:
+  // All that a merge may bring.
+  std::optional<Bounds> ofMerge(Value *Merge) {
+    SmallVector<Value *, 4> Sources = sourcesOf(Merge);
+    if (Merges == MostMerges || Merge->getType() != Wide)
+      return std::nullopt;
+    ++Merges;
+    SmallVector<const SCEV *, 4> Low, High;
+    for (Value *Source : Sources)
+      if (auto Part = of(SE.getSCEV(Source))) {
+        Low.push_back(Part->Low);
+        High.push_back(Part->High);
+      }
+    --Merges;
+    if (Low.size() < Sources.size())
+      return std::nullopt;
+    return Bounds{SE.getSMinExpr(Low), SE.getSMaxExpr(High)};
+  }
+
   // An expression of arguments alone.
   std::optional<Bounds> allKnown(const SCEV *S) {
     bool Foreign = SCEVExprContains(S, [](const SCEV *Part) {
@@ -273,21 +317,25 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups) {
   Builder.registerLoopAnalyses(LAM);
   Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
   ScalarEvolution &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-  Ranges Range(SE);
+  Ranges Range(SE, FAM.getResult<LoopAnalysis>(F));
   Type *I64 = Type::getInt64Ty(F.getContext());
   DenseMap<const Argument *, Touched> All;
 
-  auto touch = [&](Value *Pointer, const SCEV *Bytes, bool Write) {
-    const SCEV *Address = SE.getSCEV(Pointer);
+  // `Merges`: of pointers, that lie behind each other.
+  auto touchAt = [&](auto &&Again, const SCEV *Address, const SCEV *Bytes, bool Write, unsigned Merges) -> bool {
     auto *Base = dyn_cast<SCEVUnknown>(SE.getPointerBase(Address));
     if (!Base)
       return false;
-    if (isOwn(Base->getValue()))
-      return true;
     SmallVector<const Value *, 4> Objects;
-    getUnderlyingObjects(Pointer, Objects, nullptr, 0);
+    getUnderlyingObjects(Base->getValue(), Objects, nullptr, 0);
     if (all_of(Objects, isOwn))
       return true;
+    if (Range.isMerge(Base->getValue()) && Merges < MostMerges) {
+      const SCEV *Offset = SE.getMinusSCEV(Address, Base);
+      return all_of(sourcesOf(Base->getValue()), [&](Value *Source) {
+        return Again(Again, SE.getAddExpr(SE.getSCEV(Source), Offset), Bytes, Write, Merges + 1);
+      });
+    }
     auto Parameters = parametersOf(Base->getValue());
     if (!Parameters)
       return false;
@@ -304,6 +352,9 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups) {
       Known.Written |= Write;
     }
     return true;
+  };
+  auto touch = [&](Value *Pointer, const SCEV *Bytes, bool Write) {
+    return touchAt(touchAt, SE.getSCEV(Pointer), Bytes, Write, 0);
   };
   auto size = [&](Type *Ty) { return SE.getConstant(APInt(64, F.getDataLayout().getTypeStoreSize(Ty))); };
   for (Instruction &I : instructions(F)) {

@@ -68,7 +68,24 @@ static double strides(int n, double *x, double *y) {
 }
 DIFFERENTIATE(strides)
 
+/* Rows of a triangle: addresses that come from one of two places when the first iterations stand for themselves. */
+static double triangles(int n, double *x, double *y) {
+    for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < i; ++j) {
+            double sum = x[i * n + j];
+            for (int k = 0; k < j; ++k)
+                sum -= 0.1 * x[i * n + k] * x[j * n + k];
+            x[i * n + j] = sum / (2 + x[j * n + j]);
+        }
+        double *place = n > 1 ? y + i : x;
+        *place += x[i * n + i] * *place;
+    }
+    return y[0] * x[0];
+}
+DIFFERENTIATE(triangles)
+
 int main(void) {
+    CHECK(triangles);
     CHECK(copies);
     CHECK(product);
     CHECK(gather);
