@@ -25,15 +25,21 @@ struct Nest {
 
 impl Gen {
     pub fn nest(&mut self) -> Vec<Stmt> {
+        // The bound of an array that a function is given may be the length of a nest's own array.
+        let mut out = Vec::new();
         let side = match self.symbolic() {
-            Some((bound, max)) if max <= MOST && self.rng.chance(70) => int_var(&bound),
+            Some((bound, _)) if self.rng.chance(70) => {
+                let side = self.fresh("s");
+                out.push(decl(Ty::Int, &side, bin("+", int(1), bin("%", int_var(&bound), int(MOST as i64)))));
+                int_var(&side)
+            }
             _ => int(self.rng.range(2, MOST) as i64),
         };
         let (array, i) = (self.fresh("w"), self.fresh("i"));
         let start = bin("+", bin("*", num(0.5), self.simple_leaf()), cast(Kind::Real, Ty::Double, int_var(&i)));
         let fill = assign(index(other(&array), int_var(&i)), call("sin", vec![start]));
         let ty = Ty::Array(Box::new(Ty::Double), vec![LENGTH]);
-        let mut out = vec![decl_only(ty, &array), for_up(&i, int(0), int(LENGTH as i64), vec![fill])];
+        out.extend([decl_only(ty, &array), for_up(&i, int(0), int(LENGTH as i64), vec![fill])]);
         let mut nest = Nest { array: array.clone(), side, counters: Vec::new() };
         for _ in 0..self.rng.range(1, 2) {
             let depth = self.rng.range(2, 3);

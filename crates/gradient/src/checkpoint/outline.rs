@@ -28,6 +28,9 @@ pub struct Outlined {
 /// Outlines every loop of a function that asks for it, outer ones first: the inner ones go with the step.
 pub fn outline(function: Function, limit: Option<u64>) -> Result<Outlined, Failure> {
     let mut outlined = Outlined::default();
+    if limit.is_some() || function.instructions().into_iter().any(is_checkpoint) {
+        drop_lifetimes(function);
+    }
     if function.instructions().into_iter().any(is_checkpoint) {
         outline_asked(function, &mut outlined)?;
     }
@@ -35,6 +38,14 @@ pub fn outline(function: Function, limit: Option<u64>) -> Result<Outlined, Failu
         outline_large(function, limit, &mut outlined)?;
     }
     Ok(outlined)
+}
+
+/// Erases what says where variables live: in a function of its own a step is given their addresses.
+fn drop_lifetimes(function: Function) {
+    let is_lifetime = |i: &Value| {
+        i.is_call() && i.called_function().is_some_and(|callee| callee.name().starts_with("llvm.lifetime."))
+    };
+    function.instructions().into_iter().filter(is_lifetime).for_each(Value::erase_instruction);
 }
 
 /// The loops of time steps, as far as one can tell: outermost ones that write memory or have loops inside.
