@@ -20,6 +20,14 @@ static void gradient(int n, double *a, double *da, double *b, double *db) {
     __enzyme_autodiff((void *)weighted, enzyme_const, n, enzyme_dup, a, da, enzyme_dup, b, db);
 }
 
+/* One loop, whose reverse vectorises if the shadows lie apart: then both are loaded before either is stored. */
+static double product(int n, const double *a, const double *b) {
+    double sum = 0;
+    for (int i = 0; i < n; ++i)
+        sum += a[i] * b[i];
+    return sum;
+}
+
 static void gradients(int n, double *a, double *da, double *a2, double *b, double *db, double *b2) {
     __enzyme_autodiff((void *)weighted, enzyme_width, 2, enzyme_const, n, enzyme_dup, a, da, a2, enzyme_dup, b, db, b2);
 }
@@ -35,6 +43,11 @@ int main(void) {
     gradient(N, a, shared, b, shared);
     for (int i = 0; i < N; ++i)
         check_close("same shadow", shared[i], 2 * i * (a[i] + b[i]), 1e-14);
+
+    memset(shared, 0, sizeof shared);
+    __enzyme_autodiff((void *)product, enzyme_const, N, enzyme_dup, a, shared, enzyme_dup, b, shared);
+    for (int i = 0; i < N; ++i)
+        check_close("same shadow in one loop", shared[i], a[i] + b[i], 1e-14);
 
     memset(shared, 0, sizeof shared);
     gradient(N, a, shared, b, shared + 2);
