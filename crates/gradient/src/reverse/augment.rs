@@ -1,7 +1,7 @@
 //! The forward sweep of reverse mode: shadows of pointers, first halves of calls, and what the plan keeps.
 
 use super::Reverse;
-use super::runs::Run;
+use super::runs::{Overlap, Run, in_order};
 use super::slots::product_of_counts;
 use crate::forward::{call_is_inactive, check_text, is_constant_data, layout_of_copy, unsupported_call};
 use crate::plan::{self, Item, LoopStorage, Shape};
@@ -10,8 +10,9 @@ use crate::signature::{self, Key, Kind, Split};
 use crate::{Failure, emit, runtime};
 use zymase_analysis::activity::{holds_float, holds_pointer};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
-use zymase_library::{Extent, Heap, Inactive};
-use zymase_llvm::{Builder, Function, Opcode, Value};
+use zymase_analysis::types::Cell;
+use zymase_library::{Extent, Heap, Inactive, Transfer};
+use zymase_llvm::{Builder, Function, IntPredicate, Opcode, Value};
 use zymase_support::Diagnostic;
 
 impl Reverse<'_> {
@@ -209,9 +210,9 @@ impl Reverse<'_> {
             }
             Callee::Inactive(inactive) => self.augment_overwrites(i, inactive),
             Callee::Copy(transfer) => {
-                let (to, from, length) = plan::copy_arguments(i, transfer);
+                let (to, from, _) = plan::copy_arguments(i, transfer);
                 let shadowed = self.activity.class(to).may_have_shadow() && !is_constant_data(from);
-                if shadowed { self.each_lane(|this| this.copy_pointers(i, to, from, length)) } else { Ok(()) }
+                if shadowed { self.each_lane(|this| this.copy_pointers(i, transfer)) } else { Ok(()) }
             }
             Callee::Free(free) => self.defer_free(i, free.pointer, free.heap),
             Callee::Exception(exception) => self.sweep.each_lane(|sweep| sweep.throw_or_catch(i, exception)),
@@ -352,7 +353,8 @@ impl Reverse<'_> {
     }
 
     /// The pointers among what a copy moves take their shadows along; numbers wait for the reverse sweep.
-    fn copy_pointers(&mut self, i: Value, to: Value, from: Value, length: Value) -> Result<(), Failure> {
+    fn copy_pointers(&mut self, i: Value, transfer: Transfer) -> Result<(), Failure> {
+        let (to, from, length) = plan::copy_arguments(i, transfer);
         let layout = layout_of_copy(&self.sweep, i, to, from, length)?;
         check_text(&self.sweep, &self.sweep.after(i), to, from, length);
         if !layout.cells().iter().any(|cell| cell.kind.may_be_pointer()) {
@@ -364,7 +366,9 @@ impl Reverse<'_> {
         let bytes = self.sweep.twin.value(length);
         let bytes = self.sweep.bytes_if_shadowed(&builder, to, shadow_to, bytes);
         let i64_type = module.integer_type(64);
-        for cell in layout.cells().iter().filter(|cell| cell.kind.may_be_pointer()) {
+        let cells: Vec<Cell> = layout.cells().iter().copied().filter(|cell| cell.kind.may_be_pointer()).collect();
+        let overlap = Overlap { to: shadow_to, from: shadow_from, backwards: IntPredicate::LLVMIntUGT };
+        for (cell, bytes) in in_order(&builder, &cells, Some(overlap).filter(|_| transfer.may_overlap), bytes) {
             let mover = super::copies::pointer_copier(module, cell.kind)?;
             let run = Run::of(&layout, cell.offset, cell.size);
             let offset = cell.offset as i64;

@@ -2,14 +2,14 @@
 
 use super::Reverse;
 use super::lookup::Place;
-use super::runs::Run;
+use super::runs::{Overlap, Run, in_order};
 use crate::forward::{is_constant_data, layout_of_copy, real_bytes, reject_scanned_numbers, writes_active};
 use crate::plan::{self, Item};
 use crate::{Failure, emit};
 use zymase_analysis::activity::PointerClass;
 use zymase_analysis::types::{Cell, FloatKind, Kind, Layout};
 use zymase_library::{Extent, Inactive, Size, Transfer};
-use zymase_llvm::{Block, Builder, Function, Linkage, Module, Type, Value};
+use zymase_llvm::{Block, Builder, Function, IntPredicate, Linkage, Module, Type, Value};
 
 /// The LLVM type of a float, in the context of `any`.
 pub fn float_type(any: Type, kind: FloatKind) -> Type {
@@ -266,7 +266,9 @@ impl Reverse<'_> {
         let bytes = self.lookup(place, Item::Primal(length))?;
         let bytes = self.bytes_if_shadowed(block, to, shadow_to, bytes)?;
         let pass = self.source_is_shadowed(block, from, shadow_from)?;
-        for run in numbers_in(&layout) {
+        let overlap = Overlap { to: shadow_to, from: shadow_from, backwards: IntPredicate::LLVMIntULT };
+        let overlap = Some(overlap).filter(|_| transfer.may_overlap);
+        for (run, bytes) in in_order(&self.builder, &numbers_in(&layout), overlap, bytes) {
             self.move_adjoints(run, shadow_to, shadow_from, bytes, pass)?;
         }
         Ok(())

@@ -22,6 +22,25 @@ enum Extent {
     Open,
 }
 
+/// Two ranges that may overlap, and when the last of what is moved between them comes first.
+pub struct Overlap {
+    pub to: Value,
+    pub from: Value,
+    pub backwards: IntPredicate,
+}
+
+/// What is moved between two ranges, in the order in which that must be, each with the bytes of the ranges (none in the
+/// order that does not apply).
+pub fn in_order<T: Copy>(builder: &Builder, runs: &[T], overlap: Option<Overlap>, bytes: Value) -> Vec<(T, Value)> {
+    let Some(overlap) = overlap.filter(|_| runs.len() > 1) else {
+        return runs.iter().map(|run| (*run, bytes)).collect();
+    };
+    let backwards = builder.icmp(overlap.backwards, overlap.to, overlap.from);
+    let none = Value::integer(bytes.ty(), 0);
+    let (up, down) = (builder.select(backwards, none, bytes), builder.select(backwards, bytes, none));
+    runs.iter().map(|run| (*run, up)).chain(runs.iter().rev().map(|run| (*run, down))).collect()
+}
+
 impl Run {
     /// The run of a cell of `size` bytes.
     pub fn of(layout: &Layout, offset: u64, size: u64) -> Run {
