@@ -126,7 +126,7 @@ fn is_header(graph: &Graph, at: Address) -> bool {
     if element.at.node == at.node {
         return false;
     }
-    let others = |at: Address| lookup::find_among(graph, at, &|fact| fact.kind != element.kind).evidence;
+    let others = |at: Address| lookup::find_among(graph, at, &|fact, _| fact.kind != element.kind).evidence;
     let mut inside = (LEAST_ALIGNMENT..element.size).step_by(LEAST_ALIGNMENT as usize);
     let fits = |bytes: u64, e: &Evidence| bytes + e.size <= room(element.size);
     if !inside.any(|bytes| others(at.plus(bytes as i64)).iter().any(|e| is_number(&e) && fits(bytes, e))) {

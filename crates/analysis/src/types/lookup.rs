@@ -44,6 +44,9 @@ pub struct Found {
     pub passed: Vec<Address>,
 }
 
+/// Which facts count, by the fact and how many bytes before the byte in question it starts.
+pub type Admitted<'a> = dyn Fn(&Fact, u64) -> bool + 'a;
+
 pub struct Search<'a> {
     graph: &'a Graph,
     ways: Ways,
@@ -62,11 +65,11 @@ pub struct Search<'a> {
 
 /// Evidence about the byte at `address`.
 pub fn find(graph: &Graph, address: Address) -> Found {
-    find_among(graph, address, &|_| true)
+    find_among(graph, address, &|_, _| true)
 }
 
 /// Evidence about the byte at `address` from those facts that are `admitted`.
-pub fn find_among(graph: &Graph, address: Address, admitted: &dyn Fn(&Fact) -> bool) -> Found {
+pub fn find_among(graph: &Graph, address: Address, admitted: &Admitted) -> Found {
     let mut search = Search::new(graph, address, false);
     let (mut best, steps) = search.nearest(admitted);
     if best.is_empty() {
@@ -84,8 +87,9 @@ pub fn find_among(graph: &Graph, address: Address, admitted: &dyn Fn(&Fact) -> b
     {
         // Losing a derivative is worse than moving an integer as a float: an integer must not be a float almost as
         // near; one that is seen at the byte itself, not where the byte comes from.
-        let is_float =
-            |fact: &Fact| matches!(fact.kind, Kind::Float(_)) && fact.strength != Strength::Faint && admitted(fact);
+        let is_float = |fact: &Fact, before: u64| {
+            matches!(fact.kind, Kind::Float(_)) && fact.strength != Strength::Faint && admitted(fact, before)
+        };
         let mut again = Search::new(graph, address, steps == 0);
         again.ways.only_nearest_array = true;
         again.most_steps = steps.saturating_add(DOUBT_STEPS);
@@ -98,7 +102,7 @@ pub fn find_among(graph: &Graph, address: Address, admitted: &dyn Fn(&Fact) -> b
 /// pointer: the other of the two, if they are a union.
 pub fn find_other_member(graph: &Graph, address: Address, found: &[Evidence]) -> Vec<Evidence> {
     let Some(other) = other_member(found) else { return Vec::new() };
-    let is_other = |fact: &Fact| fact.kind == other && fact.strength == Strength::Observed;
+    let is_other = |fact: &Fact, _: u64| fact.kind == other && fact.strength == Strength::Observed;
     let mut search = Search::new(graph, address, false);
     search.ways.only_nearest_array = true;
     search.ways.only_this_element = true;
@@ -125,7 +129,7 @@ fn other_member(found: &[Evidence]) -> Option<Kind> {
 fn is_declared_integer(graph: &Graph, address: Address) -> bool {
     let mut search = Search::new(graph, address, true);
     search.most_steps = 1;
-    let wanted = |fact: &Fact| fact.kind == Kind::Integer && fact.strength == Strength::Declared;
+    let wanted = |fact: &Fact, _: u64| fact.kind == Kind::Integer && fact.strength == Strength::Declared;
     !search.nearest(&wanted).0.is_empty()
 }
 
@@ -147,7 +151,7 @@ impl<'a> Search<'a> {
     }
 
     /// The nearest facts that pass `wanted`, and how far away they are.
-    fn nearest(&mut self, wanted: &dyn Fn(&Fact) -> bool) -> (Vec<Evidence>, usize) {
+    fn nearest(&mut self, wanted: &Admitted) -> (Vec<Evidence>, usize) {
         let mut best: Vec<Evidence> = Vec::new();
         let mut best_steps = usize::MAX;
         let mut faint: Vec<Evidence> = Vec::new();
@@ -212,13 +216,13 @@ impl<'a> Search<'a> {
     }
 }
 
-pub fn facts_at(graph: &Graph, at: Address, wanted: &dyn Fn(&Fact) -> bool) -> Vec<(Evidence, Strength)> {
+pub fn facts_at(graph: &Graph, at: Address, wanted: &Admitted) -> Vec<(Evidence, Strength)> {
     let node = graph.node(at.node);
     let mut found = Vec::new();
     for (start, facts) in node.facts.range(at.offset.saturating_sub(LONGEST_FACT - 1)..=at.offset) {
         for fact in facts {
             let before = (at.offset - start) as u64;
-            if before < fact.size && wanted(fact) {
+            if before < fact.size && wanted(fact, before) {
                 let evidence = Evidence { kind: fact.kind, before, size: fact.size, source: fact.source, at };
                 found.push((evidence, fact.strength));
             }

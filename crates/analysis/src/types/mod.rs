@@ -198,7 +198,7 @@ impl Types {
     pub fn is_declared_float(&self, value: Value) -> bool {
         let Some(&place) = self.places.get(&value) else { return false };
         let size = self.store_size(value);
-        let declares = |fact: &Fact| {
+        let declares = |fact: &Fact, _: u64| {
             matches!(fact.kind, Kind::Float(_)) && fact.size == size && fact.strength == Strength::Declared
         };
         lookup::find_among(&self.graph, place, &declares).evidence.iter().any(|e| e.before == 0)

@@ -12,29 +12,28 @@ use super::kind::{Cell, FloatKind, Kind};
 use super::lookup::{self, Evidence};
 use super::query::Trouble;
 use super::surroundings;
-use zymase_support::hash::FastSet;
-
-/// Pieces of evidence about one byte that are refuted before it counts as unknown.
-const MOST_REFUTED: usize = 16;
 
 impl Types {
     /// The cell that starts at `at`, at most `room` bytes long; `before` are those of the range that lie before it.
     pub(super) fn cell(&self, at: Address, offset: u64, room: u64, before: &[Cell]) -> Result<Cell, Trouble> {
         let at = self.graph.find(at);
         let (mut evidence, mut unused) = self.evidence_at(at);
-        let mut refuted = FastSet::default();
+        // How far before the byte no number starts.
+        let mut refuted: Vec<u64> = Vec::new();
         loop {
             let trouble = match self.cell_from(at, offset, room, (&evidence, unused)) {
                 Ok(cell) => return Ok(cell),
                 Err(trouble) => trouble,
             };
             match Self::refuted_by(&trouble, offset, before) {
-                Some(wrong) if refuted.len() < MOST_REFUTED && refuted.insert(wrong.source) => {}
-                _ => {
+                Some(wrong) => refuted.push(wrong.before),
+                None => {
                     return self.shorter_member(at, room, &trouble).map(|cell| Cell { offset, ..cell }).ok_or(trouble);
                 }
             }
-            let found = lookup::find_among(&self.graph, at, &|fact| !refuted.contains(&fact.source));
+            let is_number = |fact: &Fact| matches!(fact.kind, Kind::Float(_) | Kind::Pointer);
+            let admitted = |fact: &Fact, before: u64| !is_number(fact) || !refuted.contains(&before);
+            let found = lookup::find_among(&self.graph, at, &admitted);
             (evidence, unused) = (found.evidence, found.unused);
         }
     }
@@ -56,7 +55,7 @@ impl Types {
         if !self.is_low_half(at, number, room) {
             return None;
         }
-        let fits = |fact: &Fact| fact.size <= room;
+        let fits = |fact: &Fact, _: u64| fact.size <= room;
         let found = lookup::find_among(&self.graph, at, &fits).evidence;
         let is_integer = !found.is_empty() && found.iter().all(|e| e.kind == Kind::Integer && e.before == 0);
         let size = found.iter().map(|e| e.size).min().filter(|_| is_integer)?;

@@ -55,7 +55,7 @@ pub fn is_inside_number(graph: &Graph, address: Address) -> bool {
     while distance < search.steps.len() {
         for at in std::mem::take(&mut search.steps[distance]) {
             let is_number = |fact: &Fact| matches!(fact.kind, Kind::Float(_) | Kind::Pointer);
-            let wanted = |fact: &Fact| is_number(fact) && fact.strength != Strength::Faint;
+            let wanted = |fact: &Fact, _: u64| is_number(fact) && fact.strength != Strength::Faint;
             if lookup::facts_at(graph, at, &wanted).into_iter().any(|(evidence, _)| evidence.before > 0) {
                 return true;
             }

@@ -75,7 +75,7 @@ fn leave_one_out() {
     for i in types.function.instructions() {
         let Some((pointer, kind)) = told(i) else { continue };
         let Some(&at) = types.addresses.get(&pointer) else { continue };
-        let others = |fact: &Fact| types.graph.sources[fact.source as usize].value != Some(i);
+        let others = |fact: &Fact, _: u64| types.graph.sources[fact.source as usize].value != Some(i);
         let found = lookup::find_among(&types.graph, at, &others);
         let kinds: Vec<Kind> = found.evidence.iter().filter(|e| e.kind != Kind::Anything).map(|e| e.kind).collect();
         let aligned = found.evidence.iter().all(|e| e.before == 0);
