@@ -18,6 +18,7 @@ mod workspace;
 
 use anyhow::{Result, bail};
 use std::process::ExitCode;
+use zymase_filetest::compile::Watch;
 
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
@@ -25,7 +26,8 @@ usage: cargo xtask COMMAND
   demo              install what is missing, build, and differentiate the examples
   test [FILTER]     install what is missing and run everything: format, clippy, tidy, unit tests, file tests, random
                     programs; with FILTER only the file tests whose path contains it
-  sanitize [FILTER] run the file tests with the address and leak sanitizers
+  sanitize [--with address|undefined|valgrind] [FILTER]
+                    run the file tests with the address and leak sanitizers, or what is named
   lanes [FILTER]    run the file tests with three derivatives in each call (enzyme_width)
   doctor            list the tools that are needed, those that are missing and how to get them
   tidy              check the rules of the repository that no compiler checks
@@ -51,6 +53,21 @@ fn main() -> ExitCode {
     }
 }
 
+/// `cargo xtask sanitize`.
+fn sanitize(options: &[&str]) -> Result<bool> {
+    let (watch, rest) = match options {
+        ["--with", "address", rest @ ..] => (Watch::Address, rest),
+        ["--with", "undefined", rest @ ..] => (Watch::Undefined, rest),
+        ["--with", "valgrind", rest @ ..] => (Watch::Valgrind, rest),
+        rest => (Watch::Address, rest),
+    };
+    match rest {
+        [] => test::run_watched(watch, ""),
+        [filter] if !filter.starts_with('-') => test::run_watched(watch, filter),
+        _ => bail!("sanitize: {}: not understood\n{USAGE}", rest.join(" ")),
+    }
+}
+
 /// Runs a command; false when it ran and found something wrong.
 fn run(arguments: &[String]) -> Result<bool> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -58,8 +75,7 @@ fn run(arguments: &[String]) -> Result<bool> {
         ["demo"] => demo::run(),
         ["test"] => test::run_everything(),
         ["test", filter] => test::run_file_tests_only(filter),
-        ["sanitize"] => test::run_sanitized(""),
-        ["sanitize", filter] => test::run_sanitized(filter),
+        ["sanitize", options @ ..] => sanitize(options),
         ["lanes"] => test::run_in_lanes(""),
         ["lanes", filter] => test::run_in_lanes(filter),
         ["doctor"] => doctor::run(),

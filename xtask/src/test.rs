@@ -5,7 +5,7 @@
 
 use crate::{fuzz, load_cost, packages, program, tidy, workspace};
 use anyhow::Result;
-use zymase_filetest::compile::Toolchain;
+use zymase_filetest::compile::{Toolchain, Watch};
 use zymase_filetest::runner::{self, Summary};
 use zymase_filetest::{foreign, projects};
 
@@ -52,11 +52,12 @@ pub fn run_everything() -> Result<bool> {
     Ok(conclude(&failed_steps, summary))
 }
 
-/// Runs the file tests whose path contains the filter with the address and leak sanitizers.
-pub fn run_sanitized(filter: &str) -> Result<bool> {
+/// Runs the file tests whose path contains the filter with something that looks for misuse of memory or undefined
+/// behaviour.
+pub fn run_watched(watch: Watch, filter: &str) -> Result<bool> {
     packages::install_missing(true)?;
     workspace::build_release()?;
-    let toolchain = Toolchain { sanitizer: Some("address"), valgrind: None, ..workspace::toolchain()? };
+    let toolchain = Toolchain { watch, ..workspace::toolchain()? };
     let summary = run_file_tests(&toolchain, filter)?;
     Ok(conclude(&[], summary))
 }

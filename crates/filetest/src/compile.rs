@@ -19,6 +19,33 @@ pub const RUN_LIMIT: Duration = Duration::from_secs(20);
 /// The longest a program may run under valgrind.
 pub const VALGRIND_LIMIT: Duration = Duration::from_secs(120);
 
+/// The exit status of a program that valgrind has complained about.
+pub const VALGRIND_COMPLAINT: i32 = 99;
+
+/// What looks for misuse of memory and undefined behaviour in every program, beside the tests' own checks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Watch {
+    /// Only valgrind, where a test asks for it.
+    AsAsked,
+    /// AddressSanitizer and LeakSanitizer.
+    Address,
+    /// UndefinedBehaviorSanitizer.
+    Undefined,
+    /// Valgrind, over every test.
+    Valgrind,
+}
+
+impl Watch {
+    /// What the compiler is told for it.
+    fn flags(self) -> &'static [&'static str] {
+        match self {
+            Watch::AsAsked | Watch::Valgrind => &[],
+            Watch::Address => &["-fsanitize=address"],
+            Watch::Undefined => &["-fsanitize=undefined", "-fno-sanitize-recover=all"],
+        }
+    }
+}
+
 /// The programs and folders that tests need.
 #[derive(Clone, Debug)]
 pub struct Toolchain {
@@ -30,8 +57,7 @@ pub struct Toolchain {
     pub plugin: PathBuf,
     /// The folders of `zymase/autodiff.h` and of `check.h`.
     pub include_folders: Vec<PathBuf>,
-    /// Build programs with this sanitizer as well, where a file asks for none of its own.
-    pub sanitizer: Option<&'static str>,
+    pub watch: Watch,
     /// Derivatives that drivers ask for in one call.
     pub lanes: usize,
 }
@@ -50,7 +76,7 @@ impl Toolchain {
             valgrind: find_on_path("valgrind"),
             plugin,
             include_folders: vec![workspace.join("include"), workspace.join("tests/support")],
-            sanitizer: None,
+            watch: Watch::AsAsked,
             lanes: 1,
         })
     }
@@ -112,7 +138,7 @@ impl Job<'_> {
     fn compiler(&self, language: Language) -> Result<Command> {
         let mut command = self.toolchain.compiler(language)?;
         let mut options = self.case.options.clone();
-        if self.toolchain.sanitizer.is_some() {
+        if self.toolchain.watch != Watch::AsAsked {
             // Memory that is kept for the next derivative would hide uses of it.
             options.push("reuse-tapes=0".to_owned());
         }
@@ -130,7 +156,7 @@ impl Job<'_> {
         if self.case.language == Language::Fortran {
             command.arg("-module-dir").arg(self.scratch);
         }
-        command.arg(source).args(&self.case.flags).args(self.extra_sanitizer());
+        command.arg(source).args(&self.case.flags).args(self.watch_flags());
         command.arg("-lm").arg("-o").arg(self.program());
         if self.case.flags.iter().any(|flag| flag.starts_with("-flto")) {
             command.arg(format!("-Wl,--load-pass-plugin={}", self.toolchain.plugin.display()));
@@ -181,18 +207,28 @@ impl Job<'_> {
         self.case.flags.iter().filter(|flag| !flag.starts_with("-l") && !flag.starts_with("-Wl,"))
     }
 
-    /// The sanitizer that every file is to be built with. It is not for Fortran, whose compiler has none, nor for
-    /// link-time optimisation: the linker would not run its pass.
-    fn extra_sanitizer(&self) -> Option<String> {
+    /// The flags of the sanitizer that every file is to be built with, where it asks for none of its own. It is not for
+    /// Fortran, whose compiler has none, nor for link-time optimisation: the linker would not run its pass.
+    fn watch_flags(&self) -> &'static [&'static str] {
         let own = self.case.flags.iter().any(|flag| flag.starts_with("-fsanitize") || flag.starts_with("-flto"));
-        let possible = !own && self.case.language != Language::Fortran;
-        self.toolchain.sanitizer.filter(|_| possible).map(|name| format!("-fsanitize={name}"))
+        if own || self.case.language == Language::Fortran { &[] } else { self.toolchain.watch.flags() }
+    }
+
+    /// Whether valgrind is to look at the program: it was asked for, and nothing that it cannot run with is there.
+    pub fn is_for_valgrind(&self) -> bool {
+        match self.toolchain.watch {
+            Watch::AsAsked => self.case.leaks,
+            Watch::Address | Watch::Undefined => false,
+            Watch::Valgrind => {
+                !self.case.flags.iter().any(|flag| flag.starts_with("-fsanitize") || flag.contains("avx512"))
+            }
+        }
     }
 
     /// Runs the compiled program.
     pub fn run_program(&self) -> Result<Finished> {
         let own = self.case.flags.iter().any(|flag| flag.starts_with("-fsanitize"));
-        let is_sanitized = own || self.extra_sanitizer().is_some();
+        let is_sanitized = own || !self.watch_flags().is_empty();
         let mut command =
             if is_sanitized { Command::new(self.program()) } else { process::limited_command(&self.program()) };
         process::run(&mut command, RUN_LIMIT)
@@ -200,12 +236,13 @@ impl Job<'_> {
 
     /// Runs the compiled program under valgrind, which must find no lost memory and no wrong access.
     pub fn run_program_under_valgrind(&self) -> Result<Finished> {
-        let valgrind =
-            self.toolchain.valgrind.as_ref().context(
-                "valgrind is not installed, and the test asks for `leaks: on`: install the package valgrind",
-            )?;
+        let valgrind = self
+            .toolchain
+            .valgrind
+            .as_ref()
+            .context("valgrind is not installed, and is to look at this test: install the package valgrind")?;
         let mut command = Command::new(valgrind);
-        command.args(["--quiet", "--error-exitcode=99", "--leak-check=full"]);
+        command.args(["--quiet", "--leak-check=full"]).arg(format!("--error-exitcode={VALGRIND_COMPLAINT}"));
         command.args(["--show-leak-kinds=definite,indirect", "--errors-for-leak-kinds=definite,indirect"]);
         command.arg(self.program());
         process::run(&mut command, VALGRIND_LIMIT)
