@@ -1,8 +1,9 @@
-//! What every level shares and no level owns: graph algorithms, hash tables and diagnostics. No IR here.
+//! What every level shares and no level owns: graph algorithms, hash tables, short number formats and diagnostics. No IR here.
 #![forbid(unsafe_code)]
 
 pub mod diagnostic;
 pub mod hash;
 pub mod min_cut;
+pub mod short_float;
 
 pub use diagnostic::Diagnostic;

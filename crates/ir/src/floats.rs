@@ -1,0 +1,260 @@
+//! Numbers with a point in any format: as bits, as the nearest `f64`, and as the text that MLIR writes for them.
+//!
+//! Text has six digits where these are enough to find the same number again, as many as the format can need otherwise,
+//! and is the bits in hexadecimal for what has no digits with a point (infinities, NaN, large whole numbers).
+
+use crate::types::FloatKind;
+use std::fmt::Write as _;
+use zymase_support::short_float::{self, Format};
+
+fn short_format(kind: FloatKind) -> Option<&'static Format> {
+    Some(match kind {
+        FloatKind::F4E2M1FN => &short_float::F4E2M1FN,
+        FloatKind::F6E2M3FN => &short_float::F6E2M3FN,
+        FloatKind::F6E3M2FN => &short_float::F6E3M2FN,
+        FloatKind::F8E3M4 => &short_float::F8E3M4,
+        FloatKind::F8E4M3 => &short_float::F8E4M3,
+        FloatKind::F8E4M3FN => &short_float::F8E4M3FN,
+        FloatKind::F8E4M3FNUZ => &short_float::F8E4M3FNUZ,
+        FloatKind::F8E4M3B11FNUZ => &short_float::F8E4M3B11FNUZ,
+        FloatKind::F8E5M2 => &short_float::F8E5M2,
+        FloatKind::F8E5M2FNUZ => &short_float::F8E5M2FNUZ,
+        FloatKind::F8E8M0FNU => &short_float::F8E8M0FNU,
+        _ => return None,
+    })
+}
+
+/// Exponent and mantissa bits of the formats that follow IEEE 754 and have at least sixteen bits. `f80` is one of them
+/// but for its explicit leading bit.
+fn wide_format(kind: FloatKind) -> (u32, u32) {
+    match kind {
+        FloatKind::BF16 => (8, 7),
+        FloatKind::F16 => (5, 10),
+        FloatKind::TF32 => (8, 10),
+        FloatKind::F32 => (8, 23),
+        FloatKind::F80 => (15, 63),
+        FloatKind::F128 => (15, 112),
+        _ => (11, 52),
+    }
+}
+
+/// The bits of the number of this format nearest to `value`, ties to even.
+pub fn from_f64(kind: FloatKind, value: f64) -> u128 {
+    match kind {
+        FloatKind::F64 => u128::from(value.to_bits()),
+        FloatKind::F32 => u128::from((value as f32).to_bits()),
+        _ => match short_format(kind) {
+            Some(format) => u128::from(format.encode(value)),
+            None => {
+                let (exponent_bits, mantissa_bits) = wide_format(kind);
+                let bits = to_wide(exponent_bits, mantissa_bits, value);
+                if kind == FloatKind::F80 { with_leading_bit(bits) } else { bits }
+            }
+        },
+    }
+}
+
+fn to_wide(exponent_bits: u32, mantissa_bits: u32, value: f64) -> u128 {
+    let sign = u128::from(value.is_sign_negative()) << (exponent_bits + mantissa_bits);
+    let infinity = ((1u128 << exponent_bits) - 1) << mantissa_bits;
+    if value.is_nan() {
+        return sign | infinity | 1 << (mantissa_bits - 1);
+    }
+    if value.is_infinite() {
+        return sign | infinity;
+    }
+    if value == 0.0 {
+        return sign;
+    }
+    // value = significand * 2^(exponent - 52), the significand with 53 bits.
+    let (mut significand, mut exponent) = parts(value);
+    while significand < 1 << 52 {
+        significand <<= 1;
+        exponent -= 1;
+    }
+    let bias = (1i32 << (exponent_bits - 1)) - 1;
+    let subnormal = (1 - bias - exponent).max(0) as u32;
+    let dropped = (52 + subnormal).saturating_sub(mantissa_bits);
+    let units = if dropped == 0 {
+        u128::from(significand) << (mantissa_bits - 52 - subnormal)
+    } else if dropped > 63 {
+        0
+    } else {
+        let half = 1u64 << (dropped - 1);
+        let kept = significand >> dropped;
+        let rest = significand & ((half << 1) - 1);
+        u128::from(kept + u64::from(rest > half || (rest == half && kept & 1 == 1)))
+    };
+    // A carry out of the mantissa moves into the exponent by itself; the leading bit adds one to it.
+    let range = if subnormal > 0 { 0 } else { (exponent + bias - 1) as u128 };
+    let code = (range << mantissa_bits) + units;
+    sign | code.min(infinity)
+}
+
+/// Significand and exponent such that `value = significand * 2^(exponent - 52)`.
+fn parts(value: f64) -> (u64, i32) {
+    let bits = value.to_bits();
+    let exponent = ((bits >> 52) & 0x7ff) as i32;
+    let mantissa = bits & ((1 << 52) - 1);
+    if exponent == 0 { (mantissa, -1022) } else { (mantissa | 1 << 52, exponent - 1023) }
+}
+
+fn with_leading_bit(bits: u128) -> u128 {
+    let (high, low) = (bits >> 63, bits & ((1 << 63) - 1));
+    let leading = u128::from(high & 0x7fff != 0);
+    high << 64 | leading << 63 | low
+}
+
+fn without_leading_bit(bits: u128) -> u128 {
+    (bits >> 64) << 63 | bits & ((1 << 63) - 1)
+}
+
+/// The value of these bits, rounded to an `f64` where the format is wider.
+pub fn to_f64(kind: FloatKind, bits: u128) -> f64 {
+    match kind {
+        FloatKind::F64 => f64::from_bits(bits as u64),
+        FloatKind::F32 => f64::from(f32::from_bits(bits as u32)),
+        _ => match short_format(kind) {
+            Some(format) => f64::from(format.decode(bits as u8)),
+            None if kind == FloatKind::F80 => of_wide(wide_format(kind), without_leading_bit(bits)),
+            None => of_wide(wide_format(kind), bits),
+        },
+    }
+}
+
+fn of_wide((exponent_bits, mantissa_bits): (u32, u32), bits: u128) -> f64 {
+    let mantissa = bits & ((1u128 << mantissa_bits) - 1);
+    let exponent = ((bits >> mantissa_bits) & ((1 << exponent_bits) - 1)) as i32;
+    let sign = if bits >> (mantissa_bits + exponent_bits) & 1 == 1 { -1.0 } else { 1.0 };
+    let bias = (1i32 << (exponent_bits - 1)) - 1;
+    if exponent == (1 << exponent_bits) - 1 {
+        return if mantissa == 0 { sign * f64::INFINITY } else { f64::NAN };
+    }
+    let (significand, power) =
+        if exponent == 0 { (mantissa, 1 - bias) } else { (mantissa | 1 << mantissa_bits, exponent - bias) };
+    // Two factors, because one alone may leave the range while the product does not.
+    let shift = power - mantissa_bits as i32;
+    sign * (significand as f64) * 2f64.powi(shift / 2) * 2f64.powi(shift - shift / 2)
+}
+
+/// Writes a number as MLIR does.
+pub fn write(text: &mut String, kind: FloatKind, bits: u128) {
+    let value = to_f64(kind, bits);
+    let is_exact = !matches!(kind, FloatKind::F80 | FloatKind::F128) || from_f64(kind, value) == bits;
+    if value.is_finite() && is_exact {
+        let six = format!("{value:.5e}");
+        if six.parse().is_ok_and(|parsed| from_f64(kind, parsed) == bits) {
+            write_six(text, &six);
+            return;
+        }
+        if write_all(text, kind, value) {
+            return;
+        }
+    }
+    let _ = write!(text, "0x{bits:X}");
+}
+
+/// `-1.5e0` with five decimals becomes `-1.500000e+00`.
+fn write_six(text: &mut String, six: &str) {
+    let (mantissa, exponent) = six.split_once('e').unwrap_or((six, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or_default();
+    let sign = if exponent < 0 { '-' } else { '+' };
+    let _ = write!(text, "{mantissa}0e{sign}{:02}", exponent.abs());
+}
+
+/// Writes as many digits as the format can need, without trailing zeros; nothing, and false, when that has no point.
+fn write_all(text: &mut String, kind: FloatKind, value: f64) -> bool {
+    const MOST_PADDING: i32 = 3;
+    let precision = match short_format(kind) {
+        Some(_) => 4,
+        None => wide_format(kind).1 + 1,
+    };
+    let most_digits = 2 + precision as usize * 59 / 196;
+    let long = format!("{:.*e}", most_digits - 1, value.abs());
+    let (mantissa, exponent) = long.split_once('e').unwrap_or((&long, "0"));
+    let first: i32 = exponent.parse().unwrap_or_default();
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    let digits = digits.trim_end_matches('0');
+    let last = first - (digits.len() as i32 - 1);
+    let scientific = if last >= 0 {
+        last > MOST_PADDING || digits.len() + last as usize > most_digits
+    } else {
+        first < 0 && -first > MOST_PADDING
+    };
+    if !scientific && last >= 0 {
+        return false;
+    }
+    if value.is_sign_negative() {
+        text.push('-');
+    }
+    if scientific {
+        let rest = if digits.len() == 1 { "0" } else { &digits[1..] };
+        let sign = if first < 0 { '-' } else { '+' };
+        let _ = write!(text, "{}.{rest}E{sign}{}", &digits[..1], first.abs());
+    } else if first >= 0 {
+        let _ = write!(text, "{}.{}", &digits[..=first as usize], &digits[first as usize + 1..]);
+    } else {
+        let _ = write!(text, "0.{:0>width$}", digits, width = digits.len() + (-first - 1) as usize);
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(kind: FloatKind, value: f64) -> String {
+        let mut text = String::new();
+        write(&mut text, kind, from_f64(kind, value));
+        text
+    }
+
+    #[test]
+    fn numbers_look_as_mlir_writes_them() {
+        assert_eq!(text(FloatKind::F32, 1.5), "1.500000e+00");
+        assert_eq!(text(FloatKind::F32, -0.0), "-0.000000e+00");
+        assert_eq!(text(FloatKind::F32, 0.1), "1.000000e-01");
+        assert_eq!(text(FloatKind::F32, 1.0 / 3.0), "0.333333343");
+        assert_eq!(text(FloatKind::F64, 1.0 / 3.0), "0.33333333333333331");
+        assert_eq!(text(FloatKind::F32, 1.234567e-12), "1.23456703E-12");
+        assert_eq!(text(FloatKind::F32, 16777216.0), "0x4B800000");
+        assert_eq!(text(FloatKind::F32, f64::INFINITY), "0x7F800000");
+        assert_eq!(text(FloatKind::F32, f64::NEG_INFINITY), "0xFF800000");
+        assert_eq!(text(FloatKind::F32, f64::NAN), "0x7FC00000");
+        assert_eq!(text(FloatKind::F32, 123.456789), "123.456787");
+        assert_eq!(text(FloatKind::F32, -0.00123456789), "-0.00123456784");
+    }
+
+    #[test]
+    fn wide_formats_agree_with_the_hardware() {
+        for value in [1.0, 0.1, 1e-40, 1.0e-45, 3.4e38, 3.5e38, -7.25, 65504.0, 5.9e-8] {
+            assert_eq!(to_wide(8, 23, value), u128::from((value as f32).to_bits()), "{value}");
+            assert_eq!(to_wide(11, 52, value), u128::from(value.to_bits()), "{value}");
+        }
+        assert_eq!(from_f64(FloatKind::BF16, 1.0), 0x3f80);
+        assert_eq!(from_f64(FloatKind::F16, 65520.0), 0x7c00);
+        assert_eq!(from_f64(FloatKind::F16, 5.96e-8), 1);
+        assert_eq!(from_f64(FloatKind::F80, 1.0), 0x3fff_8000_0000_0000_0000);
+        assert_eq!(from_f64(FloatKind::F128, 1.5), 0x3fff_8000 << 96);
+    }
+
+    #[test]
+    fn every_short_code_survives() {
+        for kind in FloatKind::ALL.into_iter().filter(|kind| kind.bits() <= 16) {
+            for bits in 0..1u128 << kind.bits() {
+                let value = to_f64(kind, bits);
+                if !value.is_nan() {
+                    assert_eq!(from_f64(kind, value), bits, "{kind:?} {value}");
+                    let mut text = String::new();
+                    write(&mut text, kind, bits);
+                    let read = if let Some(hex) = text.strip_prefix("0x") {
+                        u128::from_str_radix(hex, 16).unwrap()
+                    } else {
+                        from_f64(kind, text.parse().unwrap())
+                    };
+                    assert_eq!(read, bits, "{kind:?} {text}");
+                }
+            }
+        }
+    }
+}

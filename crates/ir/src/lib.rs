@@ -1,0 +1,46 @@
+//! An MLIR-shaped IR: operations with regions, attributes and types, defined by dialects; its text; and the means to
+//! check and change it. No particular dialect lives here but `builtin`.
+#![forbid(unsafe_code)]
+
+pub mod affine;
+pub mod arena;
+pub mod attributes;
+pub mod builder;
+pub mod builtin;
+pub mod cloning;
+pub mod context;
+pub mod definition;
+pub mod dense;
+pub mod diagnostic;
+pub mod dominance;
+pub mod edit;
+pub mod floats;
+pub mod format;
+pub mod ir;
+pub mod location;
+pub mod parse;
+pub mod pass;
+pub mod print;
+pub mod rewrite;
+pub mod symbols;
+pub mod types;
+pub mod verify;
+
+pub use attributes::{Attribute, DialectAttribute, Dictionary, Name};
+pub use builder::Builder;
+pub use cloning::Mapping;
+pub use context::{Context, Dialect, OpName};
+pub use definition::{
+    Arity, AttributeKind, AttributeSpec, Count, Effect, EffectKind, Folded, Group, OpDefinition, Trait,
+};
+pub use dense::{DenseData, DenseElements};
+pub use diagnostic::{LocatedDiagnostic, Result};
+pub use edit::InsertionPoint;
+pub use format::Syntax;
+pub use ir::{Block, Definer, Ir, Op, Operation, OperationState, Region, Use, Value};
+pub use location::{KnownLocation, Location, Place};
+pub use parse::{Reader, read};
+pub use print::{Form, Writer, print};
+pub use symbols::SymbolTable;
+pub use types::{DYNAMIC, FloatKind, TensorType, Type, TypeKind};
+pub use verify::verify;

@@ -1,0 +1,157 @@
+//! Reads affine maps and integer sets.
+
+use super::Reader;
+use super::lexer::TokenKind;
+use crate::affine::{AffineExpression, AffineMap, AffineOperator, IntegerSet};
+use crate::diagnostic::Result;
+
+/// The names in scope: dimensions and symbols.
+struct Space<'a> {
+    dimensions: Vec<&'a str>,
+    symbols: Vec<&'a str>,
+}
+
+impl<'a> Reader<'a> {
+    /// `(d0, d1)[s0] -> (d0 + s0)`.
+    pub fn parse_affine_map(&mut self) -> Result<AffineMap> {
+        let space = self.parse_space()?;
+        self.expect_arrow()?;
+        self.expect_symbol(b'(')?;
+        let results = self.parse_list(b')', |reader| reader.parse_sum(&space))?;
+        Ok(AffineMap { dimensions: space.dimensions.len() as u32, symbols: space.symbols.len() as u32, results })
+    }
+
+    /// `(d0)[s0] : (d0 - s0 >= 0, d0 == 0)`.
+    pub(super) fn parse_integer_set(&mut self) -> Result<IntegerSet> {
+        let space = self.parse_space()?;
+        self.expect_symbol(b':')?;
+        self.expect_symbol(b'(')?;
+        let constraints = self.parse_list(b')', |reader| reader.parse_constraint(&space))?;
+        Ok(IntegerSet { dimensions: space.dimensions.len() as u32, symbols: space.symbols.len() as u32, constraints })
+    }
+
+    fn parse_space(&mut self) -> Result<Space<'a>> {
+        self.expect_symbol(b'(')?;
+        let dimensions = self.parse_list(b')', Self::parse_word)?;
+        let symbols = if self.eat_symbol(b'[') { self.parse_list(b']', Self::parse_word)? } else { Vec::new() };
+        Ok(Space { dimensions, symbols })
+    }
+
+    /// `a >= b`, `a <= b`, `a == b`, brought to a comparison with zero.
+    fn parse_constraint(&mut self, space: &Space<'a>) -> Result<(AffineExpression, bool)> {
+        let left = self.parse_sum(space)?;
+        let sign = if self.eat_symbol(b'>') {
+            b'>'
+        } else if self.eat_symbol(b'<') {
+            b'<'
+        } else {
+            self.expect_symbol(b'=')?;
+            b'='
+        };
+        self.expect_symbol(b'=')?;
+        let right = self.parse_sum(space)?;
+        let (greater, lesser) = if sign == b'<' { (right, left) } else { (left, right) };
+        let difference = match lesser {
+            AffineExpression::Constant(0) => greater,
+            AffineExpression::Constant(value) => {
+                let opposite = AffineExpression::Constant(value.wrapping_neg());
+                AffineExpression::binary(AffineOperator::Add, greater, opposite)
+            }
+            other => AffineExpression::binary(AffineOperator::Add, greater, negated(other)),
+        };
+        Ok((difference, sign == b'='))
+    }
+
+    fn parse_sum(&mut self, space: &Space<'a>) -> Result<AffineExpression> {
+        let mut sum = self.parse_product(space)?;
+        let mut terms = 0;
+        loop {
+            let minus = self.is_symbol(b'-');
+            if !minus && !self.is_symbol(b'+') {
+                return Ok(sum);
+            }
+            self.advance();
+            // Each term makes the tree one level deeper.
+            terms += 1;
+            self.check_terms(terms)?;
+            let term = self.parse_product(space)?;
+            let term = match term {
+                AffineExpression::Constant(value) if minus => AffineExpression::Constant(value.wrapping_neg()),
+                AffineExpression::Binary(AffineOperator::Mul, sides) if minus => match *sides {
+                    (left, AffineExpression::Constant(value)) => {
+                        let factor = AffineExpression::Constant(value.wrapping_neg());
+                        AffineExpression::binary(AffineOperator::Mul, left, factor)
+                    }
+                    (left, right) => negated(AffineExpression::binary(AffineOperator::Mul, left, right)),
+                },
+                other if minus => negated(other),
+                other => other,
+            };
+            sum = AffineExpression::binary(AffineOperator::Add, sum, term);
+        }
+    }
+
+    fn check_terms(&mut self, terms: usize) -> Result<()> {
+        if terms > super::MAX_DEPTH { Err(self.error("an expression with too many terms")) } else { Ok(()) }
+    }
+
+    fn parse_product(&mut self, space: &Space<'a>) -> Result<AffineExpression> {
+        let mut product = self.parse_factor(space)?;
+        let mut factors = 0;
+        loop {
+            let operator = match (self.kind(), self.spelling()) {
+                (TokenKind::Symbol(b'*'), _) => AffineOperator::Mul,
+                (TokenKind::Word, "mod") => AffineOperator::Mod,
+                (TokenKind::Word, "floordiv") => AffineOperator::FloorDiv,
+                (TokenKind::Word, "ceildiv") => AffineOperator::CeilDiv,
+                _ => return Ok(product),
+            };
+            self.advance();
+            factors += 1;
+            self.check_terms(factors)?;
+            let factor = self.parse_factor(space)?;
+            // A constant factor stands on the right.
+            let (left, right) = match (operator, &product) {
+                (AffineOperator::Mul, AffineExpression::Constant(_)) => (factor, product),
+                _ => (product, factor),
+            };
+            product = AffineExpression::binary(operator, left, right);
+        }
+    }
+
+    fn parse_factor(&mut self, space: &Space<'a>) -> Result<AffineExpression> {
+        self.nested(|reader| match reader.kind() {
+            TokenKind::Symbol(b'(') => {
+                reader.advance();
+                let inner = reader.parse_sum(space)?;
+                reader.expect_symbol(b')')?;
+                Ok(inner)
+            }
+            TokenKind::Symbol(b'-') => {
+                reader.advance();
+                Ok(match reader.parse_factor(space)? {
+                    AffineExpression::Constant(value) => AffineExpression::Constant(value.wrapping_neg()),
+                    other => negated(other),
+                })
+            }
+            TokenKind::Integer => Ok(AffineExpression::Constant(reader.parse_integer()?)),
+            TokenKind::Word => {
+                let word = reader.spelling();
+                let found = if let Some(index) = space.dimensions.iter().position(|name| *name == word) {
+                    AffineExpression::Dimension(index as u32)
+                } else if let Some(index) = space.symbols.iter().position(|name| *name == word) {
+                    AffineExpression::Symbol(index as u32)
+                } else {
+                    return Err(reader.expected("a dimension or symbol of this map"));
+                };
+                reader.advance();
+                Ok(found)
+            }
+            _ => Err(reader.expected("an affine expression")),
+        })
+    }
+}
+
+fn negated(expression: AffineExpression) -> AffineExpression {
+    AffineExpression::binary(AffineOperator::Mul, expression, AffineExpression::Constant(-1))
+}

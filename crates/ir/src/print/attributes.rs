@@ -1,0 +1,195 @@
+//! Writes attributes.
+
+use super::dense::write_dense;
+use super::locations::write_location;
+use super::types::write_type;
+use crate::attributes::{Attribute, DenseArray, Dictionary};
+use crate::floats;
+use crate::types::{DYNAMIC, Type};
+use std::fmt::Write as _;
+
+/// Whether the types of numbers are left out where they are the usual ones, `i64` and `f64`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum TypeElision {
+    Never,
+    Usual,
+    /// No type behind the attribute at all.
+    Always,
+}
+
+pub(super) fn write_attribute(text: &mut String, attribute: &Attribute, elision: TypeElision) {
+    match attribute {
+        Attribute::Unit => text.push_str("unit"),
+        Attribute::Integer { value, ty } => {
+            if ty.is_bool() && !ty.is_unsigned() {
+                text.push_str(if *value != 0 { "true" } else { "false" });
+                return;
+            }
+            let _ = write!(text, "{value}");
+            if !(elision == TypeElision::Usual && ty.is_integer_of(64) && *ty == Type::integer(64)) {
+                write_trailing_type(text, Some(ty), elision);
+            }
+        }
+        Attribute::Float { bits, ty } => {
+            write_float(text, ty, *bits);
+            if !(elision == TypeElision::Usual && *ty == Type::f64()) {
+                write_trailing_type(text, Some(ty), elision);
+            }
+        }
+        Attribute::String { value, ty } => {
+            write_string(text, value);
+            write_trailing_type(text, ty.as_ref(), elision);
+        }
+        Attribute::Type(ty) => write_type(text, ty),
+        Attribute::Array(elements) => {
+            text.push('[');
+            for (index, element) in elements.iter().enumerate() {
+                if index > 0 {
+                    text.push_str(", ");
+                }
+                write_attribute(text, element, TypeElision::Usual);
+            }
+            text.push(']');
+        }
+        Attribute::Dictionary(dictionary) => write_dictionary(text, dictionary.iter()),
+        Attribute::Symbol(path) => {
+            for (index, name) in path.iter().enumerate() {
+                if index > 0 {
+                    text.push_str("::");
+                }
+                write_symbol_name(text, name);
+            }
+        }
+        Attribute::DenseArray(array) => write_dense_array(text, array),
+        Attribute::Dense(dense) => {
+            write_dense(text, dense);
+            write_trailing_type(text, Some(dense.ty()), elision);
+        }
+        Attribute::DenseResource { name, ty } => {
+            text.push_str("dense_resource<");
+            write_name(text, name);
+            text.push('>');
+            write_trailing_type(text, Some(ty), elision);
+        }
+        Attribute::AffineMap(map) => {
+            let _ = write!(text, "affine_map<{map}>");
+        }
+        Attribute::IntegerSet(set) => {
+            let _ = write!(text, "affine_set<{set}>");
+        }
+        Attribute::Strided { strides, offset } => write_strided(text, strides, *offset),
+        Attribute::Location(location) => write_location(text, location),
+        Attribute::Verbatim(body) => text.push_str(body),
+        Attribute::Opaque { text: body, ty } => {
+            text.push('#');
+            text.push_str(body);
+            write_trailing_type(text, ty.as_ref(), elision);
+        }
+        Attribute::Dialect(attribute) => {
+            text.push('#');
+            text.push_str(&attribute.text());
+        }
+    }
+}
+
+fn write_trailing_type(text: &mut String, ty: Option<&Type>, elision: TypeElision) {
+    if let Some(ty) = ty
+        && elision != TypeElision::Always
+    {
+        text.push_str(" : ");
+        write_type(text, ty);
+    }
+}
+
+pub(super) fn write_float(text: &mut String, ty: &Type, bits: u128) {
+    if let Some(kind) = ty.as_float() {
+        floats::write(text, kind, bits);
+    }
+}
+
+fn write_dense_array(text: &mut String, array: &DenseArray) {
+    text.push_str("array<");
+    write_type(text, &array.element);
+    for (index, value) in array.values.iter().enumerate() {
+        text.push_str(if index == 0 { ": " } else { ", " });
+        if array.element.is_bool() {
+            text.push_str(if *value != 0 { "true" } else { "false" });
+        } else if let Some(kind) = array.element.as_float() {
+            let bits = *value as u64;
+            floats::write(text, kind, u128::from(bits));
+        } else if array.element.is_unsigned() {
+            let _ = write!(text, "{}", *value as u64);
+        } else {
+            let _ = write!(text, "{value}");
+        }
+    }
+    text.push('>');
+}
+
+fn write_strided(text: &mut String, strides: &[i64], offset: i64) {
+    let number = |value: i64| if value == DYNAMIC { "?".to_owned() } else { value.to_string() };
+    let strides: Vec<String> = strides.iter().map(|stride| number(*stride)).collect();
+    let _ = write!(text, "strided<[{}]", strides.join(", "));
+    if offset != 0 {
+        let _ = write!(text, ", offset: {}", number(offset));
+    }
+    text.push('>');
+}
+
+/// `{name = attribute, unit}`.
+pub(super) fn write_dictionary<'a>(
+    text: &mut String,
+    entries: impl Iterator<Item = &'a (crate::attributes::Name, Attribute)>,
+) {
+    text.push('{');
+    for (index, (name, value)) in entries.enumerate() {
+        if index > 0 {
+            text.push_str(", ");
+        }
+        write_name(text, name);
+        if *value != Attribute::Unit {
+            text.push_str(" = ");
+            write_attribute(text, value, TypeElision::Never);
+        }
+    }
+    text.push('}');
+}
+
+pub(super) fn write_properties(text: &mut String, properties: &Dictionary) {
+    text.push('<');
+    write_dictionary(text, properties.iter());
+    text.push('>');
+}
+
+fn is_bare(name: &str) -> bool {
+    let mut bytes = name.bytes();
+    bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_')
+        && bytes.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.'))
+}
+
+/// A word, in quotes where it is none.
+pub(super) fn write_name(text: &mut String, name: &str) {
+    if is_bare(name) { text.push_str(name) } else { write_string(text, name.as_bytes()) }
+}
+
+/// `@name` or `@"any name"`.
+pub fn write_symbol_name(text: &mut String, name: &str) {
+    text.push('@');
+    write_name(text, name);
+}
+
+/// A string in quotes, with what cannot be seen as two hexadecimal digits.
+pub fn write_string(text: &mut String, bytes: &[u8]) {
+    text.push('"');
+    for byte in bytes {
+        match byte {
+            b'\\' => text.push_str("\\\\"),
+            b'"' => text.push_str("\\22"),
+            b' '..=b'~' => text.push(*byte as char),
+            _ => {
+                let _ = write!(text, "\\{byte:02X}");
+            }
+        }
+    }
+    text.push('"');
+}

@@ -1,0 +1,382 @@
+//! Types: structural values behind a shared pointer, cheap to clone, compared by pointer first and by structure then.
+//!
+//! Types of dialects that are not known here are kept as the text they were written in.
+
+use crate::attributes::Attribute;
+use std::sync::Arc;
+
+/// The size of a dimension that is known only at run time.
+pub const DYNAMIC: i64 = i64::MIN;
+
+#[derive(Clone, Debug)]
+pub struct Type(Arc<TypeKind>);
+
+impl PartialEq for Type {
+    fn eq(&self, other: &Type) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+    }
+}
+
+impl Eq for Type {}
+
+impl std::hash::Hash for Type {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Signedness {
+    Signless,
+    Signed,
+    Unsigned,
+}
+
+/// Number formats with a point; the names are those of MLIR.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FloatKind {
+    F4E2M1FN,
+    F6E2M3FN,
+    F6E3M2FN,
+    F8E3M4,
+    F8E4M3,
+    F8E4M3FN,
+    F8E4M3FNUZ,
+    F8E4M3B11FNUZ,
+    F8E5M2,
+    F8E5M2FNUZ,
+    F8E8M0FNU,
+    BF16,
+    F16,
+    TF32,
+    F32,
+    F64,
+    F80,
+    F128,
+}
+
+impl FloatKind {
+    pub const ALL: [FloatKind; 18] = [
+        FloatKind::F4E2M1FN,
+        FloatKind::F6E2M3FN,
+        FloatKind::F6E3M2FN,
+        FloatKind::F8E3M4,
+        FloatKind::F8E4M3,
+        FloatKind::F8E4M3FN,
+        FloatKind::F8E4M3FNUZ,
+        FloatKind::F8E4M3B11FNUZ,
+        FloatKind::F8E5M2,
+        FloatKind::F8E5M2FNUZ,
+        FloatKind::F8E8M0FNU,
+        FloatKind::BF16,
+        FloatKind::F16,
+        FloatKind::TF32,
+        FloatKind::F32,
+        FloatKind::F64,
+        FloatKind::F80,
+        FloatKind::F128,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            FloatKind::F4E2M1FN => "f4E2M1FN",
+            FloatKind::F6E2M3FN => "f6E2M3FN",
+            FloatKind::F6E3M2FN => "f6E3M2FN",
+            FloatKind::F8E3M4 => "f8E3M4",
+            FloatKind::F8E4M3 => "f8E4M3",
+            FloatKind::F8E4M3FN => "f8E4M3FN",
+            FloatKind::F8E4M3FNUZ => "f8E4M3FNUZ",
+            FloatKind::F8E4M3B11FNUZ => "f8E4M3B11FNUZ",
+            FloatKind::F8E5M2 => "f8E5M2",
+            FloatKind::F8E5M2FNUZ => "f8E5M2FNUZ",
+            FloatKind::F8E8M0FNU => "f8E8M0FNU",
+            FloatKind::BF16 => "bf16",
+            FloatKind::F16 => "f16",
+            FloatKind::TF32 => "tf32",
+            FloatKind::F32 => "f32",
+            FloatKind::F64 => "f64",
+            FloatKind::F80 => "f80",
+            FloatKind::F128 => "f128",
+        }
+    }
+
+    pub fn of_name(name: &str) -> Option<FloatKind> {
+        FloatKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Bits that carry meaning.
+    pub fn bits(self) -> u32 {
+        match self {
+            FloatKind::F4E2M1FN => 4,
+            FloatKind::F6E2M3FN | FloatKind::F6E3M2FN => 6,
+            FloatKind::F8E3M4
+            | FloatKind::F8E4M3
+            | FloatKind::F8E4M3FN
+            | FloatKind::F8E4M3FNUZ
+            | FloatKind::F8E4M3B11FNUZ
+            | FloatKind::F8E5M2
+            | FloatKind::F8E5M2FNUZ
+            | FloatKind::F8E8M0FNU => 8,
+            FloatKind::BF16 | FloatKind::F16 => 16,
+            FloatKind::TF32 => 19,
+            FloatKind::F32 => 32,
+            FloatKind::F64 => 64,
+            FloatKind::F80 => 80,
+            FloatKind::F128 => 128,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TensorType {
+    pub shape: Vec<i64>,
+    pub element: Type,
+    pub encoding: Option<Attribute>,
+}
+
+impl TensorType {
+    pub fn rank(&self) -> usize {
+        self.shape.len()
+    }
+
+    pub fn has_static_shape(&self) -> bool {
+        self.shape.iter().all(|size| *size != DYNAMIC)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct MemrefType {
+    pub shape: Vec<i64>,
+    pub element: Type,
+    /// An affine map or a strided layout; absent for the identity.
+    pub layout: Option<Attribute>,
+    pub space: Option<Attribute>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct VectorType {
+    pub shape: Vec<i64>,
+    pub scalable: Vec<bool>,
+    pub element: Type,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum TypeKind {
+    Integer {
+        width: u32,
+        signedness: Signedness,
+    },
+    Float(FloatKind),
+    Index,
+    None,
+    Complex(Type),
+    Tensor(TensorType),
+    UnrankedTensor(Type),
+    Memref(MemrefType),
+    UnrankedMemref {
+        element: Type,
+        space: Option<Attribute>,
+    },
+    Vector(VectorType),
+    Function {
+        inputs: Vec<Type>,
+        results: Vec<Type>,
+    },
+    Tuple(Vec<Type>),
+    /// A type of a dialect, as written after the `!`: `stablehlo.token`, `quant.uniform<i8:f32, 0.1>`.
+    Dialect(Arc<str>),
+}
+
+impl From<TypeKind> for Type {
+    fn from(kind: TypeKind) -> Type {
+        Type(Arc::new(kind))
+    }
+}
+
+impl Type {
+    pub fn kind(&self) -> &TypeKind {
+        &self.0
+    }
+
+    pub fn integer(width: u32) -> Type {
+        TypeKind::Integer { width, signedness: Signedness::Signless }.into()
+    }
+
+    pub fn unsigned(width: u32) -> Type {
+        TypeKind::Integer { width, signedness: Signedness::Unsigned }.into()
+    }
+
+    pub fn float(kind: FloatKind) -> Type {
+        TypeKind::Float(kind).into()
+    }
+
+    pub fn f32() -> Type {
+        Type::float(FloatKind::F32)
+    }
+
+    pub fn f64() -> Type {
+        Type::float(FloatKind::F64)
+    }
+
+    pub fn index() -> Type {
+        TypeKind::Index.into()
+    }
+
+    pub fn complex(part: Type) -> Type {
+        TypeKind::Complex(part).into()
+    }
+
+    pub fn tensor(shape: impl Into<Vec<i64>>, element: Type) -> Type {
+        TypeKind::Tensor(TensorType { shape: shape.into(), element, encoding: None }).into()
+    }
+
+    pub fn tuple(elements: Vec<Type>) -> Type {
+        TypeKind::Tuple(elements).into()
+    }
+
+    pub fn function(inputs: Vec<Type>, results: Vec<Type>) -> Type {
+        TypeKind::Function { inputs, results }.into()
+    }
+
+    /// A type of a dialect by the text after its `!`.
+    pub fn dialect(text: &str) -> Type {
+        TypeKind::Dialect(text.into()).into()
+    }
+
+    pub fn as_tensor(&self) -> Option<&TensorType> {
+        match self.kind() {
+            TypeKind::Tensor(tensor) => Some(tensor),
+            _ => None,
+        }
+    }
+
+    pub fn as_function(&self) -> Option<(&[Type], &[Type])> {
+        match self.kind() {
+            TypeKind::Function { inputs, results } => Some((inputs, results)),
+            _ => None,
+        }
+    }
+
+    pub fn as_tuple(&self) -> Option<&[Type]> {
+        match self.kind() {
+            TypeKind::Tuple(elements) => Some(elements),
+            _ => None,
+        }
+    }
+
+    /// The text of a type of a dialect.
+    pub fn as_dialect(&self) -> Option<&str> {
+        match self.kind() {
+            TypeKind::Dialect(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The element type of a tensor, memref or vector; the type itself otherwise.
+    pub fn element(&self) -> &Type {
+        match self.kind() {
+            TypeKind::Tensor(TensorType { element, .. })
+            | TypeKind::UnrankedTensor(element)
+            | TypeKind::Memref(MemrefType { element, .. })
+            | TypeKind::UnrankedMemref { element, .. }
+            | TypeKind::Vector(VectorType { element, .. }) => element,
+            _ => self,
+        }
+    }
+
+    /// The shape of a ranked tensor, memref or vector.
+    pub fn shape(&self) -> Option<&[i64]> {
+        match self.kind() {
+            TypeKind::Tensor(tensor) => Some(&tensor.shape),
+            TypeKind::Memref(memref) => Some(&memref.shape),
+            TypeKind::Vector(vector) => Some(&vector.shape),
+            _ => None,
+        }
+    }
+
+    pub fn is_shaped(&self) -> bool {
+        self.shape().is_some() || matches!(self.kind(), TypeKind::UnrankedTensor(_) | TypeKind::UnrankedMemref { .. })
+    }
+
+    pub fn is_tensor(&self) -> bool {
+        matches!(self.kind(), TypeKind::Tensor(_) | TypeKind::UnrankedTensor(_))
+    }
+
+    /// Any integer, whatever its sign; not `index`.
+    pub fn is_integer(&self) -> bool {
+        matches!(self.kind(), TypeKind::Integer { .. })
+    }
+
+    pub fn is_integer_of(&self, bits: u32) -> bool {
+        matches!(self.kind(), TypeKind::Integer { width, .. } if *width == bits)
+    }
+
+    pub fn is_bool(&self) -> bool {
+        self.is_integer_of(1)
+    }
+
+    pub fn is_unsigned(&self) -> bool {
+        matches!(self.kind(), TypeKind::Integer { signedness: Signedness::Unsigned, .. })
+    }
+
+    pub fn is_float(&self) -> bool {
+        matches!(self.kind(), TypeKind::Float(_))
+    }
+
+    pub fn as_float(&self) -> Option<FloatKind> {
+        match self.kind() {
+            TypeKind::Float(kind) => Some(*kind),
+            _ => None,
+        }
+    }
+
+    pub fn as_complex(&self) -> Option<&Type> {
+        match self.kind() {
+            TypeKind::Complex(part) => Some(part),
+            _ => None,
+        }
+    }
+
+    pub fn is_index(&self) -> bool {
+        matches!(self.kind(), TypeKind::Index)
+    }
+
+    /// How many bytes one element of this type takes in dense constants: integers and floats a whole number of
+    /// bytes, complex numbers two parts.
+    pub fn element_bytes(&self) -> Option<usize> {
+        match self.kind() {
+            TypeKind::Integer { width, .. } => Some((*width as usize).div_ceil(8).max(1)),
+            TypeKind::Float(kind) => Some((kind.bits() as usize).div_ceil(8)),
+            TypeKind::Index => Some(8),
+            TypeKind::Complex(part) => part.element_bytes()?.checked_mul(2),
+            _ => None,
+        }
+    }
+}
+
+/// The number of elements of a static shape; `None` when a size is dynamic or the product does not fit.
+pub fn element_count(shape: &[i64]) -> Option<usize> {
+    shape.iter().try_fold(1usize, |product, size| product.checked_mul(usize::try_from(*size).ok()?))
+}
+
+impl Type {
+    /// Depth of nesting and number of parts, the latter up to `limit`.
+    pub(crate) fn measure(&self, limit: usize) -> (usize, usize) {
+        let children: Vec<&Type> = match self.kind() {
+            TypeKind::Function { inputs, results } => inputs.iter().chain(results).collect(),
+            TypeKind::Tuple(elements) => elements.iter().collect(),
+            TypeKind::Complex(part) => vec![part],
+            TypeKind::Dialect(text) => return (1, text.len() / 64 + 1),
+            _ if self.is_shaped() => vec![self.element()],
+            _ => return (1, 1),
+        };
+        let (depth, size) = crate::attributes::measure_all(children.into_iter(), limit, Type::measure);
+        let attribute = match self.kind() {
+            TypeKind::Tensor(TensorType { encoding, .. }) => encoding.as_ref(),
+            TypeKind::Memref(MemrefType { layout, .. }) => layout.as_ref(),
+            _ => None,
+        };
+        let (below, parts) = attribute.map_or((0, 0), |attribute| attribute.measure(limit));
+        (depth.max(below + 1), size + parts)
+    }
+}
