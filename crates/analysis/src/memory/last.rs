@@ -5,12 +5,12 @@
 //! reverse sweep, which then finds all memory as the forward sweep left it.
 
 use super::Reachable;
-use crate::callee::{Callee, classify};
-use std::collections::HashSet;
+use super::ownership::Ownership;
+use crate::callee::{Callee, RuntimeCall, classify};
 use zymase_llvm::{Analyses, Function, Opcode, Value};
 
 /// The stores that can wait, in their order.
-pub fn last_stores(function: Function, analyses: &Analyses, after: &Reachable) -> Vec<Value> {
+pub fn last_stores(function: Function, analyses: &Analyses, after: &Reachable, ownership: &Ownership) -> Vec<Value> {
     let instructions = function.instructions();
     let mut returns = instructions.iter().filter(|i| i.opcode() == Some(Opcode::LLVMRet));
     let (Some(ret), None) = (returns.next(), returns.next()) else { return Vec::new() };
@@ -19,7 +19,7 @@ pub fn last_stores(function: Function, analyses: &Analyses, after: &Reachable) -
     for store in instructions.iter().rev().copied().filter(|i| can_move(*i)) {
         let block = store.block().expect("placed");
         let once = analyses.loop_of(block).is_none() && analyses.dominates(block, end);
-        let unseen = |i: &Value| found.contains(i) || !notices(*i, store, analyses);
+        let unseen = |i: &Value| found.contains(i) || !notices(*i, store, analyses, ownership);
         if once && instructions.iter().filter(|i| after.follows(store, **i)).all(unseen) {
             found.push(store);
         }
@@ -37,8 +37,11 @@ fn can_move(i: Value) -> bool {
 }
 
 /// Could an instruction that runs after a store tell whether the store has happened, or undo it?
-fn notices(i: Value, store: Value, analyses: &Analyses) -> bool {
-    let touches = |pointer: Value, bytes: u64| analyses.may_overwrite(store, pointer, Some(bytes), None, true);
+fn notices(i: Value, store: Value, analyses: &Analyses, ownership: &Ownership) -> bool {
+    let touches = |pointer: Value, bytes: u64| {
+        !ownership.are_apart(store.operand(1), pointer)
+            && analyses.may_overwrite(store, pointer, Some(bytes), None, true)
+    };
     let module = i.block().expect("placed").function().module();
     match i.opcode() {
         Some(Opcode::LLVMLoad) => i.is_volatile() || i.is_atomic() || touches(i.operand(0), module.store_size(i.ty())),
@@ -47,29 +50,12 @@ fn notices(i: Value, store: Value, analyses: &Analyses) -> bool {
         }
         Some(Opcode::LLVMCall) => match classify(i) {
             Callee::Hint => false,
+            // It ends the program.
+            Callee::Runtime(RuntimeCall::UnknownCallee) => false,
             // What the function allocated itself.
-            Callee::Free(_) => !i.arguments().iter().all(|a| !a.ty().is_pointer() || is_own(a.underlying_object())),
+            Callee::Free(_) => i.arguments().iter().any(|a| a.ty().is_pointer() && !ownership.is_own(*a)),
             _ => i.may_read() || i.may_write() || i.may_throw(),
         },
         _ => i.may_read() || i.may_write() || i.may_throw(),
     }
-}
-
-/// Memory that the function allocated, also where buffers were exchanged.
-fn is_own(object: Value) -> bool {
-    let mut work = vec![object];
-    let mut seen = HashSet::new();
-    while let Some(next) = work.pop() {
-        let object = next.underlying_object();
-        if !seen.insert(object) {
-            continue;
-        }
-        match object.opcode() {
-            Some(Opcode::LLVMSelect) => work.extend([object.operand(1), object.operand(2)]),
-            Some(Opcode::LLVMPHI) => work.extend(object.incoming().into_iter().map(|(value, _)| value)),
-            Some(Opcode::LLVMCall) if matches!(classify(object), Callee::Allocate(_)) => {}
-            _ => return false,
-        }
-    }
-    true
 }

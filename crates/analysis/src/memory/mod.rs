@@ -7,14 +7,18 @@
 
 mod dependence;
 mod last;
+mod ownership;
 mod snapshots;
+mod unread;
 
 use crate::callee::{Callee, classify, linear_operation};
 use crate::marks;
 use dependence::{Access, Dependences};
+use ownership::Ownership;
 use snapshots::Snapshots;
 pub use snapshots::{Copied, Expression, Factor, Snapshot};
 use std::collections::{HashMap, HashSet};
+pub use unread::unread_stores;
 use zymase_library::{Exception, Linear, Parameter, ParameterKind};
 use zymase_llvm::{Analyses, Block, Function, Module, Opcode, Value};
 
@@ -86,14 +90,15 @@ impl Memory {
     pub fn analyse(function: Function, analyses: &Analyses, between: &Between, methods: Methods) -> Memory {
         let module = function.module();
         let after = Reachable::of(function);
+        let ownership = Ownership::of(function);
         let last = match between {
-            Between::Nobody { late_stores: true } => last::last_stores(function, analyses, &after),
+            Between::Nobody { late_stores: true } => last::last_stores(function, analyses, &after, &ownership),
             Between::Nobody { late_stores: false } | Between::Caller { .. } => Vec::new(),
         };
         let overwrites = |i: &Value| writes(*i) && !last.contains(i);
         let writers: Vec<Value> = function.instructions().into_iter().filter(overwrites).collect();
         let dependences = (methods.distances && !analyses.loops().is_empty()).then(|| Dependences::of(analyses));
-        let search = Search { writers: &writers, after: &after, analyses, between, dependences };
+        let search = Search { writers: &writers, after: &after, analyses, between, dependences, ownership };
         let mut overwritten = HashMap::new();
         let mut operands = HashMap::new();
         for i in function.instructions() {
@@ -124,9 +129,15 @@ struct Search<'a> {
     analyses: &'a Analyses,
     between: &'a Between,
     dependences: Option<Dependences<'a>>,
+    ownership: Ownership,
 }
 
 impl Search<'_> {
+    /// Is what an instruction writes, and what a pointer leads to, memory of different owners?
+    fn writes_elsewhere(&self, writer: Value, pointer: Value) -> bool {
+        destination(writer).is_some_and(|written| self.ownership.are_apart(written, pointer))
+    }
+
     /// Is it known from loop counters that a store never hits what was read?
     fn lies_apart(&self, writer: Value, reader: Value, pointer: Value, bytes: Option<u64>) -> bool {
         let (Some(dependences), Some(bytes)) = (&self.dependences, bytes) else { return false };
@@ -143,6 +154,19 @@ impl Search<'_> {
             other.is_some_and(|other| self.analyses.no_alias(base, other))
         };
         dependences.are_apart_within(store, load, depth) || other_array()
+    }
+}
+
+/// The one pointer that an instruction writes through.
+fn destination(writer: Value) -> Option<Value> {
+    match writer.opcode()? {
+        Opcode::LLVMStore => Some(writer.operand(1)),
+        Opcode::LLVMCall => match classify(writer) {
+            Callee::Copy(copy) => Some(writer.arguments()[copy.destination]),
+            Callee::Fill { destination, .. } => Some(writer.arguments()[destination]),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -210,6 +234,7 @@ fn find_overwriter(reader: Value, pointer: Value, bytes: Option<u64>, search: &S
     let across = pointer.block().is_some_and(|block| search.analyses.loop_of(block).is_some());
     let overwrites = |writer: &&Value| {
         search.after.follows(reader, **writer)
+            && !search.writes_elsewhere(**writer, pointer)
             && search.analyses.may_overwrite(**writer, pointer, bytes, Some(reader), across)
             && !search.lies_apart(**writer, reader, pointer, bytes)
     };

@@ -7,6 +7,7 @@ use super::{Prepared, PreparedLoop, loop_is_canonical};
 use crate::Failure;
 use crate::checkpoint::Outlined;
 use std::collections::HashSet;
+use zymase_analysis::memory::unread_stores;
 use zymase_llvm::{Analyses, Block, Builder, Function, Opcode, Value};
 
 /// A `byval` parameter becomes a plain pointer and a copy in a local of the function.
@@ -57,6 +58,7 @@ pub fn finish(function: Function, original: Function, outlined: Outlined) -> Res
     let trips = expand_trip_counts(function);
     let counters = add_counters(function);
     let analyses = Analyses::of(function);
+    unread_stores(function, &analyses).into_iter().for_each(Value::erase_instruction);
     let blocks = reverse_post_order(function);
     let mut loops = Vec::new();
     for (index, found) in analyses.loops().iter().enumerate() {
