@@ -46,9 +46,19 @@ impl Inactive {
     }
 }
 
+/// How names of the reports of the undefined-behaviour sanitizer begin.
+const REPORTS: &str = "__ubsan_handle_";
+/// What it calls where it is to end the program at once.
+const TRAPS: [&str; 2] = ["llvm.ubsantrap", "llvm.trap"];
+
+/// Is a function one that the undefined-behaviour sanitizer calls when it has found something?
+pub fn reports_undefined_behaviour(name: &str) -> bool {
+    name.starts_with(REPORTS) || TRAPS.contains(&name)
+}
+
 /// What the undefined-behaviour sanitizer calls: reports, that come back unless they say that they do not.
 pub(crate) fn sanitizer(name: &str) -> Option<Known> {
-    let report = name.strip_prefix("__ubsan_handle_")?;
+    let report = name.strip_prefix(REPORTS)?;
     Some(Known::Inactive(if report.ends_with("_abort") { NEVER } else { GLOBAL }))
 }
 

@@ -37,6 +37,7 @@ use std::sync::LazyLock;
 
 pub use allocation::deallocator;
 pub use cxx::{PERSONALITY, PLACE_OF_WHAT, WHAT, is_code_of_streams, is_pointer_type, is_standard_class};
+pub use inactive::reports_undefined_behaviour;
 pub use intrinsic::*;
 pub use intrinsics::intrinsic;
 pub use known::*;

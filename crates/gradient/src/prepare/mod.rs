@@ -16,6 +16,7 @@ mod library_forms;
 mod mantissa;
 mod origins;
 mod recursion;
+mod sanitizers;
 mod shape;
 mod steps;
 mod trampolines;
@@ -193,6 +194,7 @@ pub fn remove_helpers(module: Module) {
 /// Inlines callees, and library functions whose code is known.
 fn inline(function: Function, original: Function) -> Result<(), Failure> {
     inlining::inline_everything(function, original)?;
+    sanitizers::drop_checks(function);
     assembly::write_out(function);
     loop {
         while bodies::rewrite(function)? {
