@@ -296,6 +296,10 @@ impl Search<'_> {
         if !self.activity.class(pointer).may_have_shadow() {
             return None;
         }
+        if self.is_part_of_pointer(value) && self.types.of_memory(pointer, Some(self.types.store_size(value))).is_err()
+        {
+            return Some(Loss::Parts(self.types.evidence_of_float_or_pointer(value)));
+        }
         match self.fragments.get(&value)? {
             Fragment::Part => Some(self.parts(value)),
             Fragment::Unknown => {
@@ -308,6 +312,18 @@ impl Search<'_> {
                 becomes_float.then_some(Loss::Bits)
             }
         }
+    }
+
+    /// Bytes of a pointer, whose shadow they leave behind.
+    fn is_part_of_pointer(&self, value: Value) -> bool {
+        let mut at = value;
+        while let Some(Opcode::LLVMTrunc | Opcode::LLVMLShr | Opcode::LLVMAShr | Opcode::LLVMAnd) = at.opcode() {
+            at = at.operand(0);
+        }
+        at != value
+            && at.opcode() == Some(Opcode::LLVMPtrToInt)
+            && self.types.store_size(value) < self.types.store_size(at)
+            && self.activity.class(at.operand(0)).may_have_shadow()
     }
 
     /// Fragments put together to a float.
