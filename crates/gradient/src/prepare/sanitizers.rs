@@ -4,15 +4,20 @@
 //! known, and what only computes numbers may print. The function itself keeps them, and reports what its derivative
 //! would have reported.
 
+use std::collections::HashSet;
+use zymase_analysis::callee::{Callee, classify};
 use zymase_llvm::{Block, Builder, Function, Opcode, Value};
 
 /// Goes on as if nothing was to report.
 pub fn drop_checks(function: Function) {
-    let mut dropped = false;
+    let doomed = doomed_blocks(function);
+    if doomed.is_empty() {
+        return;
+    }
     for block in function.blocks() {
         let Some(end) = block.terminator().filter(|end| end.is_conditional_branch()) else { continue };
         let [first, second] = end.successors()[..] else { continue };
-        let (kept, gone) = match (is_report(first), is_report(second)) {
+        let (kept, gone) = match (doomed.contains(&first), doomed.contains(&second)) {
             (false, true) => (first, second),
             (true, false) => (second, first),
             _ => continue,
@@ -20,22 +25,43 @@ pub fn drop_checks(function: Function) {
         gone.remove_predecessor(block);
         Builder::before(end).branch(kept);
         end.erase_instruction();
-        dropped = true;
     }
-    if dropped {
-        function.remove_unreachable_blocks();
-    }
+    function.remove_unreachable_blocks();
 }
 
-/// A block that does nothing but report.
-fn is_report(block: Block) -> bool {
+/// Blocks that report, and those from which nothing else can be reached, with nothing done before.
+fn doomed_blocks(function: Function) -> HashSet<Block> {
+    let blocks = function.blocks();
+    let mut doomed: HashSet<Block> = blocks.iter().copied().filter(|block| reports(*block)).collect();
+    let mut grows = !doomed.is_empty();
+    while grows {
+        let leads_there = |block: &&Block| {
+            let successors = block.successors();
+            !doomed.contains(block)
+                && !successors.is_empty()
+                && successors.iter().all(|next| doomed.contains(next))
+                && block.instructions().into_iter().all(does_nothing)
+        };
+        let found: Vec<Block> = blocks.iter().filter(leads_there).copied().collect();
+        grows = !found.is_empty();
+        doomed.extend(found);
+    }
+    doomed
+}
+
+/// Does a block report, and nothing else, before it ends the program or goes on?
+fn reports(block: Block) -> bool {
+    let is_report = |i: &Value| {
+        let callee = i.is_call().then(|| i.called_function()).flatten();
+        callee.is_some_and(|callee| zymase_library::reports_undefined_behaviour(&callee.name()))
+    };
+    let end = block.terminator().and_then(|end| end.opcode());
     let instructions = block.instructions();
-    let mut calls = instructions.iter().filter(|i| i.is_call()).filter_map(|i| i.called_function()).peekable();
-    let is_alone = |i: &Value| i.is_call() || i.is_terminator() || !i.may_write() && !i.may_throw();
-    let ends =
-        matches!(block.terminator().and_then(|end| end.opcode()), Some(Opcode::LLVMUnreachable | Opcode::LLVMBr));
-    ends && calls.peek().is_some()
-        && calls.all(|callee| zymase_library::reports_undefined_behaviour(&callee.name()))
-        && instructions.iter().filter(|i| i.is_call()).all(|call| call.called_function().is_some())
-        && instructions.iter().all(is_alone)
+    matches!(end, Some(Opcode::LLVMUnreachable | Opcode::LLVMBr))
+        && instructions.iter().any(is_report)
+        && instructions.iter().all(|i| is_report(i) || does_nothing(*i))
+}
+
+fn does_nothing(i: Value) -> bool {
+    i.is_terminator() || i.is_call() && matches!(classify(i), Callee::Math { .. }) || !i.may_write() && !i.may_throw()
 }
