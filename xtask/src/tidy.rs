@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which crates of the workspace a crate may depend on, directly.
-const ARROWS: [(&str, &[&str]); 12] = [
+const ARROWS: [(&str, &[&str]); 13] = [
     ("zymase-support", &[]),
     ("zymase-calculus", &["zymase-support"]),
     ("zymase-llvm", &["zymase-support"]),
@@ -21,8 +21,9 @@ const ARROWS: [(&str, &[&str]); 12] = [
     ("zymase-gradient", &["zymase-support", "zymase-calculus", "zymase-llvm", "zymase-library", "zymase-analysis"]),
     ("zymase-plugin", &["zymase-support", "zymase-llvm", "zymase-library", "zymase-analysis", "zymase-gradient"]),
     ("zymase-ir", &["zymase-support"]),
+    ("zymase-tensor", &[]),
     ("zymase-dialects", &["zymase-support", "zymase-calculus", "zymase-ir", "zymase-tensor"]),
-    ("zymase-cli", &["zymase-ir", "zymase-dialects"]),
+    ("zymase-cli", &["zymase-ir", "zymase-dialects", "zymase-tensor"]),
     ("zymase-filetest", &["zymase-cli"]),
     ("xtask", &["zymase-cli", "zymase-filetest"]),
 ];
