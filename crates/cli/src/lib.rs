@@ -11,5 +11,6 @@ pub mod arguments;
 pub mod check;
 pub mod compile;
 pub mod explain;
+pub mod format;
 pub mod print;
 pub mod toolchain;

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 use std::process::ExitCode;
 use zymase_cli::compile::{self, Driver};
-use zymase_cli::{check, explain, print, toolchain};
+use zymase_cli::{check, explain, format, print, toolchain};
 
 const USAGE: &str = "\
 zymase: exact derivatives of C, C++ and Fortran programs, made by the compiler
@@ -25,6 +25,8 @@ usage:
                         show what the gradient keeps, why, and what would help
   zymase print types|activity|plan FILE --function NAME [-O2] [clang arguments]
                         show an analysis beside the source lines it concerns
+  zymase fmt FILE.mlir [--generic] [-o OUT.mlir]
+                        read a module of StableHLO (or any MLIR in the generic form), check it and print it
   zymase plugin-path    print where the plugin is, for clang -fpass-plugin=, opt -load-pass-plugin=
                         and lld --load-pass-plugin=
   zymase include-path   print where the headers are, for clang -I
@@ -65,6 +67,7 @@ fn run(arguments: &[OsString]) -> Result<()> {
             Ok(())
         }
         "check" => check(rest),
+        "fmt" => format::run(&format::Request::parse(rest)?),
         "plugin-path" => {
             println!("{}", toolchain::plugin_path()?.display());
             Ok(())

@@ -163,8 +163,9 @@ pub type InferTypes = fn(&Ir, &crate::ir::OperationState) -> std::result::Result
 /// The arguments are the constants among the operands.
 pub type Fold = fn(&Ir, Op, &[Option<Attribute>]) -> Option<Vec<Folded>>;
 pub type Effects = fn(&Ir, Op) -> Vec<Effect>;
-/// The name that results get in text, such as `cst`.
-pub type ResultName = fn(&Ir, Op) -> Option<&'static str>;
+/// Names that results get in text, such as `cst`: for some results, by index, in ascending order. Results without one
+/// share the name of the one before them.
+pub type ResultNames = fn(&Ir, Op) -> Vec<(usize, String)>;
 /// The name that arguments of a region get in text.
 pub type ArgumentName = &'static str;
 
@@ -183,7 +184,7 @@ pub struct OpDefinition {
     pub fold: Option<Fold>,
     /// Absent: none when `Pure`, anything otherwise.
     pub effects: Option<Effects>,
-    pub result_name: Option<ResultName>,
+    pub result_names: Option<ResultNames>,
     pub argument_name: Option<ArgumentName>,
     /// The dialect whose name may be left out in front of operations directly within.
     pub default_dialect: Option<&'static str>,
@@ -211,7 +212,7 @@ impl OpDefinition {
             infer_types: None,
             fold: None,
             effects: None,
-            result_name: None,
+            result_names: None,
             argument_name: None,
             default_dialect: None,
             interfaces: BTreeMap::new(),
@@ -317,7 +318,7 @@ macro_rules! define_operation {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         $visibility struct $view(pub $crate::Op);
 
-        #[allow(dead_code)]
+        #[allow(dead_code, non_snake_case)]
         impl $view {
             pub const NAME: &'static str = $name;
 

@@ -31,6 +31,12 @@ pub fn verify(ir: &Ir) -> std::result::Result<(), Vec<LocatedDiagnostic>> {
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
+/// Whether an operation has the operands, results, regions and attributes that its definition asks for: what writers of
+/// pretty forms rely on.
+pub(crate) fn is_well_formed(ir: &Ir, op: Op, definition: &OpDefinition) -> bool {
+    verify_structure(ir, op, definition).is_ok() && verify_attributes(ir, op, definition).is_ok()
+}
+
 /// Checks one operation without what lies within it.
 pub fn verify_op(ir: &Ir, op: Op) -> std::result::Result<(), String> {
     verify_blocks(ir, op)?;

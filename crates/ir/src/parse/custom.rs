@@ -1,7 +1,7 @@
 //! What pretty forms call beside the parts of the reader that serve all text: operands that wait for their types.
 
 use super::Reader;
-use super::lexer::TokenKind;
+use super::lexer::{self, TokenKind};
 use crate::diagnostic::Result;
 use crate::ir::Value;
 use crate::types::Type;
@@ -30,6 +30,22 @@ impl<'a> Reader<'a> {
             self.advance();
         }
         Ok(UnresolvedOperand { name, number, at })
+    }
+
+    /// The text of what is in brackets, with them: for parts that are read as text.
+    pub fn parse_bracketed_text(&mut self) -> Result<&'a str> {
+        let start = self.token.start;
+        let end = match self.kind() {
+            TokenKind::Symbol(b'<' | b'(' | b'[' | b'{') => lexer::body_end(self.bytes, start),
+            _ => return Err(self.expected("an opening bracket")),
+        };
+        match end.and_then(|end| self.text.get(start..end)) {
+            Some(text) => {
+                self.go_to(start + text.len());
+                Ok(text)
+            }
+            None => Err(self.error("the brackets do not match")),
+        }
     }
 
     /// Operands separated by commas; none if the first is missing.

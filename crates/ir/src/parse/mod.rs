@@ -21,7 +21,7 @@ pub use operations::RegionArgument;
 use crate::attributes::{Attribute, Name};
 use crate::context::Context;
 use crate::diagnostic::{LocatedDiagnostic, Result};
-use crate::ir::Ir;
+use crate::ir::{Ir, Value};
 use crate::location::{Location, Place};
 use crate::types::Type;
 use lexer::{Token, TokenKind};
@@ -86,6 +86,8 @@ pub struct Reader<'a> {
     known_types: HashMap<&'a str, Type>,
     known_names: HashMap<&'a str, Name>,
     scopes: Vec<names::Scope<'a>>,
+    /// What came for placeholders of values that were used before they were defined.
+    replaced: HashMap<Value, Value>,
     /// For each open operation the dialect whose name may be left out within.
     default_dialects: Vec<&'static str>,
     /// The names of the results of the operation that is being read.
@@ -117,6 +119,7 @@ impl<'a> Reader<'a> {
             known_types: HashMap::new(),
             known_names: HashMap::new(),
             scopes: Vec::new(),
+            replaced: HashMap::new(),
             default_dialects: vec!["builtin"],
             result_names: Vec::new(),
             counted: Counted::default(),

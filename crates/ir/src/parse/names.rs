@@ -119,6 +119,7 @@ impl<'a> Reader<'a> {
             }
             self.ir.replace_uses(stand_in, value);
             self.ir.erase(placeholder)?;
+            self.replaced.insert(stand_in, value);
         }
         Ok(())
     }
@@ -146,6 +147,16 @@ impl<'a> Reader<'a> {
             return Err(self.error_at(at, format!("`{name}` is of type {actual}, not {ty}")));
         }
         Ok(value)
+    }
+
+    /// Puts values in the place of placeholders that were replaced after an operation's operands were read and before it is
+    /// made: its regions lie between.
+    pub(super) fn refresh(&self, operands: &mut [Value]) {
+        for operand in operands {
+            if let Some(value) = self.replaced.get(operand) {
+                *operand = *value;
+            }
+        }
     }
 
     fn resolve_forward(&mut self, operand: UnresolvedOperand<'a>, ty: &Type) -> Result<Value> {

@@ -1,6 +1,7 @@
 //! Reads operations, regions and blocks.
 
 use super::Reader;
+use super::custom::UnresolvedOperand;
 use super::lexer::TokenKind;
 use super::locations::{ReadLocation, Target};
 use super::names::Named;
@@ -15,10 +16,10 @@ use crate::types::Type;
 
 /// An argument of a region as pretty forms write it, outside of the region.
 pub struct RegionArgument<'a> {
-    pub name: &'a str,
+    name: &'a str,
     pub ty: Type,
-    pub(super) at: usize,
-    pub(super) location: Option<ReadLocation<'a>>,
+    at: usize,
+    location: Option<ReadLocation<'a>>,
 }
 
 impl<'a> Reader<'a> {
@@ -159,6 +160,7 @@ impl<'a> Reader<'a> {
         self.advance();
         let mut state = OperationState::new(name.clone(), location);
         self.with_regions_of(&name, |reader| format::read(reader, syntax, &mut state))?;
+        self.refresh(&mut state.operands);
         self.complete_regions(&mut state);
         Ok(self.ir.create(state))
     }
@@ -256,6 +258,21 @@ impl<'a> Reader<'a> {
         let ty = self.parse_type()?;
         let location = self.parse_trailing_location()?;
         Ok(RegionArgument { name, ty, at, location })
+    }
+
+    /// An argument whose name was read like an operand.
+    pub fn region_argument(&self, named: UnresolvedOperand<'a>, ty: Type) -> RegionArgument<'a> {
+        RegionArgument { name: named.name, ty, at: named.at, location: None }
+    }
+
+    /// `%name: type {attributes}`, perhaps with a location: a parameter of a function.
+    pub fn parse_parameter(&mut self) -> Result<(RegionArgument<'a>, Dictionary)> {
+        let mut argument = self.parse_region_argument()?;
+        let attributes = self.parse_optional_dictionary()?;
+        if argument.location.is_none() {
+            argument.location = self.parse_trailing_location()?;
+        }
+        Ok((argument, attributes))
     }
 
     fn add_region_argument(&mut self, block: Block, argument: RegionArgument<'a>) -> Result<()> {

@@ -12,8 +12,11 @@ pub(super) fn write_dense(text: &mut String, dense: &DenseElements) {
     text.push_str("dense<");
     match dense.data() {
         DenseData::Splat(bytes) => write_element(text, dense.ty().element(), bytes),
-        DenseData::Raw(bytes) if dense.element_count() > MOST_ELEMENTS_IN_BRACKETS => {
-            write_hexadecimal(text, dense.ty().element(), bytes);
+        // Truth values never: some versions of MLIR pack them, others do not.
+        DenseData::Raw(bytes)
+            if dense.element_count() > MOST_ELEMENTS_IN_BRACKETS && !dense.ty().element().is_bool() =>
+        {
+            write_hexadecimal(text, bytes);
         }
         // A constant without elements has nothing between its brackets.
         _ if dense.element_count() == 0 && !dense.is_splat() => {}
@@ -61,21 +64,13 @@ fn write_element(text: &mut String, element: &Type, bytes: &[u8]) {
     }
 }
 
-fn write_hexadecimal(text: &mut String, element: &Type, bytes: &[u8]) {
+fn write_hexadecimal(text: &mut String, bytes: &[u8]) {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     text.push_str("\"0x");
     text.reserve(bytes.len() * 2);
-    let mut write = |byte: u8| {
+    for byte in bytes {
         text.push(DIGITS[(byte >> 4) as usize] as char);
         text.push(DIGITS[(byte & 15) as usize] as char);
-    };
-    if element.is_bool() {
-        // Eight truth values to a byte.
-        for eight in bytes.chunks(8) {
-            write(eight.iter().enumerate().fold(0, |packed, (bit, value)| packed | (value & 1) << bit));
-        }
-    } else {
-        bytes.iter().for_each(|byte| write(*byte));
     }
     text.push('"');
 }

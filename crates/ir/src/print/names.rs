@@ -4,8 +4,9 @@
 //! A region is numbered as a whole before the regions within it, which all begin with the same numbers; a name is free
 //! again outside the region that took it.
 
-use crate::ir::{Block, Ir, Op, Region, Value};
-use std::collections::HashMap;
+use crate::ir::{Block, Definer, Ir, Op, Region, Value};
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
 
 #[derive(Clone, Debug)]
 enum Name {
@@ -15,7 +16,8 @@ enum Name {
 
 pub(super) struct Names {
     values: Vec<Option<Name>>,
-    /// For results: the number of results of the operation, when more than one.
+    /// For operations whose results have several names: the first result of each name.
+    groups: HashMap<Op, Vec<usize>>,
     blocks: HashMap<Block, usize>,
 }
 
@@ -31,16 +33,16 @@ struct Numbering<'a> {
     pretty: bool,
     names: Names,
     counters: Counters,
-    /// Names in use, with how often they were taken in open regions.
-    used: HashMap<Box<str>, ()>,
+    /// Names in use in open regions, and in which order they were taken.
+    used: HashSet<Box<str>>,
     order: Vec<Box<str>>,
 }
 
 impl Names {
     pub fn new(ir: &Ir, root: Op, pretty: bool) -> Names {
-        let names = Names { values: vec![None; ir.value_slots()], blocks: HashMap::new() };
+        let names = Names { values: vec![None; ir.value_slots()], groups: HashMap::new(), blocks: HashMap::new() };
         let counters = Counters { value: 0, argument: 0, conflict: 0 };
-        let mut numbering = Numbering { ir, pretty, names, counters, used: HashMap::new(), order: Vec::new() };
+        let mut numbering = Numbering { ir, pretty, names, counters, used: HashSet::new(), order: Vec::new() };
         numbering.number_op(root);
         // Regions to number, with the counters and the number of names in use at the end of the region around them.
         let mut open: Vec<(Region, Counters, usize)> = Vec::new();
@@ -63,23 +65,33 @@ impl Names {
         numbering.names
     }
 
-    /// Writes `%name` of a value, with `#index` for one of several results.
-    pub fn write(&self, text: &mut String, ir: &Ir, value: Value) {
-        use crate::ir::Definer;
-        use std::fmt::Write as _;
-        let (first, suffix) = match ir.definer(value) {
-            Definer::Result { op, index } if ir[op].results().len() > 1 => (ir[op].results()[0], Some(index)),
-            _ => (value, None),
+    /// The results of an operation that share a name: the first, and how many.
+    pub fn groups(&self, ir: &Ir, op: Op) -> Vec<(usize, usize)> {
+        let count = ir[op].results().len();
+        let Some(starts) = self.groups.get(&op) else {
+            return if count == 0 { Vec::new() } else { vec![(0, count)] };
         };
-        self.write_plain(text, first);
-        if let Some(index) = suffix {
-            let _ = write!(text, "#{index}");
+        let ends = starts.iter().skip(1).copied().chain([count]);
+        starts.iter().zip(ends).map(|(start, end)| (*start, end - start)).collect()
+    }
+
+    /// Writes `%name` of a value, with `#index` for one of several results of that name.
+    pub fn write(&self, text: &mut String, ir: &Ir, value: Value) {
+        if let Definer::Result { op, index } = ir.definer(value)
+            && ir[op].results().len() > 1
+            && let Some((start, count)) = self.groups(ir, op).into_iter().rfind(|(start, _)| *start <= index)
+        {
+            self.write_plain(text, ir[op].results()[start]);
+            if count > 1 {
+                let _ = write!(text, "#{}", index - start);
+            }
+            return;
         }
+        self.write_plain(text, value);
     }
 
     /// Writes `%name`.
     pub fn write_plain(&self, text: &mut String, value: Value) {
-        use std::fmt::Write as _;
         match self.values.get(value.index()) {
             Some(Some(Name::Number(number))) => {
                 let _ = write!(text, "%{number}");
@@ -95,7 +107,6 @@ impl Names {
     }
 
     pub fn write_block(&self, text: &mut String, block: Block) {
-        use std::fmt::Write as _;
         match self.blocks.get(&block) {
             Some(number) => {
                 let _ = write!(text, "^bb{number}");
@@ -144,10 +155,18 @@ impl Numbering<'_> {
     fn number_op(&mut self, op: Op) {
         let operation = &self.ir[op];
         let Some(first) = operation.results().first() else { return };
-        let wish = operation.definition().and_then(|definition| definition.result_name).filter(|_| self.pretty);
-        match wish.and_then(|wish| wish(self.ir, op)) {
-            Some(name) => self.give_name(*first, name),
-            None => self.give_number(*first),
+        let wish = operation.definition().and_then(|definition| definition.result_names).filter(|_| self.pretty);
+        let wishes = wish.map_or(Vec::new(), |wish| wish(self.ir, op));
+        if wishes.first().is_none_or(|(index, _)| *index > 0) {
+            self.give_number(*first);
+        }
+        for (index, name) in &wishes {
+            if let Some(result) = operation.results().get(*index) {
+                self.give_name(*result, name);
+            }
+        }
+        if wishes.len() > 1 {
+            self.names.groups.insert(op, wishes.into_iter().map(|(index, _)| index).collect());
         }
     }
 
@@ -158,11 +177,11 @@ impl Numbering<'_> {
 
     fn give_name(&mut self, value: Value, wish: &str) {
         let mut name: Box<str> = wish.into();
-        while self.used.contains_key(&name) {
+        while self.used.contains(&name) {
             name = format!("{wish}_{}", self.counters.conflict).into();
             self.counters.conflict += 1;
         }
-        self.used.insert(name.clone(), ());
+        self.used.insert(name.clone());
         self.order.push(name.clone());
         self.names.values[value.index()] = Some(Name::Text(name));
     }

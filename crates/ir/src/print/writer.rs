@@ -8,6 +8,7 @@ use super::types::{write_results, write_type, write_type_list, write_types};
 use crate::attributes::{Attribute, Dictionary};
 use crate::ir::{Block, Ir, Op, Region, Value};
 use crate::types::Type;
+use crate::verify::is_well_formed;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -91,16 +92,20 @@ impl<'a> Writer<'a> {
     /// Writes an operation with its results, without a line end.
     pub(super) fn write_op(&mut self, op: Op) {
         let operation = &self.ir[op];
-        if let Some(first) = operation.results().first() {
-            self.names.write_plain(&mut self.text, *first);
-            if operation.results().len() > 1 {
-                let _ = write!(self.text, ":{}", operation.results().len());
+        for (index, (start, count)) in self.names.groups(self.ir, op).into_iter().enumerate() {
+            if index > 0 {
+                self.text.push_str(", ");
             }
+            self.names.write_plain(&mut self.text, operation.results()[start]);
+            if count > 1 {
+                let _ = write!(self.text, ":{count}");
+            }
+        }
+        if !operation.results().is_empty() {
             self.text.push_str(" = ");
         }
-        let syntax = operation.definition().and_then(|definition| definition.syntax);
-        match syntax {
-            Some(syntax) if self.form == Form::Pretty && (syntax.fits)(self.ir, op) => {
+        match operation.definition().filter(|_| self.form == Form::Pretty).and_then(|it| Some((it, it.syntax?))) {
+            Some((definition, syntax)) if is_well_formed(self.ir, op, definition) && (syntax.fits)(self.ir, op) => {
                 let name = operation.name().as_str();
                 let default = self.default_dialects.last().copied().unwrap_or_default();
                 let short = name.strip_prefix(default).and_then(|rest| rest.strip_prefix('.'));
@@ -161,6 +166,12 @@ impl<'a> Writer<'a> {
 
     pub fn text(&mut self, text: &str) {
         self.text.push_str(text);
+    }
+
+    /// Ends the line and indents the next as the operation at hand is.
+    pub fn new_line(&mut self) {
+        self.text.push('\n');
+        self.write_indent();
     }
 
     pub fn number(&mut self, number: i64) {
@@ -281,12 +292,12 @@ impl<'a> Writer<'a> {
             let is_empty = label_if_empty && self.ir.first_op(*block).is_none();
             self.write_block(*block, index > 0 || has_arguments || is_empty);
         }
-        self.new_line_indent();
+        self.write_indent();
         self.text.push('}');
         self.default_dialects.pop();
     }
 
-    fn new_line_indent(&mut self) {
+    fn write_indent(&mut self) {
         self.text.extend(std::iter::repeat_n(' ', self.indent));
     }
 
@@ -296,7 +307,7 @@ impl<'a> Writer<'a> {
         }
         self.indent += INDENT;
         for op in self.ir.block_ops(block) {
-            self.new_line_indent();
+            self.write_indent();
             self.write_op(op);
             self.text.push('\n');
         }
@@ -304,7 +315,7 @@ impl<'a> Writer<'a> {
     }
 
     fn write_label(&mut self, block: Block) {
-        self.new_line_indent();
+        self.write_indent();
         self.block(block);
         let count = self.ir.arguments(block).len();
         if count > 0 {

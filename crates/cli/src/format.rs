@@ -1,0 +1,101 @@
+//! `zymase fmt`: reads a module of the tensor level, checks it and prints it.
+
+use anyhow::{Context, Result, bail};
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use zymase_ir::{Form, Ir, LocatedDiagnostic, Location};
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Request {
+    /// `-` is standard input.
+    pub file: PathBuf,
+    pub form: Form,
+    pub output: Option<PathBuf>,
+}
+
+impl Request {
+    /// Reads the arguments after `zymase fmt`.
+    pub fn parse(arguments: &[OsString]) -> Result<Request> {
+        const USAGE: &str = "zymase fmt FILE.mlir [--generic] [-o OUT.mlir]";
+        let (mut file, mut form, mut output) = (None, Form::Pretty, None);
+        let mut remaining = arguments.iter();
+        while let Some(argument) = remaining.next() {
+            match argument.to_string_lossy().as_ref() {
+                "--generic" => form = Form::Generic,
+                "-o" => output = Some(remaining.next().context("-o needs the name of a file")?.into()),
+                other if other.starts_with("--") => bail!("there is no option {other}: {USAGE}"),
+                _ if file.is_none() => file = Some(argument.into()),
+                _ => bail!("one file at a time: {USAGE}"),
+            }
+        }
+        let Some(file) = file else { bail!("say which file to print: {USAGE}") };
+        Ok(Request { file, form, output })
+    }
+}
+
+/// Reads and checks the module in a file.
+pub fn load(file: &Path) -> Result<Ir> {
+    let text = if file == Path::new("-") {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text).context("cannot read standard input")?;
+        text
+    } else {
+        fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?
+    };
+    let ir = zymase_ir::read(&zymase_dialects::context(), &text)
+        .map_err(|error| anyhow::anyhow!("{}", describe(file, &[error])))?;
+    match zymase_ir::verify(&ir) {
+        Ok(()) => Ok(ir),
+        Err(errors) => bail!("{}", describe(file, &errors)),
+    }
+}
+
+/// Reads, checks and prints.
+pub fn run(request: &Request) -> Result<()> {
+    let ir = load(&request.file)?;
+    let text = zymase_ir::print(&ir, request.form);
+    match &request.output {
+        Some(path) => fs::write(path, text).with_context(|| format!("cannot write {}", path.display())),
+        None => {
+            print!("{text}");
+            Ok(())
+        }
+    }
+}
+
+/// Errors with their places, one a line.
+fn describe(file: &Path, errors: &[LocatedDiagnostic]) -> String {
+    let mut text = String::new();
+    for (index, error) in errors.iter().enumerate() {
+        if index > 0 {
+            text.push('\n');
+        }
+        // Only places in the text itself are places in this file.
+        let _ = match error.location {
+            Location::Text(_) => write!(text, "{}:{error}", file.display()),
+            _ => write!(text, "{error}"),
+        };
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(arguments: &[&str]) -> Result<Request> {
+        let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
+        Request::parse(&arguments)
+    }
+
+    #[test]
+    fn arguments_are_told_apart() {
+        let request = parse(&["--generic", "a.mlir", "-o", "b.mlir"]).unwrap();
+        let expected = Request { file: "a.mlir".into(), form: Form::Generic, output: Some("b.mlir".into()) };
+        assert_eq!(request, expected);
+        assert!(parse(&[]).is_err() && parse(&["a", "b"]).is_err() && parse(&["a", "--x"]).is_err());
+    }
+}

@@ -1,0 +1,25 @@
+//! The dialects of the tensor level: what their operations are, how they are checked and written, one folder or file per
+//! dialect. What an operation means (evaluation, derivatives) stands beside its definition.
+#![forbid(unsafe_code)]
+
+pub mod arith;
+pub mod attribute_text;
+pub mod check;
+pub mod chlo;
+pub mod func;
+pub mod math;
+pub mod stablehlo;
+pub mod syntax;
+
+use std::sync::Arc;
+use zymase_ir::{Context, Dialect};
+
+/// All dialects of this crate.
+pub fn dialects() -> Vec<Dialect> {
+    vec![arith::dialect(), check::dialect(), chlo::dialect(), func::dialect(), math::dialect(), stablehlo::dialect()]
+}
+
+/// A context that knows all dialects of this crate.
+pub fn context() -> Arc<Context> {
+    Context::new(dialects())
+}
