@@ -90,8 +90,6 @@ pub struct Reader<'a> {
     replaced: HashMap<Value, Value>,
     /// For each open operation the dialect whose name may be left out within.
     default_dialects: Vec<&'static str>,
-    /// The names of the results of the operation that is being read.
-    result_names: Vec<(&'a str, usize)>,
     counted: Counted,
 }
 
@@ -121,7 +119,6 @@ impl<'a> Reader<'a> {
             scopes: Vec::new(),
             replaced: HashMap::new(),
             default_dialects: vec!["builtin"],
-            result_names: Vec::new(),
             counted: Counted::default(),
         }
     }

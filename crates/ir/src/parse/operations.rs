@@ -30,12 +30,7 @@ impl<'a> Reader<'a> {
         let location = self.place();
         let op = match self.kind() {
             TokenKind::String => self.parse_generic(location)?,
-            TokenKind::Word => {
-                let outer = std::mem::replace(&mut self.result_names, names.clone());
-                let op = self.parse_pretty(location);
-                self.result_names = outer;
-                op?
-            }
+            TokenKind::Word => self.parse_pretty(location)?,
             _ => return Err(self.expected("an operation")),
         };
         self.ir.insert(op, InsertionPoint::End(block));
