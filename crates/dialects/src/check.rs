@@ -12,7 +12,7 @@ macro_rules! comparisons {
                 operands { lhs: One, rhs: One }
                 results {}
                 attributes { $($attribute: Any optional),* }
-                syntax: Some(Syntax::new(read_comparison, write_comparison)),
+                syntax: Some(Syntax { read: read_comparison, write: write_comparison, fits: differences_fit }),
                 verify: Some(verify_same),
             }
         })*
@@ -67,16 +67,22 @@ fn verify_same(ir: &Ir, op: Op) -> Check<()> {
     ensure(compatible(&types[0], &types[1]), || format!("compares {} with {}", types[0], types[1]))
 }
 
-/// `%a, %b, name = value {…} : type`, one type for both operands or one for each.
+/// Attributes that stand behind the operands, as `name = number`, when they are of type `ui64`.
+const DIFFERENCES: [&str; 2] = ["max_ulp_difference", "min_ulp_difference"];
+
+/// `%a, %b, max_ulp_difference = 3 {…} : type`, one type for both operands or one for each.
 fn read_comparison(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
     let lhs = reader.parse_operand()?;
     reader.expect_symbol(b',')?;
     let rhs = reader.parse_operand()?;
     while reader.eat_symbol(b',') {
         let name = reader.parse_word()?;
+        if !DIFFERENCES.contains(&name) {
+            return Err(reader.error(format!("a comparison has no {name}")));
+        }
         reader.expect_symbol(b'=')?;
-        let value = reader.parse_attribute()?;
-        state.set(name, value);
+        let value = reader.parse_integer()?;
+        state.set(name, Attribute::integer(i128::from(value), Type::unsigned(64)));
     }
     reader.parse_attributes_into(state)?;
     reader.expect_symbol(b':')?;
@@ -88,12 +94,27 @@ fn read_comparison(reader: &mut Reader, state: &mut OperationState) -> Result<()
     Ok(())
 }
 
+fn differences_fit(ir: &Ir, op: Op) -> bool {
+    let fits = |value: &Attribute| match value {
+        Attribute::Integer { value, ty } => *ty == Type::unsigned(64) && i64::try_from(*value).is_ok(),
+        _ => false,
+    };
+    DIFFERENCES.iter().all(|name| ir.attribute(op, name).is_none_or(fits))
+}
+
 fn write_comparison(writer: &mut Writer, op: Op) {
     write_operands(writer, op);
-    writer.attributes_but(op, &[]);
+    for name in DIFFERENCES {
+        if let Some(value) = writer.ir().attribute(op, name).and_then(Attribute::as_i64) {
+            writer.text(&format!(", {name} = {value}"));
+        }
+    }
+    writer.attributes_but(op, &DIFFERENCES);
     let types = types_of_operands(writer.ir(), op);
     writer.text(" : ");
-    if types[0] == types[1] { writer.ty(&types[0]) } else { writer.types(&types) }
+    // Operands that may differ in type have both written.
+    let is_one = types[0] == types[1] && writer.ir()[op].name() != ExpectClose::NAME;
+    if is_one { writer.ty(&types[0]) } else { writer.types(&types) }
 }
 
 fn value_type(ir: &Ir, op: Op) -> Option<Type> {
@@ -104,20 +125,18 @@ fn value_type(ir: &Ir, op: Op) -> Option<Type> {
     }
 }
 
-/// `%a, value {…} : type`: the type is that of the value, too.
+/// `%a, value : type {…}`: the type of the value is that of the operand.
 fn read_constant_comparison(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
     let operand = reader.parse_operand()?;
     reader.expect_symbol(b',')?;
-    // The type follows after everything else, and the value cannot be read without it: it is looked up.
-    let ty = reader.type_of(operand);
-    let value = match &ty {
-        Some(ty) => reader.parse_typed_attribute(ty)?,
-        None => reader.parse_attribute()?,
+    let value = reader.parse_attribute()?;
+    let ty = match &value {
+        Attribute::Dense(dense) => dense.ty().clone(),
+        Attribute::DenseResource { ty, .. } => ty.clone(),
+        other => return Err(reader.error(format!("expected a constant, found {other}"))),
     };
     state.set("value", value);
     reader.parse_attributes_into(state)?;
-    reader.expect_symbol(b':')?;
-    let ty = reader.parse_type()?;
     state.operands = vec![reader.resolve(operand, &ty)?];
     Ok(())
 }
@@ -130,9 +149,7 @@ fn write_constant_comparison(writer: &mut Writer, op: Op) {
     write_operands(writer, op);
     writer.text(", ");
     if let Some(value) = writer.ir().attribute(op, "value") {
-        writer.attribute_without_type(value);
+        writer.attribute(value);
     }
     writer.attributes_but(op, &["value"]);
-    writer.text(" : ");
-    writer.types(&types_of_operands(writer.ir(), op));
 }

@@ -268,7 +268,9 @@ fn write_results(writer: &mut Writer, results: &[Type], attributes: Option<&Attr
         return;
     }
     writer.text(" -> ");
-    let is_alone = matches!(results, [only] if only.as_function().is_none()) && attributes.is_none();
+    let all = attributes.and_then(Attribute::as_array).unwrap_or_default();
+    let has_attributes = all.iter().filter_map(Attribute::as_dictionary).any(|dictionary| !dictionary.is_empty());
+    let is_alone = matches!(results, [only] if only.as_function().is_none()) && !has_attributes;
     if is_alone {
         writer.types(results);
         return;

@@ -8,15 +8,26 @@ pub mod check;
 pub mod chlo;
 pub mod func;
 pub mod math;
+pub mod sdy;
 pub mod stablehlo;
 pub mod syntax;
+pub mod tensor;
 
 use std::sync::Arc;
 use zymase_ir::{Context, Dialect};
 
 /// All dialects of this crate.
 pub fn dialects() -> Vec<Dialect> {
-    vec![arith::dialect(), check::dialect(), chlo::dialect(), func::dialect(), math::dialect(), stablehlo::dialect()]
+    vec![
+        arith::dialect(),
+        check::dialect(),
+        chlo::dialect(),
+        func::dialect(),
+        math::dialect(),
+        sdy::dialect(),
+        stablehlo::dialect(),
+        tensor::dialect(),
+    ]
 }
 
 /// A context that knows all dialects of this crate.

@@ -1,7 +1,7 @@
 //! Numbers with a point in any format: as bits, as the nearest `f64`, and as the text that MLIR writes for them.
 //!
 //! Text has six digits where these are enough to find the same number again, as many as the format can need otherwise,
-//! and is the bits in hexadecimal for what has no digits with a point (infinities, NaN, large whole numbers).
+//! and is the bits in hexadecimal for what has no digits with a point (infinities, NaN, some whole numbers).
 
 use crate::types::FloatKind;
 use std::fmt::Write as _;
@@ -140,63 +140,216 @@ fn of_wide((exponent_bits, mantissa_bits): (u32, u32), bits: u128) -> f64 {
 /// Writes a number as MLIR does.
 pub fn write(text: &mut String, kind: FloatKind, bits: u128) {
     let value = to_f64(kind, bits);
-    let is_exact = !matches!(kind, FloatKind::F80 | FloatKind::F128) || from_f64(kind, value) == bits;
-    if value.is_finite() && is_exact {
-        let six = format!("{value:.5e}");
+    if value == 0.0 && from_f64(kind, value) == bits {
+        text.push_str(if value.is_sign_negative() { "-0.000000e+00" } else { "0.000000e+00" });
+        return;
+    }
+    // What an f64 cannot hold is written as bits.
+    if value.is_finite() && from_f64(kind, value) == bits {
+        let six = six_digits(&Digits::of(value, 6), value);
         if six.parse().is_ok_and(|parsed| from_f64(kind, parsed) == bits) {
-            write_six(text, &six);
+            text.push_str(&six);
             return;
         }
-        if write_all(text, kind, value) {
+        let precision = match short_format(kind) {
+            Some(_) => 4,
+            None => wide_format(kind).1 + 1,
+        };
+        let most_digits = 2 + precision * 59 / 196;
+        if let Some(all) = all_digits(&Digits::of(value, most_digits), most_digits, value) {
+            text.push_str(&all);
             return;
         }
     }
     let _ = write!(text, "0x{bits:X}");
 }
 
-/// `-1.5e0` with five decimals becomes `-1.500000e+00`.
-fn write_six(text: &mut String, six: &str) {
-    let (mantissa, exponent) = six.split_once('e').unwrap_or((six, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or_default();
-    let sign = if exponent < 0 { '-' } else { '+' };
-    let _ = write!(text, "{mantissa}0e{sign}{:02}", exponent.abs());
+/// `-1.500000e+00`.
+fn six_digits(digits: &Digits, value: f64) -> String {
+    let sign = if value.is_sign_negative() { "-" } else { "" };
+    let exponent = digits.first_power();
+    let exponent_sign = if exponent < 0 { '-' } else { '+' };
+    let (first, rest) = digits.text.split_at(1);
+    format!("{sign}{first}.{rest:0<6}e{exponent_sign}{:02}", exponent.abs())
 }
 
-/// Writes as many digits as the format can need, without trailing zeros; nothing, and false, when that has no point.
-fn write_all(text: &mut String, kind: FloatKind, value: f64) -> bool {
+/// The digits with a point, in scientific notation where there would be many zeros; `None` when there is no point.
+fn all_digits(digits: &Digits, most_digits: u32, value: f64) -> Option<String> {
     const MOST_PADDING: i32 = 3;
-    let precision = match short_format(kind) {
-        Some(_) => 4,
-        None => wide_format(kind).1 + 1,
-    };
-    let most_digits = 2 + precision as usize * 59 / 196;
-    let long = format!("{:.*e}", most_digits - 1, value.abs());
-    let (mantissa, exponent) = long.split_once('e').unwrap_or((&long, "0"));
-    let first: i32 = exponent.parse().unwrap_or_default();
-    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
-    let digits = digits.trim_end_matches('0');
-    let last = first - (digits.len() as i32 - 1);
+    let (first, last, count) = (digits.first_power(), digits.last_power, digits.text.len());
     let scientific = if last >= 0 {
-        last > MOST_PADDING || digits.len() + last as usize > most_digits
+        last > MOST_PADDING || count + last as usize > most_digits as usize
     } else {
         first < 0 && -first > MOST_PADDING
     };
-    if !scientific && last >= 0 {
-        return false;
-    }
-    if value.is_sign_negative() {
-        text.push('-');
-    }
+    let sign = if value.is_sign_negative() { "-" } else { "" };
     if scientific {
-        let rest = if digits.len() == 1 { "0" } else { &digits[1..] };
-        let sign = if first < 0 { '-' } else { '+' };
-        let _ = write!(text, "{}.{rest}E{sign}{}", &digits[..1], first.abs());
-    } else if first >= 0 {
-        let _ = write!(text, "{}.{}", &digits[..=first as usize], &digits[first as usize + 1..]);
-    } else {
-        let _ = write!(text, "0.{:0>width$}", digits, width = digits.len() + (-first - 1) as usize);
+        let (leading, rest) = digits.text.split_at(1);
+        let rest = if rest.is_empty() { "0" } else { rest };
+        let exponent_sign = if first < 0 { '-' } else { '+' };
+        return Some(format!("{sign}{leading}.{rest}E{exponent_sign}{}", first.abs()));
     }
-    true
+    if last >= 0 {
+        return None;
+    }
+    if first >= 0 {
+        let (whole, rest) = digits.text.split_at(first as usize + 1);
+        return Some(format!("{sign}{whole}.{rest}"));
+    }
+    Some(format!("{sign}0.{:0>width$}", digits.text, width = count + (-first - 1) as usize))
+}
+
+/// The leading decimal digits of a number, as LLVM finds them: the exact number is cut off at a little more precision
+/// than asked for, and only then rounded, half up. So 0.7 in `f32` has the six digits 699999 and not 7.
+struct Digits {
+    /// Without zeros at the end.
+    text: String,
+    /// The power of ten of the last digit.
+    last_power: i32,
+}
+
+impl Digits {
+    /// Digits of a number that is finite and not zero.
+    fn of(value: f64, precision: u32) -> Digits {
+        let (significand, exponent) = parts(value);
+        let zeros = significand.trailing_zeros();
+        let power = exponent - 52 + zeros as i32;
+        let mut whole = Whole::new(significand >> zeros);
+        let mut last_power = 0;
+        if power >= 0 {
+            whole.shift_left(power as u32);
+        } else {
+            // n * 2^-e = n * 5^e * 10^-e
+            whole.multiply_power(5, power.unsigned_abs());
+            last_power = power;
+        }
+        let needed = (precision * 196).div_ceil(59);
+        let removed = whole.bits().saturating_sub(needed) * 59 / 196;
+        whole.divide_by_ten(removed);
+        let mut digits = whole.into_digits();
+        last_power += removed as i32;
+        last_power += drop_zeros(&mut digits);
+        if digits.len() > precision as usize {
+            last_power += (digits.len() - precision as usize) as i32;
+            let round_up = digits[precision as usize] >= b'5';
+            digits.truncate(precision as usize);
+            if round_up {
+                last_power += increment(&mut digits);
+            }
+            last_power += drop_zeros(&mut digits);
+        }
+        Digits { text: digits.into_iter().map(char::from).collect(), last_power }
+    }
+
+    /// The power of ten of the first digit.
+    fn first_power(&self) -> i32 {
+        self.last_power + self.text.len() as i32 - 1
+    }
+}
+
+/// Takes zeros away from the end; how many.
+fn drop_zeros(digits: &mut Vec<u8>) -> i32 {
+    let before = digits.len();
+    while digits.len() > 1 && digits.last() == Some(&b'0') {
+        digits.pop();
+    }
+    (before - digits.len()) as i32
+}
+
+/// Adds one to the last digit; digits that a carry turns into zeros are dropped. How many were.
+fn increment(digits: &mut Vec<u8>) -> i32 {
+    let before = digits.len();
+    while digits.last() == Some(&b'9') {
+        digits.pop();
+    }
+    match digits.last_mut() {
+        Some(digit) => *digit += 1,
+        None => {
+            digits.push(b'1');
+            return before as i32;
+        }
+    }
+    (before - digits.len()) as i32
+}
+
+/// A whole number of any size: parts of 32 bits, the lowest first, the highest not zero.
+struct Whole(Vec<u32>);
+
+impl Whole {
+    fn new(value: u64) -> Whole {
+        let mut whole = Whole(vec![value as u32, (value >> 32) as u32]);
+        whole.trim();
+        whole
+    }
+
+    fn trim(&mut self) {
+        while self.0.last() == Some(&0) {
+            self.0.pop();
+        }
+    }
+
+    fn bits(&self) -> u32 {
+        self.0.last().map_or(0, |last| self.0.len() as u32 * 32 - last.leading_zeros())
+    }
+
+    fn multiply(&mut self, factor: u32) {
+        let mut carry = 0u64;
+        for part in &mut self.0 {
+            carry += u64::from(*part) * u64::from(factor);
+            *part = carry as u32;
+            carry >>= 32;
+        }
+        if carry > 0 {
+            self.0.push(carry as u32);
+        }
+    }
+
+    fn multiply_power(&mut self, base: u32, mut power: u32) {
+        // The largest power of five that fits into a part.
+        const STEP: u32 = 13;
+        while power >= STEP {
+            self.multiply(base.pow(STEP));
+            power -= STEP;
+        }
+        self.multiply(base.pow(power));
+    }
+
+    fn shift_left(&mut self, bits: u32) {
+        self.multiply(1 << (bits % 32));
+        self.0.splice(0..0, std::iter::repeat_n(0, (bits / 32) as usize));
+    }
+
+    /// Divides and returns the rest.
+    fn divide(&mut self, divisor: u32) -> u32 {
+        let mut rest = 0u64;
+        for part in self.0.iter_mut().rev() {
+            let value = rest << 32 | u64::from(*part);
+            *part = (value / u64::from(divisor)) as u32;
+            rest = value % u64::from(divisor);
+        }
+        self.trim();
+        rest as u32
+    }
+
+    /// Takes digits away from the end.
+    fn divide_by_ten(&mut self, mut times: u32) {
+        const STEP: u32 = 9;
+        while times >= STEP {
+            self.divide(10u32.pow(STEP));
+            times -= STEP;
+        }
+        self.divide(10u32.pow(times));
+    }
+
+    /// The decimal digits, the highest first.
+    fn into_digits(mut self) -> Vec<u8> {
+        let mut digits = Vec::new();
+        while !self.0.is_empty() {
+            digits.push(b'0' + self.divide(10) as u8);
+        }
+        digits.reverse();
+        digits
+    }
 }
 
 #[cfg(test)]
@@ -223,6 +376,13 @@ mod tests {
         assert_eq!(text(FloatKind::F32, f64::NAN), "0x7FC00000");
         assert_eq!(text(FloatKind::F32, 123.456789), "123.456787");
         assert_eq!(text(FloatKind::F32, -0.00123456789), "-0.00123456784");
+        assert_eq!(text(FloatKind::F32, 0.7), "0.699999988");
+        assert_eq!(text(FloatKind::F32, 1e-5), "9.99999974E-6");
+        assert_eq!(text(FloatKind::F32, 0.06), "6.000000e-02");
+        assert_eq!(text(FloatKind::F64, 0.95), "0.94999999999999996");
+        assert_eq!(text(FloatKind::F64, 1e300), "1.000000e+300");
+        assert_eq!(text(FloatKind::F64, 5e-324), "4.940660e-324");
+        assert_eq!(text(FloatKind::BF16, 0.7), "6.992180e-01");
     }
 
     #[test]

@@ -13,11 +13,6 @@ impl<'a> Reader<'a> {
         self.nested(|reader| reader.parse_attribute_of(None))
     }
 
-    /// Reads an attribute whose type is known from elsewhere, if it needs one.
-    pub fn parse_typed_attribute(&mut self, ty: &Type) -> Result<Attribute> {
-        self.nested(|reader| reader.parse_attribute_of(Some(ty)))
-    }
-
     fn parse_attribute_of(&mut self, ty: Option<&Type>) -> Result<Attribute> {
         match self.kind() {
             TokenKind::At => self.parse_symbol_reference(),

@@ -176,13 +176,6 @@ impl<'a> Reader<'a> {
         Ok(self.ir.ops[placeholder].results[0])
     }
 
-    /// The type of a value that is defined already.
-    pub fn type_of(&mut self, operand: UnresolvedOperand<'a>) -> Option<Type> {
-        let named = self.scope().values.get(operand.name).copied()?;
-        let value = self.numbered(named, operand.number)?;
-        Some(self.ir.ty(value).clone())
-    }
-
     /// The block of a name in the innermost region, made when it is named first.
     pub(super) fn block_named(&mut self, name: &'a str, at: usize) -> Result<Block> {
         self.find_block(name, BlockState::Named(at))

@@ -206,18 +206,6 @@ impl<'a> Reader<'a> {
         Err(self.expected("`x`"))
     }
 
-    /// Reads `4x?x2`, as pretty forms write shapes: an `x` between sizes only.
-    pub fn parse_shape(&mut self) -> Result<Vec<i64>> {
-        let mut shape = Vec::new();
-        loop {
-            shape.push(if self.eat_symbol(b'?') { DYNAMIC } else { self.parse_dimension()? });
-            if !(self.kind() == TokenKind::Word && self.byte_at(self.token.start) == b'x') {
-                return Ok(shape);
-            }
-            self.expect_times()?;
-        }
-    }
-
     fn parse_dialect_type(&mut self) -> Result<Type> {
         let name = &self.spelling()[1..];
         if let Some(alias) = self.type_aliases.get(name)

@@ -13,8 +13,6 @@ use std::fmt::Write as _;
 pub(super) enum TypeElision {
     Never,
     Usual,
-    /// No type behind the attribute at all.
-    Always,
 }
 
 pub(super) fn write_attribute(text: &mut String, attribute: &Attribute, elision: TypeElision) {
@@ -27,18 +25,18 @@ pub(super) fn write_attribute(text: &mut String, attribute: &Attribute, elision:
             }
             let _ = write!(text, "{value}");
             if !(elision == TypeElision::Usual && ty.is_integer_of(64) && *ty == Type::integer(64)) {
-                write_trailing_type(text, Some(ty), elision);
+                write_trailing_type(text, Some(ty));
             }
         }
         Attribute::Float { bits, ty } => {
             write_float(text, ty, *bits);
             if !(elision == TypeElision::Usual && *ty == Type::f64()) {
-                write_trailing_type(text, Some(ty), elision);
+                write_trailing_type(text, Some(ty));
             }
         }
         Attribute::String { value, ty } => {
             write_string(text, value);
-            write_trailing_type(text, ty.as_ref(), elision);
+            write_trailing_type(text, ty.as_ref());
         }
         Attribute::Type(ty) => write_type(text, ty),
         Attribute::Array(elements) => {
@@ -63,13 +61,13 @@ pub(super) fn write_attribute(text: &mut String, attribute: &Attribute, elision:
         Attribute::DenseArray(array) => write_dense_array(text, array),
         Attribute::Dense(dense) => {
             write_dense(text, dense);
-            write_trailing_type(text, Some(dense.ty()), elision);
+            write_trailing_type(text, Some(dense.ty()));
         }
         Attribute::DenseResource { name, ty } => {
             text.push_str("dense_resource<");
             write_name(text, name);
             text.push('>');
-            write_trailing_type(text, Some(ty), elision);
+            write_trailing_type(text, Some(ty));
         }
         Attribute::AffineMap(map) => {
             let _ = write!(text, "affine_map<{map}>");
@@ -83,7 +81,7 @@ pub(super) fn write_attribute(text: &mut String, attribute: &Attribute, elision:
         Attribute::Opaque { text: body, ty } => {
             text.push('#');
             text.push_str(body);
-            write_trailing_type(text, ty.as_ref(), elision);
+            write_trailing_type(text, ty.as_ref());
         }
         Attribute::Dialect(attribute) => {
             text.push('#');
@@ -92,10 +90,8 @@ pub(super) fn write_attribute(text: &mut String, attribute: &Attribute, elision:
     }
 }
 
-fn write_trailing_type(text: &mut String, ty: Option<&Type>, elision: TypeElision) {
-    if let Some(ty) = ty
-        && elision != TypeElision::Always
-    {
+fn write_trailing_type(text: &mut String, ty: Option<&Type>) {
+    if let Some(ty) = ty {
         text.push_str(" : ");
         write_type(text, ty);
     }

@@ -213,11 +213,6 @@ impl<'a> Writer<'a> {
         write_attribute(&mut self.text, attribute, TypeElision::Never);
     }
 
-    /// An attribute without the type behind it.
-    pub fn attribute_without_type(&mut self, attribute: &Attribute) {
-        write_attribute(&mut self.text, attribute, TypeElision::Always);
-    }
-
     pub fn symbol(&mut self, name: &str) {
         write_symbol_name(&mut self.text, name);
     }
