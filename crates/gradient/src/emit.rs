@@ -3,6 +3,14 @@
 use zymase_calculus::{self as calculus, Constant, Emit, Function as Math, Predicate, libm_name};
 use zymase_llvm::{Builder, Function, IntPredicate, RealPredicate, Type, TypeKind, Value};
 
+/// Bytes that the shadow of an access is aligned to. A pointer may be rounded up, or passed, so that whole vectors lie well;
+/// its shadow keeps the distance, but what it belongs to was allocated, or passed, for numbers.
+pub fn shadow_alignment(access: Value) -> u32 {
+    let ty = if access.ty().is_void() { access.operand(0).ty() } else { access.ty() };
+    let module = access.block().expect("placed").function().module();
+    access.alignment().min(module.alignment(ty.scalar()))
+}
+
 /// Realises formulas at the builder's position. Values are scalars or vectors of any floating-point width.
 pub struct LlvmEmit<'a> {
     pub builder: &'a Builder,

@@ -376,7 +376,10 @@ fn emit_copy(sweep: &mut Sweep, i: Value, transfer: Transfer) -> Result<(), Fail
     operands[transfer.destination] = shadow_to;
     operands[transfer.source] = shadow_from;
     operands[transfer.length] = bytes;
-    builder.clone_with(copy, &operands);
+    let copied = builder.clone_with(copy, &operands);
+    for pointer in [transfer.destination, transfer.source] {
+        copied.remove_call_argument_attribute(pointer, "align");
+    }
     if source_class == PointerClass::Duplicated {
         return Ok(());
     }

@@ -321,6 +321,7 @@ impl<'a> Sweep<'a> {
         let copy = self.twin.value(i);
         let builder = self.after(i);
         let loaded = builder.clone_with(copy, &[shadow_pointer]);
+        loaded.set_alignment(emit::shadow_alignment(i));
         loaded.drop_unknown_metadata();
         let global = pointer.underlying_object();
         if i.ty().is_pointer() && global.is_global_variable() {
@@ -704,6 +705,7 @@ impl<'a> Sweep<'a> {
             shadow
         };
         let done = builder.clone_with(copy, &[stored, shadow_pointer]);
+        done.set_alignment(emit::shadow_alignment(store));
         done.drop_unknown_metadata();
         Ok(())
     }
@@ -717,7 +719,7 @@ impl<'a> Sweep<'a> {
         let builder = self.after(store);
         let bits = self.as_bits(&builder, shadow);
         let old = builder.load(bits.ty(), shadow_pointer);
-        old.set_alignment(store.alignment());
+        old.set_alignment(emit::shadow_alignment(store));
         let is_stale = emit::is_pointer_by_bits(&builder, old);
         let rest = builder.select(is_stale, Value::null(old.ty()), old);
         let mut new = builder.select(emit::is_pointer_by_bits(&builder, bits), bits, rest);
@@ -725,7 +727,7 @@ impl<'a> Sweep<'a> {
             let differ = emit::pointers_differ(&builder, shadow_pointer, self.twin.value(pointer));
             new = builder.select(differ, new, old);
         }
-        builder.store(new, shadow_pointer).set_alignment(store.alignment());
+        builder.store(new, shadow_pointer).set_alignment(emit::shadow_alignment(store));
         Ok(())
     }
 

@@ -431,6 +431,13 @@ impl Value {
         }
     }
 
+    pub fn remove_call_argument_attribute(self, index: usize, name: &str) {
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            LLVMRemoveCallSiteEnumAttribute(self.0, index as u32 + 1, kind);
+        }
+    }
+
     pub fn call_argument_type_attribute(self, index: usize, name: &str) -> Option<Type> {
         unsafe {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());

@@ -160,7 +160,7 @@ impl Reverse<'_> {
         let pointer = i.operand(0);
         let shadow = self.lookup(Place::Body(block), Item::Shadow(pointer))?;
         self.if_shadowed(block, pointer, shadow, |this| {
-            this.accumulate(shadow, adjoint, i.alignment());
+            this.accumulate(shadow, adjoint, emit::shadow_alignment(i));
             Ok(())
         })
     }
@@ -186,7 +186,7 @@ impl Reverse<'_> {
         }
         let shadow = self.lookup(place, Item::Shadow(pointer))?;
         let ty = value.ty();
-        let alignment = i.alignment();
+        let alignment = emit::shadow_alignment(i);
         self.if_shadowed(block, pointer, shadow, |this| {
             let adjoint = this.builder.load(ty, shadow);
             adjoint.set_alignment(alignment);
@@ -223,7 +223,7 @@ impl Reverse<'_> {
         let shadow = self.lookup(Place::Body(block), Item::Shadow(pointer))?;
         self.if_shadowed(block, pointer, shadow, |this| {
             let cleared = this.builder.store(Value::null(value.ty()), shadow);
-            cleared.set_alignment(i.alignment());
+            cleared.set_alignment(emit::shadow_alignment(i));
             Ok(())
         })
     }
