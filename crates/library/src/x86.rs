@@ -244,20 +244,44 @@ pub fn integers_of_x86(name: &str) -> Option<Inactive> {
     name.strip_prefix("llvm.").is_some_and(|name| name.starts_with(PREFIX)).then_some(PURE)
 }
 
-/// What an instruction computes from whole registers, or from single numbers: the operation and how many operands it
-/// has. In assembly they come in reverse order, before the destination; instructions without the letter `v` have
-/// the destination as their first operand.
-pub fn assembly(mnemonic: &str, vector: bool) -> Option<(Operation, usize)> {
+/// What an instruction computes from whole registers, or from single numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Assembly {
+    pub operation: Operation,
+    /// Which operands it is computed from. The destination is number 0; in AT&T's order it comes last.
+    pub operands: &'static [usize],
+}
+
+impl Assembly {
+    /// Operands in the text.
+    pub fn count(&self) -> usize {
+        self.operands.iter().max().map_or(0, |last| last + 1)
+    }
+}
+
+/// The instruction of this name. Those without the letter `v` have their destination as first operand; so have, as one of
+/// three, those that multiply and add: their digits say which two are multiplied.
+pub fn assembly(mnemonic: &str, vector: bool) -> Option<Assembly> {
     let name = mnemonic.strip_prefix('v').unwrap_or(mnemonic);
     let kinds = if vector { ["ps", "pd"] } else { ["ss", "sd"] };
     let name = kinds.iter().find_map(|kind| name.strip_suffix(kind))?;
-    Some(match name {
-        "max" => (Max, 2),
-        "min" => (Min, 2),
-        "add" => (Plain(Add), 2),
-        "sub" => (Plain(Sub), 2),
-        "mul" => (Plain(Mul), 2),
-        "div" => (Plain(Div), 2),
+    let fused: Option<&'static [usize]> = match name {
+        "fmadd132" => Some(&[0, 2, 1]),
+        "fmadd213" => Some(&[1, 0, 2]),
+        "fmadd231" => Some(&[1, 2, 0]),
+        _ => None,
+    };
+    if let Some(operands) = fused {
+        return Some(Assembly { operation: Plain(Fma), operands });
+    }
+    let operation = match name {
+        "max" => Max,
+        "min" => Min,
+        "add" => Plain(Add),
+        "sub" => Plain(Sub),
+        "mul" => Plain(Mul),
+        "div" => Plain(Div),
         _ => return None,
-    })
+    };
+    Some(Assembly { operation, operands: if mnemonic.starts_with('v') { &[1, 2] } else { &[0, 1] } })
 }

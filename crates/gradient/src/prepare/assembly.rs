@@ -55,24 +55,24 @@ fn one_instruction(call: Value, text: &str, constraints: &str) -> Option<Value> 
         return None;
     }
     let (mnemonic, operands) = text.trim().split_once(char::is_whitespace)?;
-    let (operation, count) = zymase_library::assembly(mnemonic, call.ty().is_vector())?;
+    let known = zymase_library::assembly(mnemonic, call.ty().is_vector())?;
     let mut registers = Vec::new();
-    for operand in operands.split(',') {
+    for operand in operands.split(',').rev() {
         registers.push(operand.trim().strip_prefix('$')?.parse::<usize>().ok()?);
     }
-    let (destination, sources) = registers.split_last()?;
-    let in_place = !mnemonic.starts_with('v');
-    if *destination != 0 || sources.len() + usize::from(in_place) != count {
+    if registers.first() != Some(&0) || registers.len() != known.count() {
         return None;
     }
-    let first = in_place.then(|| tied_argument(call, constraints)).map_or(Some(None), |tied| tied.map(Some))?;
-    let mut values: Vec<Value> = first.into_iter().collect();
-    for register in sources.iter().rev() {
-        values.push(argument_of(call, constraints, *register)?);
+    let mut values = Vec::new();
+    for operand in known.operands {
+        values.push(match registers[*operand] {
+            0 => tied_argument(call, constraints)?,
+            register => argument_of(call, constraints, register)?,
+        });
     }
     let builder = Builder::before(call);
     let same = values.iter().all(|value| value.ty() == call.ty());
-    same.then(|| library_forms::written_out(&builder, &[], operation, &values, call.ty()))?
+    same.then(|| library_forms::written_out(&builder, &[], known.operation, &values, call.ty()))?
 }
 
 /// The argument that a numbered operand of the text is.
