@@ -33,6 +33,7 @@ pub fn settle(graph: &mut Graph) {
                 graph.node_mut(node).relations[index].end = Some(end);
                 graph.neighbours.forget();
             }
+            skip_rest_of_pointer(graph, node, index);
             if may_have_header[node as usize] {
                 skip_header(graph, node, index);
             }
@@ -107,15 +108,40 @@ fn declared_end(graph: &Graph, at: Address) -> Option<i64> {
     follows.then_some(end)
 }
 
+/// `index[i - 1]` starts in front of the array, where an allocator may have left a pointer that is longer than an element.
+fn skip_rest_of_pointer(graph: &mut Graph, node: NodeNumber, index: usize) {
+    let array = graph.node(node).relations[index];
+    let at = Address { node, offset: array.start };
+    if array.start >= 0 || array.stride < LEAST_ELEMENT {
+        return;
+    }
+    let found = lookup::find_among(graph, at, &|fact, before| fact.kind == Kind::Pointer && before > 0).evidence;
+    if found.iter().any(|e| e.size - e.before <= array.stride) {
+        skip_element(graph, node, index);
+    }
+}
+
 fn skip_header(graph: &mut Graph, node: NodeNumber, index: usize) {
     for _ in 0..MOST_SKIPPED {
         let array = graph.node(node).relations[index];
         if array.stride == 0 || !is_header(graph, Address { node, offset: array.start }) {
             return;
         }
-        graph.node_mut(node).relations[index].start += array.stride as i64;
-        graph.neighbours.forget();
+        skip_element(graph, node, index);
     }
+}
+
+/// The array starts one element later, also seen from its elements.
+fn skip_element(graph: &mut Graph, node: NodeNumber, index: usize) {
+    let relation = graph.node(node).relations[index];
+    let (element, step) = (graph.find(relation.element), relation.stride as i64);
+    let first = Address { node, offset: relation.start.wrapping_sub(element.offset) };
+    let arrays = &graph.node(element.node).arrays;
+    let moved =
+        arrays.iter().map(|array| if graph.find(*array) == first { first.plus(step) } else { *array }).collect();
+    graph.node_mut(element.node).arrays = moved;
+    graph.node_mut(node).relations[index].start += step;
+    graph.neighbours.forget();
 }
 
 /// Does something other than an element lie there: an integer, and a number or pointer behind it?
