@@ -40,6 +40,8 @@ pub struct Config {
     pub distances: bool,
     /// Copy arrays before loops that only read them, where that keeps less.
     pub snapshots: bool,
+    /// Memory that a function makes itself is told apart from that of others.
+    pub ownership: bool,
     /// Compute signed 32-bit indices in the width of addresses.
     pub wide_indices: bool,
     /// Tell the optimiser that the program reaches nothing of a tape.
@@ -68,6 +70,7 @@ impl Default for Config {
             late_stores: true,
             distances: true,
             snapshots: true,
+            ownership: true,
             wide_indices: true,
             separate_tapes: true,
             alias_versions: Versions::WhereWorthIt,
@@ -100,6 +103,7 @@ impl Config {
                 ("late-stores", "0" | "1") => config.late_stores = value == "1",
                 ("distances", "0" | "1") => config.distances = value == "1",
                 ("snapshots", "0" | "1") => config.snapshots = value == "1",
+                ("ownership", "0" | "1") => config.ownership = value == "1",
                 ("wide-indices", "0" | "1") => config.wide_indices = value == "1",
                 ("separate-tapes", "0" | "1") => config.separate_tapes = value == "1",
                 ("alias-versions", "0") => config.alias_versions = Versions::Never,

@@ -17,12 +17,13 @@ use std::path::PathBuf;
 use workload::Workload;
 
 /// Options that each take one optimisation away.
-const ABLATIONS: [&str; 9] = [
+const ABLATIONS: [&str; 10] = [
     "min-cut=0",
     "alias-versions=0",
     "late-stores=0",
     "distances=0",
     "snapshots=0",
+    "ownership=0",
     "wide-indices=0",
     "separate-tapes=0",
     "reuse-tapes=0",

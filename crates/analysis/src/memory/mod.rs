@@ -38,10 +38,12 @@ pub struct Methods {
     pub distances: bool,
     /// Copies of arrays before loops that only read them.
     pub snapshots: bool,
+    /// Memory that the function has made itself is told apart from that of others.
+    pub ownership: bool,
 }
 
 impl Methods {
-    pub const ALL: Methods = Methods { distances: true, snapshots: true };
+    pub const ALL: Methods = Methods { distances: true, snapshots: true, ownership: true };
 }
 
 /// What forces a loaded value to be kept.
@@ -98,6 +100,7 @@ impl Memory {
         let overwrites = |i: &Value| writes(*i) && !last.contains(i);
         let writers: Vec<Value> = function.instructions().into_iter().filter(overwrites).collect();
         let dependences = (methods.distances && !analyses.loops().is_empty()).then(|| Dependences::of(analyses));
+        let ownership = methods.ownership.then_some(ownership);
         let search = Search { writers: &writers, after: &after, analyses, between, dependences, ownership };
         let mut overwritten = HashMap::new();
         let mut operands = HashMap::new();
@@ -129,13 +132,14 @@ struct Search<'a> {
     analyses: &'a Analyses,
     between: &'a Between,
     dependences: Option<Dependences<'a>>,
-    ownership: Ownership,
+    ownership: Option<Ownership>,
 }
 
 impl Search<'_> {
     /// Is what an instruction writes, and what a pointer leads to, memory of different owners?
     fn writes_elsewhere(&self, writer: Value, pointer: Value) -> bool {
-        destination(writer).is_some_and(|written| self.ownership.are_apart(written, pointer))
+        let Some(ownership) = &self.ownership else { return false };
+        destination(writer).is_some_and(|written| ownership.are_apart(written, pointer))
     }
 
     /// Is it known from loop counters that a store never hits what was read?

@@ -176,7 +176,8 @@ pub fn emit_gradient(
 }
 
 fn methods(engine: &Engine) -> Methods {
-    Methods { distances: engine.config.distances, snapshots: engine.config.snapshots }
+    let config = &engine.config;
+    Methods { distances: config.distances, snapshots: config.snapshots, ownership: config.ownership }
 }
 
 /// Begins a context that something uses, before anything else; false (and no context) when nothing does.
