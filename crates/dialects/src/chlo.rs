@@ -202,6 +202,8 @@ define_operation! {
         attributes { value: Elements required }
         traits: &[Trait::Pure, Trait::ConstantLike],
         syntax: Some(CONSTANT),
+        infer_types: Some(crate::stablehlo::movement::infer_constant),
+        verify: Some(verify_inferred),
     }
 }
 

@@ -53,7 +53,7 @@ pub enum AttributeKind {
 
 impl AttributeKind {
     pub fn admits(self, attribute: &Attribute) -> bool {
-        let of_integer = |width| matches!(attribute, Attribute::Integer { ty, .. } if ty.is_integer_of(width));
+        let of_integer = |width| matches!(attribute, Attribute::Integer { ty, .. } if *ty == Type::integer(width));
         let of_array = |width| matches!(attribute, Attribute::DenseArray(array) if array.element.is_integer_of(width));
         match self {
             AttributeKind::Any => true,

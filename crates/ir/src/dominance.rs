@@ -117,9 +117,14 @@ impl<'a> Dominance<'a> {
     }
 }
 
-pub(crate) fn is_graph_region(ir: &Ir, region: Region) -> bool {
-    ir.region_parent(region)
-        .is_some_and(|op| ir[op].definition().is_none_or(|definition| definition.has_trait(Trait::GraphRegion)))
+/// Whether order means nothing in a region: the operation around it says so, or nothing is known of that operation and the
+/// region has only one block.
+fn is_graph_region(ir: &Ir, region: Region) -> bool {
+    let Some(op) = ir.region_parent(region) else { return false };
+    match ir[op].definition() {
+        Some(definition) => definition.has_trait(Trait::GraphRegion),
+        None => ir.blocks(region).len() == 1,
+    }
 }
 
 fn successors(ir: &Ir, block: Block) -> Vec<Block> {

@@ -1,8 +1,11 @@
 //! Operations between devices, and with the host.
 
+use super::attributes::ChannelHandle;
 use super::checks::*;
 use crate::syntax::write_result_type;
-use zymase_ir::{Attribute, Count, DYNAMIC, Ir, Op, OpDefinition, OperationState, Reader, Result, Syntax, Trait, Type};
+use zymase_ir::{
+    Attribute, Count, DYNAMIC, DenseElements, Ir, Op, OpDefinition, OperationState, Reader, Result, Syntax, Trait, Type,
+};
 use zymase_ir::{Writer, define_operation};
 
 define_operation! {
@@ -66,7 +69,8 @@ define_operation! {
             let state = ir.state_of(op);
             let (operand, result) = (operand_tensor(ir, &state, 0)?, result_tensor(ir, op)?);
             let along = required_dimension(&state, "scatter_dimension", operand.rank())?;
-            expect_reducer(&state_region(ir, &state, 0)?, &[&operand.element])?;
+            let elements = expect_reducer(&state_region(ir, &state, 0)?, &[&operand.element])?;
+            expect_same_element(&elements[0], &result.element)?;
             expect_scaled(&result.shape, &operand.shape, along)
         }),
     }
@@ -110,7 +114,9 @@ define_operation! {
         attributes { replica_groups: Any required, channel_handle: Dialect("stablehlo.channel_handle") optional }
         infer_types: Some(|ir, state| Ok(ir.types(&state.operands))),
         verify: Some(|ir, op| {
-            expect_replica_groups(ir, op)?;
+            let groups = ir.attribute(op, "replica_groups").and_then(Attribute::as_dense);
+            let ids = groups.and_then(DenseElements::integers).unwrap_or_default();
+            ensure(!ids.contains(&-1), || "replica_groups holds a negative number".into())?;
             verify_inferred(ir, op)
         }),
     }
@@ -177,7 +183,7 @@ define_operation! {
             channel_handle: Dialect("stablehlo.channel_handle") required, is_host_transfer: Bool optional,
             source_target_pairs: Elements optional,
         }
-        verify: Some(expect_token_last),
+        verify: Some(|ir, op| expect_transfer(ir, op, DEVICE_TO_HOST)),
     }
 }
 
@@ -189,7 +195,7 @@ define_operation! {
             channel_handle: Dialect("stablehlo.channel_handle") required, is_host_transfer: Bool optional,
             source_target_pairs: Elements optional,
         }
-        verify: Some(expect_token_last),
+        verify: Some(|ir, op| expect_transfer(ir, op, HOST_TO_DEVICE)),
     }
 }
 
@@ -236,10 +242,29 @@ fn expect_token_last(ir: &Ir, op: Op) -> Check<()> {
     let last_result = ir[op].results().last().map(|value| ir.ty(*value));
     ensure(last_operand == Some(&token()) && last_result == Some(&token()), || {
         "the last operand and the last result must be tokens".into()
+    })?;
+    let is_known = |ty: &Type| ty.as_tensor().is_none_or(zymase_ir::TensorType::has_static_shape);
+    ensure(ir.types(ir[op].results()).iter().all(is_known), || "the shapes of the results must be known".into())
+}
+
+/// Kinds of channels.
+const DEVICE_TO_DEVICE: i64 = 1;
+const DEVICE_TO_HOST: i64 = 2;
+const HOST_TO_DEVICE: i64 = 3;
+
+/// The kind of the channel is that of the transfer: to or from the host, or between devices.
+fn expect_transfer(ir: &Ir, op: Op, with_host: i64) -> Check<()> {
+    expect_token_last(ir, op)?;
+    let is_host = ir.attribute(op, "is_host_transfer").and_then(Attribute::as_bool).unwrap_or_default();
+    let channel = ir.attribute(op, "channel_handle").and_then(Attribute::downcast::<ChannelHandle>);
+    let wanted = if is_host { with_host } else { DEVICE_TO_DEVICE };
+    ensure(channel.is_none_or(|channel| channel.kind == wanted), || {
+        format!("is_host_transfer = {is_host} needs a channel of type {wanted}")
     })
 }
 
-/// Groups are rows of a matrix of device numbers, each number once, padded with -1; other forms are not looked into.
+/// Groups are rows of a matrix of device numbers, every number up to the largest once, padded with -1; other forms are
+/// not looked into.
 fn expect_replica_groups(ir: &Ir, op: Op) -> Check<()> {
     let Some(Attribute::Dense(groups)) = ir.attribute(op, "replica_groups") else { return Ok(()) };
     ensure(groups.shape().len() == 2, || "replica_groups must have two dimensions".into())?;
@@ -247,9 +272,7 @@ fn expect_replica_groups(ir: &Ir, op: Op) -> Check<()> {
     ids.retain(|id| *id != -1);
     let count = ids.len();
     ids.sort_unstable();
-    ensure(ids.iter().all(|id| *id >= 0), || "replica_groups holds a negative number".into())?;
-    ids.dedup();
-    ensure(ids.len() == count, || "replica_groups names a device twice".into())
+    ensure(ids.iter().copied().eq(0..count as i64), || "replica_groups must name every device once".into())
 }
 
 fn expect_pairs(ir: &Ir, op: Op) -> Check<()> {

@@ -1,8 +1,10 @@
 //! Control flow, calls out of the language, tuples, tokens.
 
+use super::attributes::OutputOperandAlias;
 use super::checks::*;
 use super::communication::{RESULT_ONLY, token};
 use crate::syntax::{TERMINATOR, read_function_type, types_of_operands, types_of_results, write_operands};
+use zymase_ir::DenseElements;
 use zymase_ir::{
     Attribute, Count, Effect, EffectKind, Ir, Op, OpDefinition, OperationState, Reader, Result, Syntax, Trait,
 };
@@ -48,7 +50,7 @@ define_operation! {
         infer_types: Some(|ir, state| {
             let index = operand_tensor(ir, state, 0)?;
             ensure(index.element == Type::integer(32), || "index must be of type i32".into())?;
-            ensure(index.shape.is_empty() || index.shape == [1], || "index must be a scalar".into())?;
+            expect_scalar("index", index)?;
             infer_branches(ir, state)
         }),
         verify: Some(verify_inferred),
@@ -282,14 +284,57 @@ fn verify_custom_call(ir: &Ir, op: Op) -> Check<()> {
     ensure((0..=4).contains(&version), || format!("there is no api_version {version}"))?;
     let is_dictionary = call.backend_config(ir).is_some_and(|config| config.as_dictionary().is_some());
     ensure(version == 4 || !is_dictionary, || "backend_config is a dictionary only with api_version 4".into())?;
+    ensure(version != 4 || is_dictionary || call.backend_config(ir).is_none(), || {
+        "backend_config is a dictionary with api_version 4".into()
+    })?;
     let (operands, results) = (call.operand_layouts(ir), call.result_layouts(ir));
     ensure(operands.is_some() == results.is_some(), || {
         "layouts are given for operands and results, or for none".into()
     })?;
-    if let Some(layouts) = operands.and_then(Attribute::as_array) {
-        expect_count("operand_layouts", layouts.len(), ir[op].operands().len())?;
+    if let (Some(operands), Some(results)) = (operands, results) {
+        expect_layouts("operand_layouts", operands, &types_of_operands(ir, op))?;
+        // The results may have been one tuple.
+        let types = types_of_results(ir, op);
+        let types = match types.as_slice() {
+            [only] => only.as_tuple().map_or(types.clone(), <[Type]>::to_vec),
+            _ => types,
+        };
+        expect_layouts("result_layouts", results, &types)?;
+    }
+    expect_aliases(ir, op)
+}
+
+/// A layout is the order of the dimensions of a tensor; what is no tensor has none.
+fn expect_layouts(name: &str, layouts: &Attribute, types: &[Type]) -> Check<()> {
+    let layouts = layouts.as_array().unwrap_or_default();
+    expect_count(name, layouts.len(), types.len())?;
+    for (layout, ty) in layouts.iter().zip(types) {
+        let order = layout.as_dense().and_then(DenseElements::integers);
+        let Some(order) = order else { return Err(format!("{name} must hold whole numbers")) };
+        let rank = ty.as_tensor().map_or(0, zymase_ir::TensorType::rank);
+        expect_count(name, order.len(), rank)?;
+        expect_dimensions(name, &order, rank)?;
     }
     Ok(())
+}
+
+fn expect_aliases(ir: &Ir, op: Op) -> Check<()> {
+    let aliases = CustomCall(op).output_operand_aliases(ir).and_then(Attribute::as_array).unwrap_or_default();
+    for alias in aliases.iter().filter_map(Attribute::downcast::<OutputOperandAlias>) {
+        let (operands, results) = (types_of_operands(ir, op), types_of_results(ir, op));
+        let operand = usize::try_from(alias.operand_index).ok().and_then(|index| operands.get(index));
+        let Some(operand) = operand else { return Err(format!("there is no operand {}", alias.operand_index)) };
+        let result = if results.len() == 1 { results[0].clone() } else { Type::tuple(results) };
+        let (from, to) =
+            (tuple_part(&result, &alias.output_tuple_indices), tuple_part(operand, &alias.operand_tuple_indices));
+        let fits = from.zip(to).is_some_and(|(from, to)| compatible(from, to));
+        ensure(fits, || format!("output_operand_aliases: {alias:?} names no operand and result of one type"))?;
+    }
+    Ok(())
+}
+
+fn tuple_part<'a>(ty: &'a Type, indices: &[i64]) -> Option<&'a Type> {
+    indices.iter().try_fold(ty, |ty, index| ty.as_tuple()?.get(usize::try_from(*index).ok()?))
 }
 
 fn verify_composite(ir: &Ir, op: Op) -> Check<()> {

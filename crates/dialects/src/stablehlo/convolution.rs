@@ -36,7 +36,14 @@ define_operation! {
             feature_group_count: I64 required, batch_group_count: I64 required, precision_config: Array optional,
         }
         traits: &[Trait::Pure],
-        verify: Some(|ir, op| verify_convolution(ir, op, false)),
+        verify: Some(|ir, op| {
+            let padding = operand_tensor(ir, &ir.state_of(op), 2)?;
+            let spatial = operand_tensor(ir, &ir.state_of(op), 0)?.rank() as i64 - 2;
+            ensure(padding.element.is_integer() && padding.shape == [spatial, 2], || {
+                format!("padding must be {spatial} pairs of integers")
+            })?;
+            verify_convolution(ir, op, false)
+        }),
     }
 }
 

@@ -64,7 +64,6 @@ elementwise! {
     RoundNearestAfz = "stablehlo.round_nearest_afz" (operand) of REALS, PURE;
     RoundNearestEven = "stablehlo.round_nearest_even" (operand) of REALS, PURE;
     Rsqrt = "stablehlo.rsqrt" (operand) of FLOATS, PURE, result_accuracy;
-    Sign = "stablehlo.sign" (operand) of NUMBERS, PURE;
     Sine = "stablehlo.sine" (operand) of FLOATS, PURE, result_accuracy;
     Sqrt = "stablehlo.sqrt" (operand) of FLOATS, PURE, result_accuracy;
     Tan = "stablehlo.tan" (operand) of FLOATS, PURE, result_accuracy;
@@ -84,6 +83,21 @@ elementwise! {
     ShiftRightLogical = "stablehlo.shift_right_logical" (lhs, rhs) of INTEGERS, PURE;
     Subtract = "stablehlo.subtract" (lhs, rhs) of NUMBERS, PURE;
     Xor = "stablehlo.xor" (lhs, rhs) of BITS, COMMUTATIVE;
+}
+
+define_operation! {
+    pub Sign = "stablehlo.sign" {
+        operands { operand: One }
+        results { result: One }
+        attributes {}
+        traits: PURE,
+        syntax: Some(SAME_TYPE),
+        infer_types: Some(|ir, state| {
+            expect_signed(ir, state)?;
+            infer_same(ir, state, NUMBERS)
+        }),
+        verify: Some(verify_inferred),
+    }
 }
 
 define_operation! {
@@ -266,6 +280,7 @@ define_operation! {
 pub fn definitions() -> Vec<OpDefinition> {
     let mut all = simple_definitions();
     all.extend([
+        Sign::definition(),
         Abs::definition(),
         Real::definition(),
         Imag::definition(),
@@ -281,9 +296,15 @@ pub fn definitions() -> Vec<OpDefinition> {
     all
 }
 
+fn expect_signed(ir: &Ir, state: &OperationState) -> Check<()> {
+    let operand = operand_tensor(ir, state, 0)?;
+    ensure(!operand.element.is_unsigned(), || format!("numbers of type {} have no sign", operand.element))
+}
+
 fn infer_part(ir: &Ir, state: &OperationState) -> Check<Vec<Type>> {
     let operand = operand_tensor(ir, state, 0)?;
     expect_elements(&operand.element, NUMBERS)?;
+    expect_signed(ir, state)?;
     let part = operand.element.as_complex().unwrap_or(&operand.element);
     Ok(vec![Type::tensor(operand.shape.clone(), part.clone())])
 }
@@ -293,23 +314,14 @@ fn infer_complex_part(ir: &Ir, state: &OperationState) -> Check<Vec<Type>> {
     infer_part(ir, state)
 }
 
+/// How elements are compared follows from their type; what `compare_type` says beside `TOTALORDER` is not looked at, as in
+/// the dialect's own verifier.
 fn infer_compare(ir: &Ir, state: &OperationState) -> Check<Vec<Type>> {
     let lhs = operand_tensor(ir, state, 0)?;
     let rhs = operand_tensor(ir, state, 1)?;
     expect_same_element(&lhs.element, &rhs.element)?;
     let shape = join_shapes(&lhs.shape, &rhs.shape)?;
     let kind = element_kind(&lhs.element).ok_or_else(|| format!("cannot compare {}", lhs.element))?;
-    if let Some(compare_type) = state.attribute("compare_type").and_then(enum_value) {
-        let fits = match kind {
-            Element::Bool => matches!(compare_type, "UNSIGNED" | "NOTYPE"),
-            Element::Integer if lhs.element.is_unsigned() => matches!(compare_type, "UNSIGNED" | "NOTYPE"),
-            Element::Integer => matches!(compare_type, "SIGNED" | "NOTYPE"),
-            Element::Float => matches!(compare_type, "FLOAT" | "TOTALORDER" | "NOTYPE"),
-            Element::Complex => matches!(compare_type, "FLOAT" | "NOTYPE"),
-            Element::Quantised => true,
-        };
-        ensure(fits, || format!("elements of type {} cannot be compared as {compare_type}", lhs.element))?;
-    }
     let direction = state.attribute("comparison_direction").and_then(enum_value);
     let ordered = matches!(direction, Some("GE" | "GT" | "LE" | "LT"));
     ensure(!(kind == Element::Complex && ordered), || "complex numbers have no order".into())?;

@@ -19,11 +19,7 @@ define_operation! {
         attributes { value: Elements required }
         traits: &[Trait::Pure, Trait::ConstantLike],
         syntax: Some(CONSTANT),
-        infer_types: Some(|_, state| match state.attribute("value") {
-            Some(Attribute::Dense(dense)) => Ok(vec![dense.ty().clone()]),
-            Some(Attribute::DenseResource { ty, .. }) => Ok(vec![ty.clone()]),
-            _ => Err("needs attribute value".into()),
-        }),
+        infer_types: Some(infer_constant),
         verify: Some(verify_inferred),
         result_names: Some(|ir, op| {
             let integer = ir.attribute(op, "value").and_then(Attribute::as_dense)
@@ -129,7 +125,13 @@ define_operation! {
         attributes {}
         traits: PURE,
         syntax: Some(SAME_TYPE),
-        verify: Some(verify_reshape),
+        verify: Some(|ir, op| {
+            let result = result_tensor(ir, op)?;
+            let unknown = result.shape.iter().filter(|size| **size == DYNAMIC).count();
+            let bounded = result.encoding.is_some() && unknown == 1;
+            ensure(unknown == 0 || bounded, || "the shape of the result must be known".into())?;
+            verify_reshape(ir, op)
+        }),
     }
 }
 
@@ -357,7 +359,9 @@ define_operation! {
         infer_types: Some(|ir, state| {
             let operand = operand_tensor(ir, state, 0)?;
             let dimension = required_dimension(state, "dimension", operand.rank())?;
-            expect_scalar("size", operand_tensor(ir, state, 1)?)?;
+            let size = operand_tensor(ir, state, 1)?;
+            expect_scalar("size", size)?;
+            ensure(size.element == Type::integer(32), || "size must be of type i32".into())?;
             let mut shape = operand.shape.clone();
             shape[dimension] = DYNAMIC;
             Ok(vec![Type::tensor(shape, operand.element.clone())])
@@ -388,6 +392,15 @@ pub fn definitions() -> Vec<OpDefinition> {
         GetDimensionSize::definition(),
         SetDimensionSize::definition(),
     ]
+}
+
+/// The type of a constant is that of its value.
+pub fn infer_constant(_: &Ir, state: &OperationState) -> Check<Vec<Type>> {
+    match state.attribute("value") {
+        Some(Attribute::Dense(dense)) => Ok(vec![dense.ty().clone()]),
+        Some(Attribute::DenseResource { ty, .. }) => Ok(vec![ty.clone()]),
+        _ => Err("needs attribute value".into()),
+    }
 }
 
 /// An operand that gives the shape of the result: one number for each of its dimensions.
