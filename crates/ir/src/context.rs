@@ -6,9 +6,10 @@
 use crate::attributes::Attribute;
 use crate::definition::OpDefinition;
 use std::any::Any;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, RwLock};
+use zymase_support::hash::FastMap;
 
 /// Reads an attribute of a dialect from the text after `#`. `None` leaves the text as it is; an error is a message.
 pub type ReadAttribute = fn(text: &str) -> Option<Result<Attribute, String>>;
@@ -100,16 +101,16 @@ struct DialectHooks {
 
 pub struct Context {
     dialects: BTreeMap<&'static str, DialectHooks>,
-    registered: HashMap<Box<str>, OpName>,
+    registered: FastMap<Box<str>, OpName>,
     /// Names without a definition, as they come.
-    unregistered: RwLock<HashMap<Box<str>, OpName>>,
+    unregistered: RwLock<FastMap<Box<str>, OpName>>,
 }
 
 impl Context {
     /// A context that knows `builtin.module` and these dialects.
     pub fn new(dialects: impl IntoIterator<Item = Dialect>) -> Arc<Context> {
         let mut context =
-            Context { dialects: BTreeMap::new(), registered: HashMap::new(), unregistered: RwLock::default() };
+            Context { dialects: BTreeMap::new(), registered: FastMap::default(), unregistered: RwLock::default() };
         context.add(crate::builtin::dialect());
         for dialect in dialects {
             context.add(dialect);

@@ -25,8 +25,8 @@ use crate::ir::{Ir, Value};
 use crate::location::{Location, Place};
 use crate::types::Type;
 use lexer::{Token, TokenKind};
-use std::collections::HashMap;
 use std::sync::Arc;
+use zymase_support::hash::FastMap;
 
 /// Attributes, types, locations and expressions may lie within each other this deep.
 pub const MAX_DEPTH: usize = 200;
@@ -78,16 +78,16 @@ pub struct Reader<'a> {
     ir: Ir,
     depth: usize,
     expansion: usize,
-    attribute_aliases: HashMap<&'a str, Alias<Attribute>>,
-    type_aliases: HashMap<&'a str, Alias<Type>>,
+    attribute_aliases: FastMap<&'a str, Alias<Attribute>>,
+    type_aliases: FastMap<&'a str, Alias<Type>>,
     /// Places that name an alias of a location that comes later in the text.
     deferred_locations: Vec<locations::Deferred<'a>>,
     /// Types by the text they were read from, and words by themselves: most occur many times.
-    known_types: HashMap<&'a str, Type>,
-    known_names: HashMap<&'a str, Name>,
+    known_types: FastMap<&'a str, Type>,
+    known_names: FastMap<&'a str, Name>,
     scopes: Vec<names::Scope<'a>>,
     /// What came for placeholders of values that were used before they were defined.
-    replaced: HashMap<Value, Value>,
+    replaced: FastMap<Value, Value>,
     /// For each open operation the dialect whose name may be left out within.
     default_dialects: Vec<&'static str>,
     counted: Counted,
@@ -111,13 +111,13 @@ impl<'a> Reader<'a> {
             ir: Ir::new(context),
             depth: 0,
             expansion: 0,
-            attribute_aliases: HashMap::new(),
-            type_aliases: HashMap::new(),
+            attribute_aliases: FastMap::default(),
+            type_aliases: FastMap::default(),
             deferred_locations: Vec::new(),
-            known_types: HashMap::new(),
-            known_names: HashMap::new(),
+            known_types: FastMap::default(),
+            known_names: FastMap::default(),
             scopes: Vec::new(),
-            replaced: HashMap::new(),
+            replaced: FastMap::default(),
             default_dialects: vec!["builtin"],
             counted: Counted::default(),
         }

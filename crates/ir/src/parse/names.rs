@@ -9,7 +9,7 @@ use super::custom::UnresolvedOperand;
 use crate::diagnostic::Result;
 use crate::ir::{Block, Op, OperationState, Region, Value};
 use crate::types::Type;
-use std::collections::HashMap;
+use zymase_support::hash::FastMap;
 
 #[derive(Clone, Copy)]
 pub(super) enum Named {
@@ -24,17 +24,17 @@ pub(super) enum Named {
 
 #[derive(Default)]
 pub(super) struct Scope<'a> {
-    values: HashMap<&'a str, Named>,
+    values: FastMap<&'a str, Named>,
     /// Names in the order of their definition, for each open region where they begin.
     order: Vec<&'a str>,
     regions: Vec<RegionScope<'a>>,
     /// Values used before they are defined: the placeholder's operation, and where it was first used.
-    forward: HashMap<(&'a str, usize), (Op, usize)>,
+    forward: FastMap<(&'a str, usize), (Op, usize)>,
 }
 
 struct RegionScope<'a> {
     first_name: usize,
-    blocks: HashMap<&'a str, (Block, BlockState)>,
+    blocks: FastMap<&'a str, (Block, BlockState)>,
     region: Region,
 }
 
@@ -75,7 +75,7 @@ impl<'a> Reader<'a> {
     pub(super) fn open_region(&mut self, region: Region) {
         let scope = self.scope();
         let first_name = scope.order.len();
-        scope.regions.push(RegionScope { first_name, blocks: HashMap::new(), region });
+        scope.regions.push(RegionScope { first_name, blocks: FastMap::default(), region });
     }
 
     pub(super) fn close_region(&mut self) -> Result<()> {
@@ -88,6 +88,10 @@ impl<'a> Reader<'a> {
             return Err(self.error_at(at, format!("there is no block `{name}` in this region")));
         }
         let scope = self.scope();
+        if region.first_name == 0 {
+            scope.order.clear();
+            scope.values.clear();
+        }
         for name in scope.order.drain(region.first_name..) {
             scope.values.remove(name);
         }

@@ -6,6 +6,7 @@ use super::lexer::TokenKind;
 use super::locations::{ReadLocation, Target};
 use super::names::Named;
 use crate::attributes::Dictionary;
+use crate::context::OpName;
 use crate::definition::{Count, Trait};
 use crate::diagnostic::Result;
 use crate::edit::InsertionPoint;
@@ -134,19 +135,7 @@ impl<'a> Reader<'a> {
     /// The form that an operation's definition describes.
     fn parse_pretty(&mut self, location: Location) -> Result<Op> {
         let word = self.spelling();
-        let full = match self.default_dialects.last() {
-            Some(dialect) if !word.contains('.') => format!("{dialect}.{word}"),
-            _ => word.to_owned(),
-        };
-        let mut name = self.context.op_name(&full);
-        if name.definition().is_none() && !word.contains('.') {
-            // Names without a dialect have long meant these two.
-            name = ["builtin", "func"]
-                .into_iter()
-                .map(|dialect| self.context.op_name(&format!("{dialect}.{word}")))
-                .find(|name| name.definition().is_some())
-                .unwrap_or(name);
-        }
+        let name = if word.contains('.') { self.context.op_name(word) } else { self.name_without_dialect(word) };
         let Some(syntax) = name.definition().and_then(|definition| definition.syntax) else {
             let known = name.definition().is_some();
             let problem = if known { "has no other form than the generic one" } else { "is not known" };
@@ -158,6 +147,15 @@ impl<'a> Reader<'a> {
         self.refresh(&mut state.operands);
         self.complete_regions(&mut state);
         Ok(self.ir.create(state))
+    }
+
+    /// The operation that a name without a dialect means: of the dialect that the operation around it says, or one of the two
+    /// that have long been left out.
+    fn name_without_dialect(&self, word: &str) -> OpName {
+        let around = self.default_dialects.last().copied().unwrap_or_default();
+        let candidates = [around, "builtin", "func"].map(|dialect| self.context.op_name(&format!("{dialect}.{word}")));
+        let known = candidates.iter().find(|name| name.definition().is_some()).cloned();
+        known.unwrap_or_else(|| self.context.op_name(word))
     }
 
     /// Regions that the text left out are there, but empty.
@@ -173,11 +171,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Runs `inner` with the scope and default dialect that regions of such an operation have.
-    fn with_regions_of<T>(
-        &mut self,
-        name: &crate::context::OpName,
-        inner: impl FnOnce(&mut Self) -> Result<T>,
-    ) -> Result<T> {
+    fn with_regions_of<T>(&mut self, name: &OpName, inner: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let definition = name.definition();
         // Nothing is known about the regions of an unknown operation, and much text relies on seeing outer values.
         let isolated = definition.is_some_and(|definition| definition.has_trait(Trait::IsolatedFromAbove));
