@@ -54,7 +54,9 @@ pub(crate) fn flags_fit(ir: &Ir, op: Op, shown: &[&str]) -> bool {
     ir[op].properties().iter().all(|(name, value)| {
         let flag = FLAGS.iter().find(|(_, property, _)| *property == name.as_ref());
         match (flag, value) {
-            (Some((_, _, Some(prefix))), Attribute::Opaque { text, ty: None }) => text.starts_with(prefix),
+            (Some((_, _, Some(prefix))), Attribute::Opaque { text, ty: None }) => {
+                text.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('<'))
+            }
             (Some((_, _, None)), Attribute::Unit) => true,
             (Some(_), _) => false,
             (None, _) => shown.contains(&name.as_ref()),

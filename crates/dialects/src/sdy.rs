@@ -111,7 +111,9 @@ fn full_name(attribute: &str) -> &'static str {
 /// What an attribute says behind its name, with angle brackets.
 fn body<'a>(ir: &'a Ir, op: Op, attribute: &str) -> Option<&'a str> {
     match ir.attribute(op, attribute)? {
-        Attribute::Opaque { text, ty: None } => text.strip_prefix(full_name(attribute)),
+        Attribute::Opaque { text, ty: None } => {
+            text.strip_prefix(full_name(attribute)).filter(|rest| rest.starts_with(['<', '{']))
+        }
         _ => None,
     }
 }

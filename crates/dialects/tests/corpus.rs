@@ -3,7 +3,8 @@
 //! what is left never panics.
 
 use std::path::{Path, PathBuf};
-use zymase_ir::{Form, print, read, verify};
+use zymase_ir::print::{self, print};
+use zymase_ir::{Form, read, verify};
 
 fn corpus() -> Vec<(PathBuf, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/tensor/corpus");
@@ -34,6 +35,28 @@ fn the_corpus_survives() {
         assert_eq!(print(&again, Form::Generic), generic, "generic {name}");
         assert_eq!(print(&again, Form::Pretty), text, "{name} through the generic form");
     }
+}
+
+/// For operands of known shapes inference gives the very types that were written.
+#[test]
+fn inferred_types_are_exact() {
+    let context = zymase_dialects::context();
+    let mut names = std::collections::BTreeSet::new();
+    for (path, text) in corpus() {
+        let ir = read(&context, &text).unwrap_or_else(|error| panic!("{error}"));
+        for op in ir.walk(ir.module()) {
+            let Some(infer) = ir[op].definition().and_then(|definition| definition.infer_types) else { continue };
+            let state = ir.state_of(op);
+            let is_static = |ty: &zymase_ir::Type| ty.as_tensor().is_none_or(zymase_ir::TensorType::has_static_shape);
+            if !ir.types(&state.operands).iter().all(is_static) || !state.result_types.iter().all(is_static) {
+                continue;
+            }
+            let inferred = infer(&ir, &state).unwrap_or_else(|message| panic!("{}: {message}", path.display()));
+            assert_eq!(inferred, state.result_types, "{}: {}", path.display(), ir[op].name());
+            names.insert(ir[op].name().to_string());
+        }
+    }
+    assert!(names.len() > 100, "{} operations: {names:?}", names.len());
 }
 
 /// A small generator of numbers (xorshift), so that every run damages the same way.
@@ -141,14 +164,24 @@ fn damaged_texts_never_panic() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let (mut total, mut printed) = (0, 0);
     for (_, text) in corpus() {
-        // One function at a time, so that damage is not drowned.
-        let mut functions: Vec<String> = text.split("\n  func.func ").map(|part| format!("func.func {part}")).collect();
+        // One function at a time, so that damage is not drowned; in both forms, for the generic one lets through more.
+        let parts = text.trim_end_matches("}\n").split("\n  func.func ");
+        let mut functions: Vec<String> = parts.map(|part| format!("func.func {part}")).collect();
         functions.push(text.chars().take(20_000).collect());
+        let ir = read(&context, &text).unwrap_or_else(|error| panic!("{error}"));
+        for op in ir.block_ops(ir.module_block()) {
+            let generic = print::print_op(&ir, op, Form::Generic);
+            if generic.len() < 20_000 {
+                functions.push(format!("\"builtin.module\"() ({{ {generic} }}) : () -> () "));
+            }
+        }
         for function in functions {
             for _ in 0..rounds() {
                 total += 1;
-                let damaged = damage(function.trim_end_matches(['}', '\n']), &mut random);
-                let damaged = format!("{damaged}}}\n");
+                let damaged = match function.strip_suffix("}\n") {
+                    Some(open) => format!("{}}}\n", damage(open, &mut random)),
+                    None => damage(&function, &mut random),
+                };
                 let Ok(ir) = read(&context, &damaged) else { continue };
                 printed += 1;
                 let is_right = verify(&ir).is_ok();

@@ -4,7 +4,7 @@ use super::attributes::{DotDimensionNumbers, enumeration};
 use super::checks::*;
 use crate::attribute_text::enum_value;
 use crate::syntax::{expect_label, read_function_type, read_numbers, write_numbers, write_operands};
-use zymase_ir::{Attribute, Ir, Op, OpDefinition, OperationState, Reader, Result, Syntax, Trait, Writer};
+use zymase_ir::{Attribute, Ir, Op, OpDefinition, OperationState, Reader, Result, Syntax, Trait, Type, Writer};
 use zymase_ir::{define_operation, parse};
 
 const PURE: &[Trait] = &[Trait::Pure];
@@ -17,6 +17,10 @@ define_operation! {
         attributes { precision_config: Array optional }
         traits: PURE,
         syntax: Some(Syntax { read: read_dot, write: write_dot, fits: precision_fits }),
+        infer_types: Some(|ir, state| {
+            let rank = operand_tensor(ir, state, 0)?.rank();
+            infer_dot(ir, state, &plain_dot(rank))
+        }),
         verify: Some(verify_dot),
     }
 }
@@ -33,6 +37,10 @@ define_operation! {
         }
         traits: PURE,
         syntax: Some(Syntax { read: read_dot_general, write: write_dot_general, fits: dot_general_fits }),
+        infer_types: Some(|ir, state| match state.attribute("dot_dimension_numbers").and_then(Attribute::downcast) {
+            Some(dot) => infer_dot(ir, state, dot),
+            None => Err("needs dot_dimension_numbers".into()),
+        }),
         verify: Some(verify_dot_general),
     }
 }
@@ -88,12 +96,20 @@ fn verify_dot(ir: &Ir, op: Op) -> Check<()> {
     let rhs = operand_tensor(ir, &state, 1)?;
     let ranks = |tensor: &zymase_ir::TensorType| (1..=2).contains(&tensor.rank());
     ensure(ranks(lhs) && ranks(rhs), || "takes vectors and matrices".into())?;
-    let dot = DotDimensionNumbers {
-        lhs_contracting: vec![lhs.rank() as i64 - 1],
-        rhs_contracting: vec![0],
-        ..DotDimensionNumbers::default()
-    };
-    verify_dot_result(ir, op, &dot)
+    verify_dot_result(ir, op, &plain_dot(lhs.rank()))
+}
+
+/// The last dimension of the left side with the first of the right.
+fn plain_dot(lhs_rank: usize) -> DotDimensionNumbers {
+    let lhs_contracting = vec![lhs_rank as i64 - 1];
+    DotDimensionNumbers { lhs_contracting, rhs_contracting: vec![0], ..DotDimensionNumbers::default() }
+}
+
+/// The usual type: elements are those of the left side. (A result with other elements, wider ones say, is as right.)
+fn infer_dot(ir: &Ir, state: &OperationState, dot: &DotDimensionNumbers) -> Check<Vec<Type>> {
+    let lhs = operand_tensor(ir, state, 0)?;
+    let shape = dot_shape(&lhs.shape, &operand_tensor(ir, state, 1)?.shape, dot)?;
+    Ok(vec![Type::tensor(shape, lhs.element.clone())])
 }
 
 fn verify_dot_general(ir: &Ir, op: Op) -> Check<()> {
@@ -195,7 +211,7 @@ fn read_dot_general(reader: &mut Reader, state: &mut OperationState) -> Result<(
         } else {
             expect_label(reader, "algorithm")?;
             let body = reader.parse_bracketed_text()?;
-            let text = format!("#stablehlo.dot_algorithm{body}");
+            let text = format!("#{ALGORITHM}{body}");
             let algorithm = parse::read_attribute(reader.context(), &text);
             state.set("algorithm", algorithm.map_err(|error| reader.error(error.diagnostic.message))?);
         }
@@ -210,7 +226,7 @@ const ALGORITHM: &str = "stablehlo.dot_algorithm";
 /// The text of the algorithm behind its name.
 fn algorithm_body(attribute: &Attribute) -> Option<&str> {
     match attribute {
-        Attribute::Opaque { text, ty: None } => text.strip_prefix(ALGORITHM),
+        Attribute::Opaque { text, ty: None } => text.strip_prefix(ALGORITHM).filter(|body| body.starts_with('<')),
         _ => None,
     }
 }

@@ -21,6 +21,10 @@ define_operation! {
         }
         traits: &[Trait::Pure],
         syntax: Some(Syntax { read: read_convolution, write: write_convolution, fits: convolution_fits }),
+        infer_types: Some(|ir, state| {
+            let element = operand_tensor(ir, state, 0)?.element.clone();
+            Ok(vec![Type::tensor(convolution_shape(ir, state, true)?, element)])
+        }),
         verify: Some(|ir, op| verify_convolution(ir, op, true)),
     }
 }
@@ -52,25 +56,46 @@ pub fn definitions() -> Vec<OpDefinition> {
 }
 
 fn verify_convolution(ir: &Ir, op: Op, known_padding: bool) -> Check<()> {
-    let state = ir.state_of(op);
-    let lhs = operand_tensor(ir, &state, 0)?;
-    let rhs = operand_tensor(ir, &state, 1)?;
+    let shape = convolution_shape(ir, &ir.state_of(op), known_padding)?;
     let result = result_tensor(ir, op)?;
+    ensure(shapes_agree(&shape, &result.shape), || {
+        format!("the result has shape {}, but {} follows", show_shape(&result.shape), show_shape(&shape))
+    })
+}
+
+/// Checks everything but the result; the shape that follows for it.
+fn convolution_shape(ir: &Ir, state: &OperationState, known_padding: bool) -> Check<Vec<i64>> {
+    let lhs = operand_tensor(ir, state, 0)?;
+    let rhs = operand_tensor(ir, state, 1)?;
     let Some(conv) = state.attribute("dimension_numbers").and_then(Attribute::downcast::<ConvDimensionNumbers>) else {
         return Err("needs dimension_numbers".into());
     };
     let spatial = conv.input_spatial.len();
-    for (name, tensor) in [("the left side", lhs), ("the right side", rhs), ("the result", result)] {
-        expect_count(name, tensor.rank(), spatial + 2)?;
+    expect_count("the shape of the left side", lhs.rank(), spatial + 2)?;
+    expect_count("the shape of the right side", rhs.rank(), spatial + 2)?;
+    let (batch, outputs) = expect_groups(state, conv, &lhs.shape, &rhs.shape)?;
+    let mut shape = vec![DYNAMIC; spatial + 2];
+    shape[conv.output_batch as usize] = batch;
+    shape[conv.output_feature as usize] = outputs;
+    for (index, window) in windows(state, spatial)?.into_iter().enumerate() {
+        let kernel = rhs.shape[conv.kernel_spatial[index] as usize];
+        let input = lhs.shape[conv.input_spatial[index] as usize];
+        let known = known_padding && kernel != DYNAMIC;
+        let counted = if known { window_count(input, Window { size: kernel, ..window })? } else { DYNAMIC };
+        shape[conv.output_spatial[index] as usize] = counted;
     }
-    let feature_groups = required_number(&state, "feature_group_count")?;
-    let batch_groups = required_number(&state, "batch_group_count")?;
+    Ok(shape)
+}
+
+/// Checks how batches and features are shared out to groups; the sizes of batch and features of the result.
+fn expect_groups(state: &OperationState, conv: &ConvDimensionNumbers, lhs: &[i64], rhs: &[i64]) -> Check<(i64, i64)> {
+    let feature_groups = required_number(state, "feature_group_count")?;
+    let batch_groups = required_number(state, "batch_group_count")?;
     ensure(feature_groups >= 1 && batch_groups >= 1, || "group counts must be positive".into())?;
     ensure(feature_groups == 1 || batch_groups == 1, || "only one of the group counts may be more than one".into())?;
-    let size = |shape: &[i64], dimension: i64| shape[dimension as usize];
-    let batch = size(&lhs.shape, conv.input_batch);
-    let features = size(&lhs.shape, conv.input_feature);
-    let outputs = size(&rhs.shape, conv.kernel_output_feature);
+    let batch = lhs[conv.input_batch as usize];
+    let features = lhs[conv.input_feature as usize];
+    let outputs = rhs[conv.kernel_output_feature as usize];
     let divides = |size: i64, by: i64| size == DYNAMIC || size % by == 0;
     ensure(divides(batch, batch_groups), || format!("{batch} is no multiple of batch_group_count"))?;
     ensure(divides(features, feature_groups), || format!("{features} is no multiple of feature_group_count"))?;
@@ -78,22 +103,9 @@ fn verify_convolution(ir: &Ir, op: Op, known_padding: bool) -> Check<()> {
         format!("{outputs} output features cannot be shared out to the groups")
     })?;
     let per_group = if features == DYNAMIC { DYNAMIC } else { features / feature_groups };
-    join_sizes(per_group, size(&rhs.shape, conv.kernel_input_feature))
+    join_sizes(per_group, rhs[conv.kernel_input_feature as usize])
         .map_err(|message| format!("input features of the kernel: {message}"))?;
-    let mut shape = vec![DYNAMIC; spatial + 2];
-    shape[conv.output_batch as usize] = if batch == DYNAMIC { DYNAMIC } else { batch / batch_groups };
-    shape[conv.output_feature as usize] = outputs;
-    let windows = windows(&state, spatial)?;
-    for (index, window) in windows.into_iter().enumerate() {
-        let kernel = size(&rhs.shape, conv.kernel_spatial[index]);
-        let input = size(&lhs.shape, conv.input_spatial[index]);
-        let known = known_padding && kernel != DYNAMIC;
-        let counted = if known { window_count(input, Window { size: kernel, ..window })? } else { DYNAMIC };
-        shape[conv.output_spatial[index] as usize] = counted;
-    }
-    ensure(shapes_agree(&shape, &result.shape), || {
-        format!("the result has shape {}, but {} follows", show_shape(&result.shape), show_shape(&shape))
-    })
+    Ok((if batch == DYNAMIC { DYNAMIC } else { batch / batch_groups }, outputs))
 }
 
 /// The windows along spatial dimensions, but for their sizes.
