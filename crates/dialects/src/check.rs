@@ -82,6 +82,9 @@ fn read_comparison(reader: &mut Reader, state: &mut OperationState) -> Result<()
         }
         reader.expect_symbol(b'=')?;
         let value = reader.parse_integer()?;
+        if value < 0 {
+            return Err(reader.error(format!("{name} must not be negative")));
+        }
         state.set(name, Attribute::integer(i128::from(value), Type::unsigned(64)));
     }
     reader.parse_attributes_into(state)?;

@@ -4,6 +4,7 @@
 //! and is never printed. All others were written down (or made by a pass) and survive a round trip.
 
 use crate::attributes::Attribute;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Line and column, both from one.
@@ -62,14 +63,29 @@ impl Location {
         }
     }
 
+    /// How deep locations lie within each other. Parts may be shared, so each is looked at once.
     pub(crate) fn depth(&self) -> usize {
-        let Some(known) = self.known() else { return 0 };
-        1 + match known {
-            KnownLocation::Unknown | KnownLocation::File { .. } => 0,
-            KnownLocation::Name { child, .. } => child.as_ref().map_or(0, Location::depth),
-            KnownLocation::CallSite { callee, caller } => callee.depth().max(caller.depth()),
-            KnownLocation::Fused { parts, .. } => parts.iter().map(Location::depth).max().unwrap_or(0),
+        self.depth_with(&mut HashMap::new())
+    }
+
+    fn depth_with(&self, known_depths: &mut HashMap<usize, usize>) -> usize {
+        let Location::Known(known) = self else { return 0 };
+        let address = Arc::as_ptr(known) as usize;
+        if let Some(depth) = known_depths.get(&address) {
+            return *depth;
         }
+        let depth = 1 + match known.as_ref() {
+            KnownLocation::Unknown | KnownLocation::File { .. } => 0,
+            KnownLocation::Name { child, .. } => child.as_ref().map_or(0, |child| child.depth_with(known_depths)),
+            KnownLocation::CallSite { callee, caller } => {
+                callee.depth_with(known_depths).max(caller.depth_with(known_depths))
+            }
+            KnownLocation::Fused { parts, .. } => {
+                parts.iter().map(|part| part.depth_with(known_depths)).max().unwrap_or(0)
+            }
+        };
+        known_depths.insert(address, depth);
+        depth
     }
 }
 

@@ -511,9 +511,11 @@ fn write_tuple(writer: &mut Writer, op: Op) {
 fn read_get_tuple_element(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
     let operand = reader.parse_operand()?;
     reader.expect_symbol(b'[')?;
-    let index = reader.parse_integer()?;
+    let Ok(index) = i32::try_from(reader.parse_integer()?) else {
+        return Err(reader.error("no tuple has so many elements"));
+    };
     reader.expect_symbol(b']')?;
-    state.set("index", Attribute::integer(i128::from(index), Type::integer(32)));
+    state.set("index", Attribute::i32(index));
     reader.parse_attributes_into(state)?;
     reader.expect_symbol(b':')?;
     read_function_type(reader, state, &[operand])

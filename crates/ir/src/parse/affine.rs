@@ -4,11 +4,16 @@ use super::Reader;
 use super::lexer::TokenKind;
 use crate::affine::{AffineExpression, AffineMap, AffineOperator, IntegerSet};
 use crate::diagnostic::Result;
+use std::cell::Cell;
 
-/// The names in scope: dimensions and symbols.
+/// A map or set may have this many operators: an expression is as deep as it is long.
+const MAX_OPERATORS: usize = 1000;
+
+/// The names in scope: dimensions and symbols; and how many operators were read.
 struct Space<'a> {
     dimensions: Vec<&'a str>,
     symbols: Vec<&'a str>,
+    operators: Cell<usize>,
 }
 
 impl<'a> Reader<'a> {
@@ -34,7 +39,7 @@ impl<'a> Reader<'a> {
         self.expect_symbol(b'(')?;
         let dimensions = self.parse_list(b')', Self::parse_word)?;
         let symbols = if self.eat_symbol(b'[') { self.parse_list(b']', Self::parse_word)? } else { Vec::new() };
-        Ok(Space { dimensions, symbols })
+        Ok(Space { dimensions, symbols, operators: Cell::new(0) })
     }
 
     /// `a >= b`, `a <= b`, `a == b`, brought to a comparison with zero.
@@ -64,16 +69,13 @@ impl<'a> Reader<'a> {
 
     fn parse_sum(&mut self, space: &Space<'a>) -> Result<AffineExpression> {
         let mut sum = self.parse_product(space)?;
-        let mut terms = 0;
         loop {
             let minus = self.is_symbol(b'-');
             if !minus && !self.is_symbol(b'+') {
                 return Ok(sum);
             }
             self.advance();
-            // Each term makes the tree one level deeper.
-            terms += 1;
-            self.check_terms(terms)?;
+            self.count_operator(space)?;
             let term = self.parse_product(space)?;
             let term = match term {
                 AffineExpression::Constant(value) if minus => AffineExpression::Constant(value.wrapping_neg()),
@@ -91,13 +93,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn check_terms(&mut self, terms: usize) -> Result<()> {
-        if terms > super::MAX_DEPTH { Err(self.error("an expression with too many terms")) } else { Ok(()) }
+    fn count_operator(&mut self, space: &Space) -> Result<()> {
+        space.operators.set(space.operators.get() + 1);
+        if space.operators.get() > MAX_OPERATORS { Err(self.error("an expression that is too long")) } else { Ok(()) }
     }
 
     fn parse_product(&mut self, space: &Space<'a>) -> Result<AffineExpression> {
         let mut product = self.parse_factor(space)?;
-        let mut factors = 0;
         loop {
             let operator = match (self.kind(), self.spelling()) {
                 (TokenKind::Symbol(b'*'), _) => AffineOperator::Mul,
@@ -107,8 +109,7 @@ impl<'a> Reader<'a> {
                 _ => return Ok(product),
             };
             self.advance();
-            factors += 1;
-            self.check_terms(factors)?;
+            self.count_operator(space)?;
             let factor = self.parse_factor(space)?;
             // A constant factor stands on the right.
             let (left, right) = match (operator, &product) {

@@ -70,7 +70,8 @@ fn write_body(text: &mut String, location: &Location, nested: &mut dyn FnMut(&mu
 /// Aliases of the locations of one module, numbered as they are met, parts before wholes.
 #[derive(Default)]
 pub(super) struct LocationAliases {
-    numbers: HashMap<Location, usize>,
+    /// By their text, in which parts are aliases: a whole is never looked into, for parts may be shared many times.
+    numbers: HashMap<String, usize>,
     /// The same, found by address: most locations are shared.
     by_address: HashMap<usize, usize>,
     definitions: String,
@@ -108,15 +109,15 @@ impl LocationAliases {
     }
 
     fn number(&mut self, location: &Location) -> usize {
-        if let Some(number) = self.numbers.get(location) {
-            return *number;
-        }
         let mut body = String::new();
         write_body(&mut body, location, &mut |text, part| self.write_reference(text, part));
+        if let Some(number) = self.numbers.get(&body) {
+            return *number;
+        }
         let number = self.numbers.len();
-        self.numbers.insert(location.clone(), number);
         write_alias(&mut self.definitions, number);
         let _ = writeln!(self.definitions, " = loc({body})");
+        self.numbers.insert(body, number);
         number
     }
 
