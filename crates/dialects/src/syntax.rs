@@ -156,7 +156,14 @@ pub fn write_result_type(writer: &mut Writer, op: Op) {
 /// A constant: attributes come before the value.
 pub const CONSTANT: Syntax = Syntax { read: read_constant, write: write_constant, fits: constant_fits };
 
+/// Also read is `() {value = …} : () -> type`, for values whose type is not that of the result.
 fn read_constant(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
+    if reader.eat_symbol(b'(') {
+        reader.expect_symbol(b')')?;
+        reader.parse_attributes_into(state)?;
+        reader.expect_symbol(b':')?;
+        return read_function_type(reader, state, &[]);
+    }
     reader.parse_attributes_into(state)?;
     let value = reader.parse_attribute()?;
     match type_of_constant(&value) {
