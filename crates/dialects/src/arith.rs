@@ -248,6 +248,17 @@ define_operation! {
 }
 
 define_operation! {
+    pub SubuiExtended = "arith.subui_extended" {
+        operands { lhs: One, rhs: One }
+        results { diff: One, borrow: One }
+        attributes {}
+        traits: PURE,
+        syntax: Some(EXTENDED),
+        result_names: Some(|_, _| crate::stablehlo::linear::named(["diff", "borrow"])),
+    }
+}
+
+define_operation! {
     pub MulsiExtended = "arith.mulsi_extended" {
         operands { lhs: One, rhs: One }
         results { low: One, high: One }
@@ -277,6 +288,7 @@ pub fn dialect() -> Dialect {
         Cmpf::definition(),
         Select::definition(),
         AdduiExtended::definition(),
+        SubuiExtended::definition(),
         MulsiExtended::definition(),
         MuluiExtended::definition(),
     ]);
@@ -298,7 +310,7 @@ const FLOAT_PREDICATES: [&str; 16] =
     ["false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true"];
 
 /// A truth value, or as many as the operands have elements.
-fn truth_like(ty: &Type) -> Type {
+pub(crate) fn truth_like(ty: &Type) -> Type {
     use zymase_ir::TypeKind;
     let truth = Type::integer(1);
     match ty.kind() {
@@ -388,13 +400,17 @@ fn read_extended(reader: &mut Reader, state: &mut OperationState) -> Result<()> 
 
 fn extended_fits(ir: &Ir, op: Op) -> bool {
     let (operands, results) = (types_of_operands(ir, op), types_of_results(ir, op));
-    let with_overflow = ir[op].name() == AdduiExtended::NAME;
-    operands[0] == operands[1] && operands[0] == results[0] && (with_overflow || results[0] == results[1])
+    operands[0] == operands[1] && operands[0] == results[0] && (has_truth(ir, op) || results[0] == results[1])
+}
+
+/// Whether the second result is a truth value, whose type is written.
+fn has_truth(ir: &Ir, op: Op) -> bool {
+    matches!(ir[op].name().as_str(), AdduiExtended::NAME | SubuiExtended::NAME)
 }
 
 fn write_extended(writer: &mut Writer, op: Op) {
     let results = types_of_results(writer.ir(), op);
-    let shown = if writer.ir()[op].name() == AdduiExtended::NAME { 2 } else { 1 };
+    let shown = if has_truth(writer.ir(), op) { 2 } else { 1 };
     write_operands(writer, op);
     writer.attributes_but(op, &[]);
     writer.text(" : ");

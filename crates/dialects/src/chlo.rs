@@ -65,6 +65,8 @@ functions! {
     Sinh = "chlo.sinh" (operand) of FLOATS;
     Square = "chlo.square" (operand) of NUMBERS;
     Tan = "chlo.tan" (operand) of FLOATS;
+    AsinAcosKernel = "chlo._asin_acos_kernel" (operand) of &[Element::Complex];
+    Mulhi = "chlo.mulhi" (lhs, rhs) of INTEGERS;
     NextAfter = "chlo.next_after" (x, y) of REALS;
     Polygamma = "chlo.polygamma" (n, x) of FLOATS;
     Zeta = "chlo.zeta" (x, q) of FLOATS;

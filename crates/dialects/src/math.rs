@@ -1,6 +1,6 @@
 //! Elementary functions of MLIR's own dialect: structure and syntax.
 
-use crate::arith::{PURE, SAME, flags_fit, plain_operations, read_flags, write_attributes, write_flags};
+use crate::arith::{PURE, SAME, flags_fit, plain_operations, read_flags, truth_like, write_attributes, write_flags};
 use crate::syntax::{types_of_operands, types_of_results, write_operands};
 use zymase_ir::{Dialect, Ir, Op, OperationState, Reader, Result, Syntax, Writer, define_operation};
 
@@ -54,17 +54,30 @@ define_operation! {
         results { result: One }
         attributes { fastmath: Any optional }
         traits: PURE,
-        syntax: Some(Syntax { read: read_fpowi, write: write_fpowi, fits: fpowi_fits }),
+        syntax: Some(Syntax { read: read_listed, write: write_operand_type, fits: fpowi_fits }),
     }
 }
 
+plain_operations! {
+    predicates:
+    Isfinite = "math.isfinite" (operand) PREDICATE { fastmath: Any };
+    Isinf = "math.isinf" (operand) PREDICATE { fastmath: Any };
+    Isnan = "math.isnan" (operand) PREDICATE { fastmath: Any };
+    Isnormal = "math.isnormal" (operand) PREDICATE { fastmath: Any };
+}
+
+/// `%a fastmath<…> {…} : type` of the operand; the result is a truth value for each element.
+const PREDICATE: Syntax = Syntax { read: read_predicate, write: write_operand_type, fits: predicate_fits };
+
 pub fn dialect() -> Dialect {
     let mut operations = plain();
+    operations.extend(predicates());
     operations.push(Fpowi::definition());
     Dialect { name: "math", operations, ..Dialect::default() }
 }
 
-fn read_fpowi(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
+/// Operands with their types; the result is of the first type.
+fn read_listed(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
     let operands = reader.parse_operand_list()?;
     read_flags(reader, state)?;
     reader.parse_attributes_into(state)?;
@@ -79,7 +92,17 @@ fn fpowi_fits(ir: &Ir, op: Op) -> bool {
     flags_fit(ir, op, &[]) && types_of_operands(ir, op)[..1] == types_of_results(ir, op)
 }
 
-fn write_fpowi(writer: &mut Writer, op: Op) {
+fn read_predicate(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
+    read_listed(reader, state)?;
+    state.result_types.iter_mut().for_each(|ty| *ty = truth_like(ty));
+    Ok(())
+}
+
+fn predicate_fits(ir: &Ir, op: Op) -> bool {
+    flags_fit(ir, op, &[]) && types_of_results(ir, op) == [truth_like(&types_of_operands(ir, op)[0])]
+}
+
+fn write_operand_type(writer: &mut Writer, op: Op) {
     write_operands(writer, op);
     write_flags(writer, op);
     write_attributes(writer, op, &[]);

@@ -45,6 +45,8 @@ const SPELLINGS: &[(&str, &str)] = &[
         "stablehlo.slice %0 [0:2, 0:2:2] : (tensor<2x2xf32>) -> tensor<2x1xf32>",
     ),
     ("arith.constant -3 : i8", "arith.constant -3 : i8"),
+    ("\"math.isnan\"(%a) : (tensor<2x2xf32>) -> tensor<2x2xi1>", "math.isnan %0 : tensor<2x2xf32>"),
+    ("math.isinf %a fastmath<nnan> : tensor<2x2xf32>", "math.isinf %0 fastmath<nnan> : tensor<2x2xf32>"),
     ("arith.constant 255 : i8", "arith.constant -1 : i8"),
 ];
 
