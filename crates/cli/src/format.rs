@@ -67,7 +67,7 @@ pub fn run(request: &Request) -> Result<()> {
 }
 
 /// Errors with their places, one a line.
-fn describe(file: &Path, errors: &[LocatedDiagnostic]) -> String {
+pub fn describe(file: &Path, errors: &[LocatedDiagnostic]) -> String {
     let mut text = String::new();
     for (index, error) in errors.iter().enumerate() {
         if index > 0 {

@@ -13,4 +13,5 @@ pub mod compile;
 pub mod explain;
 pub mod format;
 pub mod print;
+pub mod run;
 pub mod toolchain;

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 use std::process::ExitCode;
 use zymase_cli::compile::{self, Driver};
-use zymase_cli::{check, explain, format, print, toolchain};
+use zymase_cli::{check, explain, format, print, run as evaluate, toolchain};
 
 const USAGE: &str = "\
 zymase: exact derivatives of C, C++ and Fortran programs, made by the compiler
@@ -27,6 +27,8 @@ usage:
                         show an analysis beside the source lines it concerns
   zymase fmt FILE.mlir [--generic] [-o OUT.mlir]
                         read a module of StableHLO (or any MLIR in the generic form), check it and print it
+  zymase run FILE.mlir [--function NAME] [--input A.npy …] [--output B.npy …]
+                        evaluate a function of such a module; results are printed, or saved where outputs are named
   zymase plugin-path    print where the plugin is, for clang -fpass-plugin=, opt -load-pass-plugin=
                         and lld --load-pass-plugin=
   zymase include-path   print where the headers are, for clang -I
@@ -68,6 +70,10 @@ fn run(arguments: &[OsString]) -> Result<()> {
         }
         "check" => check(rest),
         "fmt" => format::run(&format::Request::parse(rest)?),
+        "run" => {
+            print!("{}", evaluate::run(&evaluate::Request::parse(rest)?)?);
+            Ok(())
+        }
         "plugin-path" => {
             println!("{}", toolchain::plugin_path()?.display());
             Ok(())

@@ -6,6 +6,7 @@ pub mod arith;
 pub mod attribute_text;
 pub mod check;
 pub mod chlo;
+pub mod evaluate;
 pub mod func;
 pub mod math;
 pub mod sdy;
@@ -18,7 +19,7 @@ use zymase_ir::{Context, Dialect};
 
 /// All dialects of this crate.
 pub fn dialects() -> Vec<Dialect> {
-    vec![
+    let mut dialects = vec![
         arith::dialect(),
         check::dialect(),
         chlo::dialect(),
@@ -27,7 +28,9 @@ pub fn dialects() -> Vec<Dialect> {
         sdy::dialect(),
         stablehlo::dialect(),
         tensor::dialect(),
-    ]
+    ];
+    dialects.iter_mut().for_each(evaluate::attach);
+    dialects
 }
 
 /// A context that knows all dialects of this crate.

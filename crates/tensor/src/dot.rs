@@ -14,7 +14,7 @@ use crate::number::{self, each_integer};
 use crate::parallel;
 use crate::storage::{Element, Storage};
 use crate::tensor::Tensor;
-use faer::{Accum, MatMut, MatRef, Par};
+use ndarray::ArrayView2;
 use num_complex::Complex;
 
 /// The dimension numbers of a product, named as in the specification.
@@ -35,6 +35,15 @@ pub(crate) struct Matrix<'a, T> {
     pub is_transposed: bool,
 }
 
+impl<'a, T> Matrix<'a, T> {
+    fn view(&self) -> Option<ArrayView2<'a, T>> {
+        if self.is_transposed {
+            return Some(ArrayView2::from_shape((self.columns, self.rows), self.values).ok()?.reversed_axes());
+        }
+        ArrayView2::from_shape((self.rows, self.columns), self.values).ok()
+    }
+}
+
 /// Numbers of which matrices are multiplied.
 pub(crate) trait Ring: Element {
     /// `a + b * c`
@@ -45,35 +54,43 @@ pub(crate) trait Ring: Element {
 }
 
 macro_rules! fields {
-    ($($host:ty, $one:expr;)*) => {$(
+    ($($host:ty, $one:expr, $zero:expr;)*) => {$(
         impl Ring for $host {
             fn add_product(a: Self, b: Self, c: Self) -> Self {
                 a + b * c
             }
 
             fn multiply(target: &mut [Self], a: Matrix<Self>, b: Matrix<Self>, in_parallel: bool) {
-                fn view<'a>(m: &Matrix<'a, $host>) -> MatRef<'a, $host> {
-                    if m.is_transposed {
-                        MatRef::from_row_major_slice(m.values, m.columns, m.rows).transpose()
-                    } else {
-                        MatRef::from_row_major_slice(m.values, m.rows, m.columns)
+                let (Some(left), Some(right)) = (a.view(), b.view()) else { return };
+                let columns = b.columns;
+                let block = |first: usize, rows: &mut [Self]| {
+                    let count = rows.len() / columns;
+                    let part = left.slice_axis(ndarray::Axis(0), ndarray::Slice::from(first..first + count));
+                    if let Ok(mut rows) = ndarray::ArrayViewMut2::from_shape((count, columns), rows) {
+                        ndarray::linalg::general_mat_mul($one, &part, &right, $zero, &mut rows);
                     }
+                };
+                let is_large = a.rows * a.columns * columns > LARGE_PRODUCT;
+                if in_parallel && is_large && a.rows >= 2 * ROWS_OF_BLOCK {
+                    let rows = a.rows.div_ceil(rayon::current_num_threads()).max(ROWS_OF_BLOCK);
+                    parallel::heavy_rows(target, rows * columns, |number, part| block(number * rows, part));
+                } else {
+                    block(0, target);
                 }
-                let is_large = a.rows * a.columns * b.columns > LARGE_PRODUCT;
-                let par = if in_parallel && is_large { Par::rayon(0) } else { Par::Seq };
-                let target = MatMut::from_row_major_slice_mut(target, a.rows, b.columns);
-                faer::linalg::matmul::matmul(target, Accum::Replace, view(&a), view(&b), $one, par);
             }
         }
     )*};
 }
 
 fields! {
-    f32, 1.0;
-    f64, 1.0;
-    Complex<f32>, Complex::new(1.0, 0.0);
-    Complex<f64>, Complex::new(1.0, 0.0);
+    f32, 1.0, 0.0;
+    f64, 1.0, 0.0;
+    Complex<f32>, Complex::new(1.0, 0.0), Complex::new(0.0, 0.0);
+    Complex<f64>, Complex::new(1.0, 0.0), Complex::new(0.0, 0.0);
 }
+
+/// A product is spread over threads in blocks of at least so many rows.
+const ROWS_OF_BLOCK: usize = 32;
 
 /// With fewer multiplications than this a product is not spread over threads.
 const LARGE_PRODUCT: usize = 1 << 18;

@@ -63,8 +63,8 @@ fn element_of(text: &str, expected: Option<ElementType>) -> Result<ElementType> 
         "f8" => ElementType::F64,
         "c8" => ElementType::C64,
         "c16" => ElementType::C128,
-        "V1" | "V2" => {
-            let bytes = if kind == "V1" { 1 } else { 2 };
+        "V1" | "V2" | "f1" => {
+            let bytes = if kind == "V2" { 2 } else { 1 };
             return match expected {
                 Some(expected) if expected.bytes() == bytes => Ok(expected),
                 None if bytes == 2 => Ok(ElementType::BF16),

@@ -97,8 +97,11 @@ pub fn widen(tensor: &Tensor) -> Result<Tensor> {
     Tensor::from_vec(ElementType::F32, tensor.shape(), values)
 }
 
-/// Rounds `f32` values to a type of at most 16 bits.
+/// Rounds `f32` values to a type of at most 16 bits; what was not widened stays as it is.
 pub fn narrow(element: ElementType, tensor: &Tensor) -> Result<Tensor> {
+    if !is_narrow_float(element) {
+        return Ok(tensor.clone());
+    }
     let values = tensor.values::<f32>()?;
     let storage = match element {
         ElementType::BF16 => Element::store(parallel::map(values, bf16::from_f32)),

@@ -236,6 +236,19 @@ mod tests {
     }
 
     #[test]
+    fn every_float_type_has_windows() {
+        let mut call = |_: &[Tensor]| Ok(Vec::new());
+        for element in [ElementType::F64, ElementType::F32, ElementType::BF16, ElementType::C64] {
+            let x = Tensor::from_i64(element, &[3], &[1, 2, 3]).unwrap();
+            let mut body = Body { known: Some(Combiner::Binary(Binary::Add)), by_element: false, call: &mut call };
+            let zero = Tensor::scalar(element, 0.0);
+            let found = reduce_window(&[x], &[zero], &Window::plain(&[2]), &mut body).unwrap();
+            let expected = Tensor::from_i64(element, &[2], &[3, 5]).unwrap();
+            assert!(found[0].same_bits(&expected));
+        }
+    }
+
+    #[test]
     fn sources_go_to_the_selected_elements() {
         let operand = Tensor::from_i64(ElementType::I32, &[4, 2], &[1, 5, 2, 5, 3, 6, 4, 4]).unwrap();
         let source = Tensor::from_i64(ElementType::I32, &[2, 2], &[5, 6, 7, 8]).unwrap();

@@ -1,11 +1,11 @@
-//! Eigenvalues and singular values, by faer.
+//! Eigenvalues and singular values of stacks of matrices.
 
-use super::{Field, in_field, matrix_shape, square_shape};
+use super::jacobi::{self, Decomposition, complete};
+use super::{Field, in_field, matrix_shape, schur, square_shape};
 use crate::element::ElementType;
 use crate::error::{Result, check};
 use crate::layout;
 use crate::tensor::Tensor;
-use faer::{Mat, MatRef, Side};
 use num_complex::Complex;
 
 /// The eigenvectors of each Hermitian matrix (as columns), of which one triangle is read, its eigenvalues in ascending
@@ -14,53 +14,47 @@ pub fn eigen_hermitian(a: &Tensor, lower: bool) -> Result<(Tensor, Tensor, Tenso
     in_field!(a.element(), hermitian(a, lower))
 }
 
-trait Decompose: Field + faer::traits::ComplexField<Real = f64> {}
-impl Decompose for f64 {}
-impl Decompose for Complex<f64> {}
-
 fn real_part(element: ElementType) -> ElementType {
     element.part().unwrap_or(element)
 }
 
-/// Calls with each matrix of a stack; without it where it has elements that are not finite, which no iteration survives.
-fn each_matrix<F: Decompose>(
-    values: &[F],
-    batch: &[usize],
-    (rows, columns): (usize, usize),
-    mut visit: impl FnMut(Option<MatRef<'_, F>>),
-) {
+/// Each matrix of a stack as a list of rows; nothing where it has elements that are not finite, which no iteration
+/// survives.
+fn matrices<F: Field>(values: &[F], batch: &[usize], (rows, columns): (usize, usize)) -> Vec<Option<Vec<Vec<F>>>> {
     let size = rows * columns;
-    for number in 0..layout::count(batch) {
+    let one = |number: usize| {
         let matrix = &values[number * size..][..size];
         let is_finite = matrix.iter().all(|x| x.re().is_finite() && x.im().is_finite());
-        visit((is_finite && size > 0).then(|| MatRef::from_row_major_slice(matrix, rows, columns)));
-    }
+        is_finite.then(|| (0..rows).map(|i| matrix[i * columns..][..columns].to_vec()).collect())
+    };
+    (0..layout::count(batch)).map(one).collect()
 }
 
-/// Appends a matrix in row-major order.
-fn append<F: Copy>(target: &mut Vec<F>, matrix: MatRef<'_, F>) {
-    for i in 0..matrix.nrows() {
-        target.extend((0..matrix.ncols()).map(|j| matrix[(i, j)]));
-    }
+/// Appends a matrix that is given by its columns.
+fn append<F: Field>(target: &mut Vec<F>, columns: &[Vec<F>], rows: usize) {
+    (0..rows).for_each(|i| target.extend(columns.iter().map(|column| column[i])));
 }
 
-fn hermitian<F: Decompose>(a: &Tensor, lower: bool) -> Result<(Tensor, Tensor, Tensor)> {
+fn hermitian<F: Field>(a: &Tensor, lower: bool) -> Result<(Tensor, Tensor, Tensor)> {
     let (batch, n) = square_shape(a)?;
     let values = F::load(a)?;
     let (mut vectors, mut numbers, mut infos) = (Vec::with_capacity(values.len()), Vec::new(), Vec::new());
-    let side = if lower { Side::Lower } else { Side::Upper };
-    each_matrix::<F>(&values, &batch, (n, n), |matrix| match matrix.and_then(|m| m.self_adjoint_eigen(side).ok()) {
-        Some(found) => {
-            append(&mut vectors, found.U());
-            numbers.extend((0..n).map(|i| found.S()[i].re()));
-            infos.push(0);
-        }
-        None => {
-            vectors.extend(vec![F::real(f64::NAN); n * n]);
-            numbers.extend(vec![f64::NAN; n]);
-            infos.push(i32::from(n > 0));
-        }
-    });
+    for rows in matrices(&values, &batch, (n, n)) {
+        let found = rows.and_then(|rows| {
+            // Column j from one triangle: what is on the other side is conjugated.
+            let entry = |i: usize, j: usize| match (i == j, (i > j) == lower) {
+                (true, _) => F::real(rows[i][i].re()),
+                (false, true) => rows[i][j],
+                (false, false) => rows[j][i].conj(),
+            };
+            jacobi::hermitian((0..n).map(|j| (0..n).map(|i| entry(i, j)).collect()).collect())
+        });
+        infos.push(i32::from(found.is_none()));
+        let nan = || (vec![f64::NAN; n], vec![vec![F::real(f64::NAN); n]; n]);
+        let (found_values, columns) = found.unwrap_or_else(nan);
+        numbers.extend(found_values);
+        append(&mut vectors, &columns, n);
+    }
     let row = [&batch[..], &[n]].concat();
     Ok((
         F::store(a.element(), a.shape(), vectors)?,
@@ -92,30 +86,26 @@ pub fn singular_values(a: &Tensor, kind: SingularKind) -> Result<Singular> {
     in_field!(a.element(), singular(a, kind))
 }
 
-fn singular<F: Decompose>(a: &Tensor, kind: SingularKind) -> Result<Singular> {
+fn singular<F: Field>(a: &Tensor, kind: SingularKind) -> Result<Singular> {
     let (batch, rows, columns) = matrix_shape(a)?;
     let count = rows.min(columns);
     let (u_size, v_size) = if kind == SingularKind::Full { (rows, columns) } else { (count, count) };
     let values = F::load(a)?;
     let (mut u, mut v, mut numbers, mut infos) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    each_matrix::<F>(&values, &batch, (rows, columns), |matrix| {
-        let found = matrix.and_then(|m| if kind == SingularKind::Full { m.svd().ok() } else { m.thin_svd().ok() });
-        match found {
-            Some(found) => {
-                append(&mut u, found.U());
-                let adjoint: Mat<F> = found.V().adjoint().to_owned();
-                append(&mut v, adjoint.as_ref());
-                numbers.extend((0..count).map(|i| found.S()[i].re()));
-                infos.push(0);
-            }
-            None => {
-                u.extend(vec![F::real(f64::NAN); rows * u_size]);
-                v.extend(vec![F::real(f64::NAN); v_size * columns]);
-                numbers.extend(vec![f64::NAN; count]);
-                infos.push(i32::from(count > 0));
-            }
-        }
-    });
+    for matrix in matrices(&values, &batch, (rows, columns)) {
+        let found = matrix.and_then(|matrix| decompose(&matrix, rows, columns));
+        infos.push(i32::from(found.is_none()));
+        let mut found = found.unwrap_or_else(|| Decomposition {
+            values: vec![f64::NAN; count],
+            u: vec![vec![F::real(f64::NAN); rows]; u_size],
+            v: vec![vec![F::real(f64::NAN); columns]; v_size],
+        });
+        complete(&mut found.u, rows, u_size);
+        complete(&mut found.v, columns, v_size);
+        append(&mut u, &found.u, rows);
+        v.extend(found.v.iter().flatten().map(|x| x.conj()));
+        numbers.extend(found.values);
+    }
     let shape = |sizes: &[usize]| [&batch[..], sizes].concat();
     let element = a.element();
     Ok(Singular {
@@ -124,6 +114,17 @@ fn singular<F: Decompose>(a: &Tensor, kind: SingularKind) -> Result<Singular> {
         v_adjoint: F::store(element, &shape(&[v_size, columns]), v)?,
         info: Tensor::from_vec(ElementType::I32, &batch, infos)?,
     })
+}
+
+/// Decomposes a matrix, or its adjoint if that has fewer columns.
+fn decompose<F: Field>(matrix: &[Vec<F>], rows: usize, columns: usize) -> Option<Decomposition<F>> {
+    if rows >= columns {
+        let by_column = (0..columns).map(|j| matrix.iter().map(|row| row[j]).collect()).collect();
+        return jacobi::singular(by_column, rows);
+    }
+    let adjoint = matrix.iter().map(|row| row.iter().map(|x| x.conj()).collect()).collect();
+    let found = jacobi::singular(adjoint, columns)?;
+    Some(Decomposition { values: found.values, u: found.v, v: found.u })
 }
 
 /// The eigenvalues of a general matrix, complex, in no particular order, and its right eigenvectors as columns of length
@@ -142,20 +143,14 @@ pub fn eigen_general(a: &Tensor) -> Result<GeneralEigen> {
     let complex = complex.unwrap_or(ElementType::C128);
     let values = Complex::<f64>::load(a)?;
     let (mut numbers, mut vectors, mut infos) = (Vec::new(), Vec::new(), Vec::new());
-    each_matrix::<Complex<f64>>(&values, &batch, (n, n), |matrix| match matrix.and_then(|m| m.eigen().ok()) {
-        Some(found) => {
-            numbers.extend((0..n).map(|i| found.S()[i]));
-            let norms: Vec<f64> = (0..n).map(|j| found.U().col(j).norm_l2()).collect();
-            let scaled = Mat::from_fn(n, n, |i, j| found.U()[(i, j)] / norms[j]);
-            append(&mut vectors, scaled.as_ref());
-            infos.push(0);
-        }
-        None => {
-            numbers.extend(vec![Complex::new(f64::NAN, f64::NAN); n]);
-            vectors.extend(vec![Complex::new(f64::NAN, f64::NAN); n * n]);
-            infos.push(i32::from(n > 0));
-        }
-    });
+    for rows in matrices(&values, &batch, (n, n)) {
+        let found = rows.and_then(|rows| schur::eigen(rows.concat(), n));
+        infos.push(i32::from(found.is_none()));
+        let nan = Complex::new(f64::NAN, f64::NAN);
+        let (found_values, found_vectors) = found.unwrap_or_else(|| (vec![nan; n], vec![nan; n * n]));
+        numbers.extend(found_values);
+        vectors.extend(found_vectors);
+    }
     Ok(GeneralEigen {
         values: Complex::store(complex, &[&batch[..], &[n]].concat(), numbers)?,
         vectors: Complex::store(complex, a.shape(), vectors)?,

@@ -5,8 +5,10 @@
 
 mod cholesky;
 mod eigen;
+mod jacobi;
 mod lu;
 mod qr;
+mod schur;
 mod triangular;
 
 pub use cholesky::cholesky;

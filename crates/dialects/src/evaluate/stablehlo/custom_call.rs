@@ -1,0 +1,67 @@
+//! Custom calls: those that check results, LAPACK's, and those that mean operations that exist by another name.
+
+use super::Entry;
+use super::elementwise::{one, operands};
+use super::lapack;
+use crate::evaluate::check;
+use crate::evaluate::chlo;
+use crate::evaluate::{Evaluate, Machine, Result, RuntimeValue};
+use zymase_ir::Op;
+use zymase_tensor::sort;
+
+pub(super) const TABLE: &[Entry] = &[("custom_call", Evaluate(custom_call))];
+
+/// Calls that only say where or how something is to be computed.
+const WITHOUT_EFFECT: [&str; 6] = [
+    "Sharding",
+    "SPMDFullToShardShape",
+    "SPMDShardToFullShape",
+    "annotate_device_placement",
+    "LayoutConstraint",
+    "xla.sdy.FuncResultSharding",
+];
+
+fn custom_call(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
+    let target = machine.required(op, "call_target_name")?;
+    let target = target.as_str().map(str::to_string).or_else(|| target.as_symbol().map(|path| path.join("::")));
+    let target = target.ok_or("it names no target")?;
+    if WITHOUT_EFFECT.contains(&target.as_str()) {
+        return Ok(values);
+    }
+    if let Some(name) = target.strip_prefix("check.") {
+        return check::run(machine, op, name, values);
+    }
+    if let Some(routine) = target.strip_prefix("lapack_") {
+        return lapack::call(machine, op, routine.trim_end_matches("_ffi"), values);
+    }
+    if let Some(name) = target.strip_prefix("chlo.").or_else(|| target.strip_prefix("mhlo.")) {
+        return call_by_name(machine, op, name, values);
+    }
+    if target == "TopK" {
+        return top_k(machine, op, values);
+    }
+    Err(format!("there is no evaluation of calls of `{target}`").into())
+}
+
+fn call_by_name(machine: &mut Machine, op: Op, name: &str, values: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
+    if name == "topk" || name == "top_k" {
+        return top_k(machine, op, values);
+    }
+    match chlo::unary_function(name) {
+        Some(function) => {
+            let [x] = operands(values)?;
+            one(zymase_tensor::elementwise::unary(function, &x)?)
+        }
+        None => Err(format!("there is no evaluation of calls of `{name}`").into()),
+    }
+}
+
+/// As many of the largest elements as the result has.
+fn top_k(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
+    let [x] = operands(values)?;
+    let ty = super::elementwise::result_type(machine, op, 0)?;
+    let count = ty.shape().and_then(<[i64]>::last).copied().unwrap_or(-1);
+    let count = usize::try_from(count).map_err(|_| "it does not say how many elements")?;
+    let (largest, indices) = sort::top_k(&x, count)?;
+    Ok(vec![largest.into(), indices.into()])
+}
