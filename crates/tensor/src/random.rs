@@ -97,7 +97,9 @@ fn threefry_bits(words: &mut [u64], element: ElementType, shape: &[usize], count
 
 fn philox_bits(words: &mut [u64], element: ElementType, count: usize) -> Vec<u64> {
     let key = halves(words[0]);
-    let start = u128::from(words[1]) | words.get(2).map_or(0, |high| u128::from(*high) << 64);
+    // In a state of two words the key is the upper half of the counter as well.
+    let high = words.get(2).copied().unwrap_or(words[0]);
+    let start = u128::from(words[1]) | u128::from(high) << 64;
     let per_block = if element.bits() == 64 { 2 } else { 4 };
     let end = start.wrapping_add(count.div_ceil(per_block) as u128);
     words[1] = end as u64;
@@ -174,6 +176,14 @@ mod tests {
         assert_eq!(philox([0, 0], [0; 4]), [0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8]);
         let all = [u32::MAX; 4];
         assert_eq!(philox([u32::MAX; 2], all), [0x408f_276d, 0x41c8_3b0e, 0xa20b_c7c6, 0x6d54_51fd]);
+    }
+
+    #[test]
+    fn philox_counts_below_its_key() {
+        // What XLA gives for this state.
+        let state = Tensor::from(&[1_517_948_619 << 32 | 1_822_126_131u64, 2_113_636_820 << 32 | 1_111_952_301][..]);
+        let (_, bits) = rng_bit_generator(Algorithm::Philox, &state, ElementType::U32, &[2, 3]).unwrap();
+        assert_eq!(bits.to_i64().unwrap()[..4], [1_692_617_218, 2_457_020_492, 2_139_375_574, 1_000_906_946]);
     }
 
     #[test]
