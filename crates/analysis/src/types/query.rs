@@ -87,7 +87,7 @@ impl Types {
             return Ok(layout);
         }
         // No stride is known: all that is known must be of one kind.
-        let first = self.cell(at, 0, u64::MAX, &[])?;
+        let first = self.first_known(at)?;
         let size = if first.kind == Kind::Anything { 1 } else { first.size };
         let stride = if first.kind == Kind::Float(FloatKind::Extended) { 16 } else { size };
         let uniform = self.agrees_with(at, u64::MAX, stride, &[first], LEAST_ALIGNMENT);
@@ -97,6 +97,20 @@ impl Types {
         let mut cells = vec![Cell { size, ..first }];
         cells.extend(anything(size, stride - size));
         Ok(Layout::Repeating { stride, cells })
+    }
+
+    /// The cell at the start. If nobody looks at what lies there, a number that follows is like it: the first elements of an
+    /// array need not be used.
+    fn first_known(&self, at: Address) -> Result<Cell, Trouble> {
+        let first = self.cell(at, 0, u64::MAX, &[])?;
+        let (mut cell, mut offset) = (first, 0);
+        while cell.kind == Kind::Anything && offset + cell.size <= MOST_HEAD_BYTES {
+            offset += cell.size;
+            let Ok(next) = self.cell(at.plus(offset as i64), 0, u64::MAX, &[]) else { return Ok(first) };
+            cell = next;
+        }
+        let is_like_it = matches!(cell.kind, Kind::Float(_)) && !cell.mixed && offset.is_multiple_of(cell.size);
+        Ok(if is_like_it { cell } else { first })
     }
 
     /// An array, if there is one whose elements are known and nothing contradicts.
