@@ -21,7 +21,7 @@ const ARROWS: [(&str, &[&str]); 13] = [
     ("zymase-gradient", &["zymase-support", "zymase-calculus", "zymase-llvm", "zymase-library", "zymase-analysis"]),
     ("zymase-plugin", &["zymase-support", "zymase-llvm", "zymase-library", "zymase-analysis", "zymase-gradient"]),
     ("zymase-ir", &["zymase-support"]),
-    ("zymase-tensor", &[]),
+    ("zymase-tensor", &["zymase-support"]),
     ("zymase-dialects", &["zymase-support", "zymase-calculus", "zymase-ir", "zymase-tensor"]),
     ("zymase-cli", &["zymase-ir", "zymase-dialects", "zymase-tensor"]),
     ("zymase-filetest", &["zymase-cli"]),

@@ -33,7 +33,7 @@ pub mod quantise;
 pub mod random;
 pub mod reduce;
 pub mod scatter;
-pub mod short_float;
+pub use zymase_support::short_float;
 pub mod sort;
 pub mod special;
 pub mod storage;
