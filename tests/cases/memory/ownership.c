@@ -76,6 +76,23 @@ double chained(double *x) {
   }
   return y * x[0] * x[1];
 }
+// Constants of the program lead to memory that is not constant.
+static double first, second;
+static const struct holder table[2] = {{&first, 1}, {&second, 1}};
+double listed(double *x) {
+  struct holder *h = malloc(sizeof table);
+  memcpy(h, table, sizeof table);
+  first = x[0];
+  second = x[1];
+  double y = h[0].p[0] * h[0].p[0] * table[1].p[0];
+  first = 3;
+  second = 5;
+  free(h);
+  return y;
+}
+
+// check: double listed(double *x = {1.5, 0.75})
+// expect: x = {2.25, 2.25}
 // check: double held(double *x = {1.5, 0.75} seed {1, 0.5})
 // expect: x = {2.25, 2.75}
 // check: double copied(double *x = {1.5, 0.75} seed {1, 0.5})

@@ -19,6 +19,11 @@ type Places = u64;
 /// Memory of others, and own memory that others know.
 const ELSEWHERE: Places = 1;
 
+/// Constants of the program, which nobody writes. The pointers in them may lead elsewhere.
+const CONSTANTS: Places = 2;
+/// The number of the first allocation.
+const FIRST: usize = 2;
+
 /// Allocations that are told apart; the last number is shared by all that follow.
 const MOST_ALLOCATIONS: usize = 63;
 
@@ -36,10 +41,10 @@ impl Ownership {
         let instructions = function.instructions();
         let mut own =
             Ownership { values: HashMap::new(), contents: vec![0; MOST_ALLOCATIONS + 1], known_elsewhere: ELSEWHERE };
-        own.contents[0] = ELSEWHERE;
+        numbers(ELSEWHERE | CONSTANTS).for_each(|number| own.contents[number] = ELSEWHERE);
         let roots = instructions.iter().copied().filter(|i| is_allocation(*i));
         for (count, root) in roots.enumerate() {
-            own.values.insert(root, 1 << (count + 1).min(MOST_ALLOCATIONS));
+            own.values.insert(root, 1 << (count + FIRST).min(MOST_ALLOCATIONS));
         }
         while instructions.iter().fold(false, |changed, i| own.read(*i) | changed) {}
         own
@@ -85,12 +90,12 @@ impl Ownership {
         }
         if value.is_constant() {
             let is_plain = value.as_integer().is_some() || value.as_real().is_some();
-            if is_plain || value.is_undef() || value.is_null() || value.as_function().is_some() {
+            if is_plain || value.is_undef() || value.is_null() {
                 return 0;
             }
             let object = value.underlying_object();
             let is_readable = object.is_global_variable() && object.is_constant_global();
-            return if is_readable || object.as_function().is_some() { 0 } else { ELSEWHERE };
+            return if is_readable || object.as_function().is_some() { CONSTANTS } else { ELSEWHERE };
         }
         if carries(value) { ELSEWHERE } else { 0 }
     }
@@ -129,15 +134,18 @@ impl Ownership {
         let arguments = call.arguments();
         match classify(call) {
             Callee::Allocate(allocate) if allocate.provided == Provided::Returned => false,
-            Callee::Free(_) | Callee::Hint | Callee::Math { .. } => false,
+            Callee::Free(_) | Callee::Math { .. } => false,
             Callee::Runtime(RuntimeCall::UnknownCallee | RuntimeCall::Check) => false,
+            Callee::Hint => carries(call) && self.set(call, self.all(&arguments)),
             Callee::Fill { destination, .. } => self.set(call, self.places(arguments[destination])),
             Callee::Copy(copy) => {
                 let (to, from) = (arguments[copy.destination], arguments[copy.source]);
                 let moved = self.content(self.places(from));
                 self.put(moved, to) | self.set(call, self.places(to))
             }
-            Callee::Inactive(inactive) if inactive.memory == MemoryEffect::None => false,
+            Callee::Inactive(inactive) if inactive.memory == MemoryEffect::None => {
+                call.ty().is_pointer() && self.set(call, self.all(&arguments) | ELSEWHERE)
+            }
             _ => {
                 let all = self.all(&arguments) | ELSEWHERE;
                 self.give_away(all) | self.set(call, ELSEWHERE)
@@ -174,10 +182,10 @@ impl Ownership {
     /// Others learn of some memory, and so of what the pointers in it lead to.
     fn give_away(&mut self, places: Places) -> bool {
         let before = self.known_elsewhere;
-        let mut given = places & !before;
+        let mut given = places & !before & !CONSTANTS;
         while given != 0 {
             self.known_elsewhere |= given;
-            given = self.content(given) & !self.known_elsewhere;
+            given = self.content(given) & !self.known_elsewhere & !CONSTANTS;
         }
         for number in numbers(self.known_elsewhere) {
             self.contents[number] |= self.known_elsewhere;
