@@ -50,10 +50,11 @@ impl Ownership {
         own
     }
 
-    /// Does what two pointers lead to lie apart, whenever they are used?
+    /// Does what two pointers lead to lie apart, whenever they are used? Nothing is said of pointers that seem to lead
+    /// nowhere.
     pub fn are_apart(&self, a: Value, b: Value) -> bool {
         let (a, b) = (self.reached_from(a), self.reached_from(b));
-        a & b == 0
+        a != 0 && b != 0 && a & b == 0
     }
 
     /// Does a value lead to where a pointer leads, or do the pointers there, and so on?

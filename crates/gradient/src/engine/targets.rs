@@ -6,7 +6,7 @@ use zymase_llvm::{Builder, Function, Linkage, Opcode, Value};
 use zymase_support::Diagnostic;
 
 /// Traces the function operand to the functions it can be: directly, through casts, `select`, phi, constant globals,
-/// parameters of functions whose calls are all seen, and, in unoptimised code, through local variables.
+/// and, in unoptimised code, through local variables.
 pub fn of_call(call: Value) -> Result<Vec<Function>, Failure> {
     let position = request::function_position(call);
     let Some(operand) = call.arguments().get(position).copied() else {
@@ -39,9 +39,6 @@ fn trace(value: Value, found: &mut Vec<Function>, seen: &mut HashSet<Value>) -> 
     if value.is_null() || value.is_undef() {
         return true;
     }
-    if value.is_argument() {
-        return trace_argument(value, found, seen);
-    }
     match value.opcode() {
         Some(Opcode::LLVMSelect) => trace(value.operand(1), found, seen) & trace(value.operand(2), found, seen),
         Some(Opcode::LLVMPHI) => value.incoming().into_iter().all(|(v, _)| trace(v, found, seen)),
@@ -53,19 +50,6 @@ fn trace(value: Value, found: &mut Vec<Function>, seen: &mut HashSet<Value>) -> 
         Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => trace_result(value, found, seen),
         _ => false,
     }
-}
-
-/// What the calls of a function of this file pass.
-fn trace_argument(parameter: Value, found: &mut Vec<Function>, seen: &mut HashSet<Value>) -> bool {
-    let Some(function) = parameter.parent_function() else { return false };
-    let is_local = matches!(function.linkage(), Linkage::LLVMInternalLinkage | Linkage::LLVMLinkOnceODRLinkage);
-    if !is_local || function.has_address_taken() {
-        return false;
-    }
-    let position = function.parameters().iter().position(|p| *p == parameter).expect("a parameter");
-    let calls = function.value().users();
-    let passed: Option<Vec<Value>> = calls.into_iter().map(|call| call.arguments().get(position).copied()).collect();
-    passed.is_some_and(|passed| !passed.is_empty() && passed.into_iter().all(|value| trace(value, found, seen)))
 }
 
 /// What a function returns, such as the conversion of a lambda to a function pointer.
