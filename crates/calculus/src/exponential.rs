@@ -51,3 +51,11 @@ pub fn log1p<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     let quotient = e.div(s.seed, sum);
     guard(e, s.seed, quotient)
 }
+
+/// `y = 1 / (1 + e⁻ˣ)`: `y (1 - y)`
+pub fn logistic<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
+    let one = e.constant(s.seed, 1.0);
+    let rest = e.sub(one, s.result);
+    let slope = e.mul(s.result, rest);
+    e.mul(s.seed, slope)
+}

@@ -80,6 +80,8 @@ functions! {
     Log2 1 "log2";
     Log10 1 "log10";
     Log1p 1 "log1p";
+    /// `1 / (1 + exp(-x))`
+    Logistic 1;
 
     Sin 1 "sin";
     Cos 1 "cos";

@@ -61,6 +61,7 @@ pub fn pullback<E: Emit>(
         F::Log => exponential::log(e, s),
         F::Log2 | F::Log10 => exponential::log_base(e, s),
         F::Log1p => exponential::log1p(e, s),
+        F::Logistic => exponential::logistic(e, s),
 
         F::Sin | F::SinPi => trigonometric::sin(e, s),
         F::Cos | F::CosPi => trigonometric::cos(e, s),

@@ -111,6 +111,8 @@ ordinary("Log10", lambda x: mp.log(x, 10), 2, 1, 1e-300, 1e300)
 edges("Log10", (0, -inf, inf), (inf, inf, 0), (nan, nan, nan))
 ordinary("Log1p", mp.log1p, 0, 1e-20, -0.5, 1e300)
 edges("Log1p", (-1, -inf, inf), (inf, inf, 0), (nan, nan, nan))
+ordinary("Logistic", lambda x: 1 / (1 + mp.exp(-x)), 0, 1.5, -3, -30)
+edges("Logistic", (inf, 1, 0), (-inf, 0, 0), (nan, nan, nan))
 
 # Circular functions
 ordinary("Sin", mp.sin, 0, 1, -2.5, 1e5)
