@@ -5,6 +5,7 @@
 
 use crate::attributes::Attribute;
 use crate::definition::OpDefinition;
+use crate::derivative::TangentSpace;
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -24,6 +25,8 @@ pub struct Dialect {
     pub operations: Vec<OpDefinition>,
     pub read_attribute: Option<ReadAttribute>,
     pub check_type: Option<CheckType>,
+    /// What derivatives of types are that this dialect knows of.
+    pub tangent_space: Option<TangentSpace>,
 }
 
 impl Dialect {
@@ -97,6 +100,7 @@ impl fmt::Display for OpName {
 struct DialectHooks {
     read_attribute: Option<ReadAttribute>,
     check_type: Option<CheckType>,
+    tangent_space: Option<TangentSpace>,
 }
 
 pub struct Context {
@@ -119,7 +123,11 @@ impl Context {
     }
 
     fn add(&mut self, dialect: Dialect) {
-        let hooks = DialectHooks { read_attribute: dialect.read_attribute, check_type: dialect.check_type };
+        let hooks = DialectHooks {
+            read_attribute: dialect.read_attribute,
+            check_type: dialect.check_type,
+            tangent_space: dialect.tangent_space,
+        };
         self.dialects.insert(dialect.name, hooks);
         for definition in dialect.operations {
             let name = definition.name;
@@ -146,6 +154,11 @@ impl Context {
 
     pub fn knows_dialect(&self, name: &str) -> bool {
         self.dialects.contains_key(name)
+    }
+
+    /// What dialects say of derivatives, in the order of their names.
+    pub(crate) fn tangent_spaces(&self) -> impl Iterator<Item = TangentSpace> + '_ {
+        self.dialects.values().filter_map(|hooks| hooks.tangent_space)
     }
 
     pub(crate) fn read_attribute(&self, text: &str) -> Option<Result<Attribute, String>> {

@@ -11,6 +11,7 @@ pub mod cloning;
 pub mod context;
 pub mod definition;
 pub mod dense;
+pub mod derivative;
 pub mod diagnostic;
 pub mod dominance;
 pub mod edit;

@@ -1,0 +1,207 @@
+//! Differentiation as interfaces: what operations and types say about their derivatives.
+//!
+//! An operation has a [`ForwardRule`] and a [`ReverseRule`] attached to its definition, or is marked [`Inactive`]. A rule
+//! is a function from values to values: it writes code at the place of a [`Site`] and answers with what it made. `None`
+//! is a derivative that is zero; it is never written out unless an operation needs a value there ([`Site::or_null`]).
+//!
+//! A derivative has the type of what it belongs to. Which types have one, and how zeros and sums of them are made, is
+//! said by the [`TangentSpace`] of a dialect.
+
+use crate::attributes::Attribute;
+use crate::builder::Builder;
+use crate::diagnostic::{LocatedDiagnostic, Result};
+use crate::ir::{Ir, Op, Value};
+use crate::types::Type;
+
+/// Whether values of a type have derivatives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Carries {
+    /// No: integers, tokens.
+    Nothing,
+    Derivatives,
+    /// They may, but nothing is known of how to compute with them; the reason is for the user.
+    Unknown(&'static str),
+}
+
+/// The derivatives of some types: zero and addition.
+#[derive(Clone, Copy, Debug)]
+pub struct TangentSpace {
+    /// `None` for types that this dialect says nothing about.
+    pub carries: fn(&Type) -> Option<Carries>,
+    /// A value of this type that is zero.
+    pub null: fn(&mut Builder, &Type) -> Result<Value>,
+    pub add: fn(&mut Builder, Value, Value) -> Result<Value>,
+}
+
+/// A tangent or an adjoint; `None` is zero.
+pub type Derivative = Option<Value>;
+
+/// What a rule gives: a derivative for each result or operand.
+pub type Derivatives = Result<Vec<Derivative>>;
+
+/// The results of an operation have no derivatives, whatever its operands have.
+#[derive(Clone, Copy, Debug)]
+pub struct Inactive;
+
+/// From the tangents of the operands to the tangents of the results. At least one operand has one.
+#[derive(Clone, Copy)]
+pub struct ForwardRule(pub fn(&mut Site, &[Derivative]) -> Derivatives);
+
+/// From the adjoints of the results to what they add to the adjoints of the operands. At least one result has one, and
+/// only operands that are wanted need an answer.
+#[derive(Clone, Copy)]
+pub struct ReverseRule(pub fn(&mut Site, &[Derivative], &[bool]) -> Derivatives);
+
+/// A function that computes tangents beside the results of another. Its parameters are those of the other, then the
+/// tangents of the active ones; its results are those of the other, then the tangents that are not zero.
+#[derive(Clone, Debug)]
+pub struct ForwardFunction {
+    pub name: String,
+    /// Which results of the other function have a tangent.
+    pub tangents: Vec<bool>,
+}
+
+/// A function that computes adjoints of the parameters of another. Its parameters are those of the other, then the
+/// adjoints of the results that have one; its results are the adjoints that are not zero.
+#[derive(Clone, Debug)]
+pub struct ReverseFunction {
+    pub name: String,
+    /// Which parameters of the other function have an adjoint.
+    pub adjoints: Vec<bool>,
+}
+
+/// What makes the derivatives of functions that are called.
+pub trait Callees {
+    fn forward(&mut self, ir: &mut Ir, call: Op, callee: Op, active: &[bool]) -> Result<ForwardFunction>;
+    fn reverse(
+        &mut self,
+        ir: &mut Ir,
+        call: Op,
+        callee: Op,
+        active: &[bool],
+        seeded: &[bool],
+    ) -> Result<ReverseFunction>;
+}
+
+/// One operation that is being differentiated, and the place where its derivative goes.
+pub struct Site<'a> {
+    pub builder: Builder<'a>,
+    /// The operation in the function that is being made: its operands and results may be used.
+    pub op: Op,
+    pub callees: &'a mut dyn Callees,
+    /// Values that the results are to be replaced by, when a rule computes them too.
+    pub replacement: Option<Vec<Value>>,
+}
+
+impl Site<'_> {
+    pub fn ir(&self) -> &Ir {
+        self.builder.ir
+    }
+
+    pub fn operands(&self) -> Vec<Value> {
+        self.ir()[self.op].operands().collect()
+    }
+
+    pub fn operand(&self, index: usize) -> Result<Value> {
+        self.ir()[self.op].operand(index).ok_or_else(|| self.error(format!("has no operand {index}")))
+    }
+
+    pub fn result(&self, index: usize) -> Result<Value> {
+        let result = self.ir()[self.op].results().get(index).copied();
+        result.ok_or_else(|| self.error(format!("has no result {index}")))
+    }
+
+    pub fn ty(&self, value: Value) -> Type {
+        self.ir().ty(value).clone()
+    }
+
+    pub fn error(&self, message: impl Into<String>) -> LocatedDiagnostic {
+        self.ir().error(self.op, message)
+    }
+
+    /// Says why the operation is not differentiated, and what to do about it.
+    pub fn refuse(&self, message: impl Into<String>, help: &str) -> LocatedDiagnostic {
+        let mut error = self.error(message);
+        error.diagnostic = error.diagnostic.with_help(help);
+        error
+    }
+
+    /// One more operation with one result, whose type follows.
+    pub fn value(&mut self, name: &str, operands: &[Value], attributes: &[(&str, Attribute)]) -> Result<Value> {
+        self.builder.value(name, operands, attributes)
+    }
+
+    /// One more operation with one result of this type.
+    pub fn typed(
+        &mut self,
+        name: &str,
+        operands: &[Value],
+        attributes: &[(&str, Attribute)],
+        ty: Type,
+    ) -> Result<Value> {
+        let op = self.builder.build(name, operands, attributes, &[ty]);
+        Ok(self.ir()[op].results()[0])
+    }
+
+    /// The operation once more, with other operands of the same types.
+    pub fn again(&mut self, operands: &[Value]) -> Vec<Value> {
+        let mut state = self.ir().state_of(self.op);
+        state.operands = operands.to_vec();
+        let mut mapping = crate::cloning::Mapping::default();
+        state.regions =
+            state.regions.iter().map(|region| self.builder.ir.clone_region(*region, &mut mapping)).collect();
+        let op = self.builder.insert(state);
+        self.ir()[op].results().to_vec()
+    }
+
+    pub fn null(&mut self, ty: &Type) -> Result<Value> {
+        match self.ir().context().tangent_space(ty) {
+            Some((space, _)) => (space.null)(&mut self.builder, ty),
+            None => Err(self.error(format!("there is no zero of type {ty}"))),
+        }
+    }
+
+    /// The derivative, written out as a zero of this type if it is one.
+    pub fn or_null(&mut self, derivative: Derivative, ty: &Type) -> Result<Value> {
+        match derivative {
+            Some(value) => Ok(value),
+            None => self.null(ty),
+        }
+    }
+
+    pub fn sum(&mut self, a: Derivative, b: Derivative) -> Result<Derivative> {
+        match (a, b) {
+            (Some(a), Some(b)) => add(&mut self.builder, a, b).map(Some),
+            (one, other) => Ok(one.or(other)),
+        }
+    }
+}
+
+/// The sum of two derivatives of one type.
+pub fn add(builder: &mut Builder, a: Value, b: Value) -> Result<Value> {
+    let ty = builder.ir.ty(a).clone();
+    let context = builder.ir.context().clone();
+    match context.tangent_space(&ty) {
+        Some((space, _)) => (space.add)(builder, a, b),
+        None => {
+            let message = format!("derivatives of type {ty} cannot be added");
+            Err(LocatedDiagnostic::new(crate::location::Location::Unset, message))
+        }
+    }
+}
+
+impl crate::context::Context {
+    /// The tangent space that a type belongs to, and what it carries; `None` when no dialect says anything of it.
+    pub fn tangent_space(&self, ty: &Type) -> Option<(TangentSpace, Carries)> {
+        self.tangent_spaces().find_map(|space| Some((space, (space.carries)(ty)?)))
+    }
+
+    /// Whether values of a type have derivatives.
+    pub fn carries(&self, ty: &Type) -> Carries {
+        match self.tangent_space(ty) {
+            Some((_, carries)) => carries,
+            None if ty.is_integer() || ty.is_index() => Carries::Nothing,
+            None => Carries::Unknown("no dialect says what its derivatives are"),
+        }
+    }
+}
