@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which crates of the workspace a crate may depend on, directly.
-const ARROWS: [(&str, &[&str]); 13] = [
+const ARROWS: [(&str, &[&str]); 14] = [
     ("zymase-support", &[]),
     ("zymase-calculus", &["zymase-support"]),
     ("zymase-llvm", &["zymase-support"]),
@@ -23,7 +23,8 @@ const ARROWS: [(&str, &[&str]); 13] = [
     ("zymase-ir", &["zymase-support"]),
     ("zymase-tensor", &["zymase-support"]),
     ("zymase-dialects", &["zymase-support", "zymase-calculus", "zymase-ir", "zymase-tensor"]),
-    ("zymase-cli", &["zymase-ir", "zymase-dialects", "zymase-tensor"]),
+    ("zymase-transform", &["zymase-support", "zymase-ir", "zymase-dialects", "zymase-tensor"]),
+    ("zymase-cli", &["zymase-ir", "zymase-dialects", "zymase-tensor", "zymase-transform"]),
     ("zymase-filetest", &["zymase-cli"]),
     ("xtask", &["zymase-cli", "zymase-filetest"]),
 ];

@@ -12,6 +12,7 @@ pub mod check;
 pub mod compile;
 pub mod explain;
 pub mod format;
+pub mod grad;
 pub mod print;
 pub mod run;
 pub mod toolchain;

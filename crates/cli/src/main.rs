@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 use std::process::ExitCode;
 use zymase_cli::compile::{self, Driver};
-use zymase_cli::{check, explain, format, print, run as evaluate, toolchain};
+use zymase_cli::{check, explain, format, grad, print, run as evaluate, toolchain};
 
 const USAGE: &str = "\
 zymase: exact derivatives of C, C++ and Fortran programs, made by the compiler
@@ -29,6 +29,8 @@ usage:
                         read a module of StableHLO (or any MLIR in the generic form), check it and print it
   zymase run FILE.mlir [--function NAME] [--input A.npy …] [--output B.npy …]
                         evaluate a function of such a module; results are printed, or saved where outputs are named
+  zymase grad FILE.mlir [--function NAME] [--wrt 0,2] [--mode reverse|forward] [--outputs] [-o OUT.mlir]
+                        put the derivative of a function of such a module in its place
   zymase plugin-path    print where the plugin is, for clang -fpass-plugin=, opt -load-pass-plugin=
                         and lld --load-pass-plugin=
   zymase include-path   print where the headers are, for clang -I
@@ -70,6 +72,7 @@ fn run(arguments: &[OsString]) -> Result<()> {
         }
         "check" => check(rest),
         "fmt" => format::run(&format::Request::parse(rest)?),
+        "grad" => grad::run(&grad::Request::parse(rest)?),
         "run" => {
             print!("{}", evaluate::run(&evaluate::Request::parse(rest)?)?);
             Ok(())

@@ -6,6 +6,7 @@ pub mod arith;
 pub mod attribute_text;
 pub mod check;
 pub mod chlo;
+pub mod differentiate;
 pub mod evaluate;
 pub mod func;
 pub mod math;
@@ -29,7 +30,10 @@ pub fn dialects() -> Vec<Dialect> {
         stablehlo::dialect(),
         tensor::dialect(),
     ];
-    dialects.iter_mut().for_each(evaluate::attach);
+    for dialect in &mut dialects {
+        evaluate::attach(dialect);
+        differentiate::attach(dialect);
+    }
     dialects
 }
 

@@ -1,0 +1,111 @@
+//! `zymase grad`: reads a module of the tensor level, differentiates a function, and prints the module with the derivative
+//! in its place.
+
+use crate::format;
+use anyhow::{Context, Result, bail};
+use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
+use zymase_ir::Form;
+use zymase_transform::{Mode, Request as Differentiation, differentiate};
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Request {
+    pub file: PathBuf,
+    pub differentiation: Differentiation,
+    pub form: Form,
+    pub output: Option<PathBuf>,
+}
+
+impl Request {
+    /// Reads the arguments after `zymase grad`.
+    pub fn parse(arguments: &[OsString]) -> Result<Request> {
+        const USAGE: &str = "zymase grad FILE.mlir [--function NAME] [--wrt 0,2] [--mode reverse|forward] [--outputs] \
+                             [--generic] [-o OUT.mlir]";
+        let (mut file, mut output, mut form) = (None, None, Form::Pretty);
+        let mut wanted = Differentiation { function: "main".into(), mode: Mode::Reverse, wrt: None, outputs: false };
+        let mut remaining = arguments.iter();
+        let text = |value: Option<&OsString>, message: &'static str| -> Result<String> {
+            Ok(value.context(message)?.to_string_lossy().into_owned())
+        };
+        while let Some(argument) = remaining.next() {
+            match argument.to_string_lossy().as_ref() {
+                "--function" => wanted.function = text(remaining.next(), "--function needs a name")?,
+                "--wrt" => wanted.wrt = Some(numbers(&text(remaining.next(), "--wrt needs numbers")?)?),
+                "--mode" => {
+                    wanted.mode = match text(remaining.next(), "--mode needs reverse or forward")?.as_str() {
+                        "reverse" => Mode::Reverse,
+                        "forward" => Mode::Forward,
+                        other => bail!("there is no mode {other}: {USAGE}"),
+                    }
+                }
+                "--outputs" => wanted.outputs = true,
+                "--generic" => form = Form::Generic,
+                "-o" => output = Some(remaining.next().context("-o needs the name of a file")?.into()),
+                other if other.starts_with("--") => bail!("there is no option {other}: {USAGE}"),
+                _ if file.is_none() => file = Some(argument.into()),
+                _ => bail!("one file at a time: {USAGE}"),
+            }
+        }
+        let Some(file) = file else { bail!("say which file to differentiate: {USAGE}") };
+        if wanted.outputs && wanted.mode == Mode::Forward {
+            bail!("forward mode always gives the results: leave out --outputs");
+        }
+        Ok(Request { file, differentiation: wanted, form, output })
+    }
+}
+
+/// `0,2` as numbers.
+fn numbers(text: &str) -> Result<Vec<usize>> {
+    let number = |word: &str| word.trim().parse().with_context(|| format!("--wrt {text}: `{word}` is no number"));
+    text.split(',').map(number).collect()
+}
+
+/// Reads, checks, differentiates and prints.
+pub fn run(request: &Request) -> Result<()> {
+    let mut ir = format::load(&request.file)?;
+    if let Err(errors) = differentiate(&mut ir, &request.differentiation) {
+        bail!("{}", format::describe(&request.file, &errors));
+    }
+    let text = zymase_ir::print(&ir, request.form);
+    match &request.output {
+        Some(path) => fs::write(path, text).with_context(|| format!("cannot write {}", path.display())),
+        None => {
+            print!("{text}");
+            Ok(())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(arguments: &[&str]) -> Result<Request> {
+        let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
+        Request::parse(&arguments)
+    }
+
+    #[test]
+    fn arguments_are_told_apart() {
+        let request =
+            parse(&["a.mlir", "--function", "f", "--wrt", "0,2", "--mode", "forward", "-o", "b.mlir"]).unwrap();
+        let wrt = Some(vec![0, 2]);
+        let expected = Request {
+            file: "a.mlir".into(),
+            differentiation: Differentiation { function: "f".into(), mode: Mode::Forward, wrt, outputs: false },
+            form: Form::Pretty,
+            output: Some("b.mlir".into()),
+        };
+        assert_eq!(request, expected);
+        for wrong in [
+            &["--mode", "x", "a"][..],
+            &[],
+            &["a", "--wrt", "x"],
+            &["a", "b"],
+            &["a", "--outputs", "--mode", "forward"],
+        ] {
+            assert!(parse(wrong).is_err(), "{wrong:?}");
+        }
+    }
+}

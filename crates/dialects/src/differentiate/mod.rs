@@ -1,0 +1,55 @@
+//! Derivatives of operations, attached to their definitions as `ForwardRule` and `ReverseRule`: one file for each family.
+//!
+//! Formulas of single elements come from `calculus`, run over [`emit::TensorEmit`]; what moves or adds up elements is
+//! linear, and its adjoint is the transposed map. Complex numbers pair without conjugation: the adjoint of `w * z` by `z`
+//! is the seed times `w`, and the gradient of a real function of `x + iy` is `∂x - i ∂y`.
+//!
+//! An operation that is in no table here and has results that carry derivatives is refused by whoever differentiates.
+
+mod contraction;
+mod elementwise;
+mod emit;
+mod func;
+mod indexing;
+mod movement;
+mod parts;
+mod reduction;
+mod space;
+
+use zymase_ir::Dialect;
+use zymase_ir::derivative::{ForwardRule, Inactive, ReverseRule};
+
+/// One line of a table: the name of an operation without its dialect, and its rules.
+pub(crate) type Entry = (&'static str, ForwardRule, ReverseRule);
+
+/// Attaches derivatives to the operations of a dialect that have them.
+pub fn attach(dialect: &mut Dialect) {
+    let (tables, inactive): (Vec<&[Entry]>, &[&str]) = match dialect.name {
+        "stablehlo" => {
+            dialect.tangent_space = Some(space::TENSORS);
+            let tables = vec![
+                elementwise::TABLE,
+                parts::TABLE,
+                movement::TABLE,
+                contraction::TABLE,
+                reduction::TABLE,
+                indexing::TABLE,
+            ];
+            (tables, elementwise::STEPS)
+        }
+        "chlo" => (vec![elementwise::CHLO_TABLE, parts::CHLO_TABLE], &[]),
+        "func" => (vec![func::TABLE], &[]),
+        _ => return,
+    };
+    let full = |short: &str| format!("{}.{short}", dialect.name);
+    let attached: Vec<(String, ForwardRule, ReverseRule)> =
+        tables.concat().into_iter().map(|(name, forward, reverse)| (full(name), forward, reverse)).collect();
+    let marked: Vec<String> = inactive.iter().map(|name| full(name)).collect();
+    for (name, forward, reverse) in attached {
+        dialect.attach(&name, forward);
+        dialect.attach(&name, reverse);
+    }
+    for name in marked {
+        dialect.attach(&name, Inactive);
+    }
+}

@@ -1,0 +1,247 @@
+//! Operations on single elements that are no formula of one type: parts of complex numbers, conversions, choices; and
+//! those that compute nothing (barriers) or something unknown (custom calls).
+
+use super::Entry;
+use super::elementwise::{self, pull, push};
+use super::reduction::sum_over;
+use zymase_calculus::Function;
+use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
+use zymase_ir::{Attribute, Result, Value};
+
+pub(super) const TABLE: &[Entry] = &[
+    ("abs", ForwardRule(abs_forward), ReverseRule(abs_reverse)),
+    ("clamp", ForwardRule(clamp_forward), ReverseRule(clamp_reverse)),
+    ("complex", ForwardRule(each_forward), ReverseRule(complex_reverse)),
+    ("convert", ForwardRule(only_forward), ReverseRule(convert_reverse)),
+    ("custom_call", ForwardRule(unknown_forward), ReverseRule(unknown_reverse)),
+    ("imag", ForwardRule(only_forward), ReverseRule(imag_reverse)),
+    ("optimization_barrier", ForwardRule(barrier_forward), ReverseRule(barrier_reverse)),
+    ("real", ForwardRule(only_forward), ReverseRule(real_reverse)),
+    ("reduce_precision", ForwardRule(only_forward), ReverseRule(only_reverse)),
+    ("select", ForwardRule(select_forward), ReverseRule(select_reverse)),
+    ("sign", ForwardRule(sign_forward), ReverseRule(sign_reverse)),
+];
+
+pub(super) const CHLO_TABLE: &[Entry] = &[
+    ("conj", ForwardRule(only_forward), ReverseRule(only_reverse)),
+    ("square", ForwardRule(square_forward), ReverseRule(square_reverse)),
+];
+
+/// The same operation on the tangent of its only operand.
+pub(super) fn only_forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> {
+    Ok(match tangents[0] {
+        Some(tangent) => vec![Some(site.again(&[tangent])[0])],
+        None => vec![None],
+    })
+}
+
+/// The same operation on the tangents of all operands, zeros written out.
+pub(super) fn each_forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> {
+    let operands = site.operands();
+    let mut all = Vec::with_capacity(operands.len());
+    for (operand, tangent) in operands.into_iter().zip(tangents) {
+        let ty = site.ty(operand);
+        all.push(site.or_null(*tangent, &ty)?);
+    }
+    Ok(vec![Some(site.again(&all)[0])])
+}
+
+/// For operations that are their own transpose.
+pub(super) fn only_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Vec<Derivative>> {
+    only_forward(site, seeds)
+}
+
+fn convert_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Vec<Derivative>> {
+    let Some(seed) = seeds[0] else { return Ok(vec![None]) };
+    let ty = site.ty(site.operand(0)?);
+    Ok(vec![Some(site.typed("stablehlo.convert", &[seed], &[], ty)?)])
+}
+
+fn real_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Vec<Derivative>> {
+    let Some(seed) = seeds[0] else { return Ok(vec![None]) };
+    let ty = site.ty(seed);
+    let zero = site.null(&ty)?;
+    Ok(vec![Some(site.value("stablehlo.complex", &[seed, zero], &[])?)])
+}
+
+fn imag_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Vec<Derivative>> {
+    let Some(seed) = seeds[0] else { return Ok(vec![None]) };
+    let ty = site.ty(seed);
+    let zero = site.null(&ty)?;
+    let opposite = site.value("stablehlo.negate", &[seed], &[])?;
+    Ok(vec![Some(site.value("stablehlo.complex", &[zero, opposite], &[])?)])
+}
+
+fn complex_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result<Vec<Derivative>> {
+    let Some(seed) = seeds[0] else { return Ok(vec![None, None]) };
+    let real = if wanted[0] { Some(site.value("stablehlo.real", &[seed], &[])?) } else { None };
+    let mut imaginary = None;
+    if wanted[1] {
+        let part = site.value("stablehlo.imag", &[seed], &[])?;
+        imaginary = Some(site.value("stablehlo.negate", &[part], &[])?);
+    }
+    Ok(vec![real, imaginary])
+}
+
+fn is_complex(site: &Site) -> Result<bool> {
+    Ok(site.ty(site.operand(0)?).element().as_complex().is_some())
+}
+
+fn parts(site: &mut Site, value: Value) -> Result<[Value; 2]> {
+    Ok([site.value("stablehlo.real", &[value], &[])?, site.value("stablehlo.imag", &[value], &[])?])
+}
+
+/// The magnitude of a complex number is the hypotenuse of its parts.
+fn abs_forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> {
+    if !is_complex(site)? {
+        return elementwise::forward(site, tangents);
+    }
+    let Some(tangent) = tangents[0] else { return Ok(vec![None]) };
+    let (operand, result) = (site.operand(0)?, site.result(0)?);
+    let args = parts(site, operand)?;
+    let tangents = parts(site, tangent)?.map(Some);
+    Ok(vec![push(site, Function::Hypot, &args, &tangents, result)?])
+}
+
+fn abs_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result<Vec<Derivative>> {
+    if !is_complex(site)? {
+        return elementwise::reverse(site, seeds, wanted);
+    }
+    let Some(seed) = seeds[0] else { return Ok(vec![None]) };
+    let (operand, result) = (site.operand(0)?, site.result(0)?);
+    let args = parts(site, operand)?;
+    let ty = site.ty(args[0]);
+    let real = pull(site, Function::Hypot, 0, &args, result, seed)?;
+    let real = site.or_null(real, &ty)?;
+    let imaginary = pull(site, Function::Hypot, 1, &args, result, seed)?;
+    let imaginary = site.or_null(imaginary, &ty)?;
+    let opposite = site.value("stablehlo.negate", &[imaginary], &[])?;
+    Ok(vec![Some(site.value("stablehlo.complex", &[real, opposite], &[])?)])
+}
+
+/// The sign of a real number changes by steps; that of a complex number turns.
+fn sign_forward(site: &mut Site, _: &[Derivative]) -> Result<Vec<Derivative>> {
+    match is_complex(site)? {
+        false => Ok(vec![None]),
+        true => Err(site.refuse("is not differentiated for complex numbers yet", "divide by the magnitude instead")),
+    }
+}
+
+fn sign_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Vec<Derivative>> {
+    sign_forward(site, seeds)
+}
+
+fn square_forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> {
+    let (operand, result) = (site.operand(0)?, site.result(0)?);
+    let both = [tangents[0], tangents[0]];
+    Ok(vec![push(site, Function::Mul, &[operand, operand], &both, result)?])
+}
+
+fn square_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Vec<Derivative>> {
+    square_forward(site, seeds)
+}
+
+fn barrier_forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> {
+    let present: Vec<Value> = tangents.iter().flatten().copied().collect();
+    let types = site.ir().types(&present);
+    let op = site.builder.build("stablehlo.optimization_barrier", &present, &[], &types);
+    let mut results = site.ir()[op].results().to_vec().into_iter();
+    Ok(tangents.iter().map(|tangent| tangent.and_then(|_| results.next())).collect())
+}
+
+fn barrier_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Vec<Derivative>> {
+    barrier_forward(site, seeds)
+}
+
+fn select_forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> {
+    let (condition, ty) = (site.operand(0)?, site.ty(site.operand(1)?));
+    let on_true = site.or_null(tangents[1], &ty)?;
+    let on_false = site.or_null(tangents[2], &ty)?;
+    Ok(vec![Some(site.value("stablehlo.select", &[condition, on_true, on_false], &[])?)])
+}
+
+fn select_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result<Vec<Derivative>> {
+    let Some(seed) = seeds[0] else { return Ok(vec![None; 3]) };
+    let (condition, ty) = (site.operand(0)?, site.ty(seed));
+    let zero = site.null(&ty)?;
+    let mut adjoints = vec![None; 3];
+    for (place, on_true, on_false) in [(1, seed, zero), (2, zero, seed)] {
+        if wanted[place] {
+            adjoints[place] = Some(site.value("stablehlo.select", &[condition, on_true, on_false], &[])?);
+        }
+    }
+    Ok(adjoints)
+}
+
+/// A scalar repeated to the type of a tensor; the value itself if it has that type.
+fn spread(site: &mut Site, value: Value, like: Value) -> Result<Value> {
+    let ty = site.ty(like);
+    if site.ty(value) == ty {
+        return Ok(value);
+    }
+    let dimensions = [("broadcast_dimensions", Attribute::i64_array([]))];
+    site.typed("stablehlo.broadcast_in_dim", &[value], &dimensions, ty)
+}
+
+/// The smaller of the upper bound and (the larger of operand and lower bound): bounds of full shape, and what is in
+/// between.
+fn clamp_steps(site: &mut Site) -> Result<([Value; 2], [Value; 2])> {
+    let operand = site.operand(1)?;
+    let (low, high) = (site.operand(0)?, site.operand(2)?);
+    let (low, high) = (spread(site, low, operand)?, spread(site, high, operand)?);
+    let raised = site.value("stablehlo.maximum", &[operand, low], &[])?;
+    Ok(([operand, low], [raised, high]))
+}
+
+fn clamp_forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> {
+    let (first, second) = clamp_steps(site)?;
+    let mut spread_tangents = [None; 3];
+    for (place, tangent) in tangents.iter().enumerate() {
+        spread_tangents[place] = match tangent {
+            Some(tangent) => Some(spread(site, *tangent, first[0])?),
+            None => None,
+        };
+    }
+    let [low, operand, high] = spread_tangents;
+    let raised = push(site, Function::Maximum, &first, &[operand, low], second[0])?;
+    let result = site.result(0)?;
+    Ok(vec![push(site, Function::Minimum, &second, &[raised, high], result)?])
+}
+
+fn clamp_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result<Vec<Derivative>> {
+    let Some(seed) = seeds[0] else { return Ok(vec![None; 3]) };
+    let (first, second) = clamp_steps(site)?;
+    let result = site.result(0)?;
+    let mut adjoints = vec![None; 3];
+    if wanted[2] {
+        adjoints[2] = pull(site, Function::Minimum, 1, &second, result, seed)?;
+    }
+    if let Some(raised) = pull(site, Function::Minimum, 0, &second, result, seed)? {
+        for (place, operand) in [(1, 0), (0, 1)] {
+            if wanted[place] {
+                adjoints[place] = pull(site, Function::Maximum, operand, &first, second[0], raised)?;
+            }
+        }
+    }
+    for place in [0, 2] {
+        let bound = site.ty(site.operand(place)?);
+        if let Some(adjoint) = adjoints[place]
+            && site.ty(adjoint) != bound
+        {
+            let rank = site.ty(adjoint).shape().map_or(0, <[i64]>::len);
+            let all: Vec<i64> = (0..rank as i64).collect();
+            adjoints[place] = Some(sum_over(site, adjoint, &all)?);
+        }
+    }
+    Ok(adjoints)
+}
+
+fn unknown_forward(site: &mut Site, _: &[Derivative]) -> Result<Vec<Derivative>> {
+    let target = site.ir().attribute(site.op, "call_target_name").and_then(Attribute::as_str).unwrap_or("?");
+    let message = format!("nothing is known of the derivative of `{target}`");
+    Err(site.refuse(message, "write it in operations of StableHLO, or make its operands independent"))
+}
+
+fn unknown_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Vec<Derivative>> {
+    unknown_forward(site, seeds)
+}

@@ -1,0 +1,175 @@
+//! Differentiation of functions: from a `func.func` a new one that computes tangents or adjoints.
+//!
+//! The pass knows no operation: rules are interfaces on definitions (`zymase_ir::derivative`). Here is decided which
+//! operations have a derivative at all ([`activity`]), in which order rules run, and what becomes of calls: a derivative
+//! of a function is made once for each choice of active parameters (and, in reverse mode, of results with an adjoint).
+//!
+//! Whatever is not supported ends with a located diagnostic, and then the module is not changed.
+
+mod activity;
+mod forward;
+mod functions;
+mod refusals;
+mod reverse;
+
+use functions::Engine;
+use zymase_dialects::func::Func;
+use zymase_ir::derivative::{Carries, Derivative};
+use zymase_ir::{Attribute, Block, Builder, InsertionPoint, Ir, LocatedDiagnostic, Op, Result, Type, Value};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    Forward,
+    Reverse,
+}
+
+/// What is to be differentiated, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    pub function: String,
+    pub mode: Mode,
+    /// The parameters to differentiate by, in the order of the results; `None` means all that have derivatives.
+    pub wrt: Option<Vec<usize>>,
+    /// In reverse mode: whether the results of the function come before the gradients.
+    pub outputs: bool,
+}
+
+/// Lets the derivative of a function take its place under its name.
+///
+/// In forward mode it takes the parameters, then a tangent for each in `wrt`, and gives the results, then a tangent for
+/// each result that has derivatives. In reverse mode it takes the parameters, then an adjoint for each result that has
+/// derivatives, and gives gradients, one for each parameter in `wrt`, if asked after the results. Gradients of complex
+/// parameters are `∂x - i ∂y`.
+pub fn differentiate(ir: &mut Ir, request: &Request) -> std::result::Result<(), Vec<LocatedDiagnostic>> {
+    zymase_ir::verify(ir)?;
+    let mut changed = ir.clone();
+    replace(&mut changed, request).map_err(|error| vec![error])?;
+    zymase_ir::verify(&changed)?;
+    *ir = changed;
+    Ok(())
+}
+
+fn replace(ir: &mut Ir, request: &Request) -> Result<()> {
+    let found = ir.function(&request.function).filter(|op| Func::of(ir, *op).is_some());
+    let Some(function) = found else {
+        return Err(ir.error(ir.module(), format!("there is no function `{}`", request.function)));
+    };
+    let wrt = chosen(ir, function, request)?;
+    let mut engine = Engine::new(ir);
+    let derivative = match request.mode {
+        Mode::Forward => engine.whole_forward(ir, function, &wrt)?,
+        Mode::Reverse => engine.whole_reverse(ir, function, &wrt, request.outputs)?,
+    };
+    take_place(ir, function, derivative, &request.function)
+}
+
+/// The parameters to differentiate by, checked.
+fn chosen(ir: &Ir, function: Op, request: &Request) -> Result<Vec<usize>> {
+    let (inputs, _) = Func(function).signature(ir).unwrap_or_default();
+    let context = ir.context();
+    let Some(wrt) = &request.wrt else {
+        let all = (0..inputs.len()).filter(|index| context.carries(&inputs[*index]) == Carries::Derivatives);
+        return Ok(all.collect());
+    };
+    for (at, index) in wrt.iter().enumerate() {
+        let Some(ty) = inputs.get(*index) else {
+            let message = format!("has {} parameters, there is no number {index}", inputs.len());
+            return Err(ir.error(function, message));
+        };
+        let reason = match context.carries(ty) {
+            Carries::Derivatives if wrt[..at].contains(index) => "is chosen twice",
+            Carries::Derivatives => continue,
+            Carries::Nothing => "its type has no derivatives",
+            Carries::Unknown(reason) => reason,
+        };
+        return Err(ir.error(function, format!("cannot differentiate by parameter {index} of type {ty}: {reason}")));
+    }
+    Ok(wrt.clone())
+}
+
+/// Gives the derivative the name and visibility of the function. The function itself goes if nothing calls it; else it
+/// becomes private under another name.
+fn take_place(ir: &mut Ir, function: Op, derivative: Op, name: &str) -> Result<()> {
+    let table = zymase_ir::SymbolTable::new(ir, ir.module());
+    let aside = table.free_name(&format!("{name}_original"));
+    let mut is_called = false;
+    for op in ir.walk(ir.module()) {
+        // Symbols within the function itself do not keep it alive.
+        let entries: Vec<(String, Attribute)> = ir[op]
+            .properties()
+            .iter()
+            .chain(ir[op].attributes().iter())
+            .map(|(key, value)| (key.to_string(), value.clone()))
+            .collect();
+        for (key, value) in entries {
+            if let Some(renamed) = rename(&value, name, &aside) {
+                ir.set_attribute(op, &key, renamed);
+                is_called |= !is_within(ir, op, function);
+            }
+        }
+    }
+    match ir.attribute(function, "sym_visibility").cloned() {
+        Some(visibility) => ir.set_attribute(derivative, "sym_visibility", visibility),
+        None => drop(ir.remove_attribute(derivative, "sym_visibility")),
+    }
+    ir.set_attribute(function, "sym_name", Attribute::string(&aside));
+    ir.set_attribute(function, "sym_visibility", Attribute::string("private"));
+    ir.set_attribute(derivative, "sym_name", Attribute::string(name));
+    if !is_called {
+        ir.erase(function)?;
+    }
+    Ok(())
+}
+
+fn is_within(ir: &Ir, op: Op, outer: Op) -> bool {
+    std::iter::successors(Some(op), |op| ir.parent_op(*op)).any(|around| around == outer)
+}
+
+/// The attribute with references to one symbol replaced by another; `None` when it has none.
+fn rename(attribute: &Attribute, from: &str, to: &str) -> Option<Attribute> {
+    match attribute {
+        Attribute::Symbol(path) if path.first().is_some_and(|root| root.as_ref() == from) => {
+            let mut path = path.to_vec();
+            path[0] = to.into();
+            Some(Attribute::Symbol(path.into()))
+        }
+        Attribute::Array(elements) => {
+            let renamed: Vec<Option<Attribute>> = elements.iter().map(|element| rename(element, from, to)).collect();
+            if renamed.iter().all(Option::is_none) {
+                return None;
+            }
+            let all = elements.iter().zip(renamed).map(|(old, new)| new.unwrap_or_else(|| old.clone()));
+            Some(Attribute::array(all.collect::<Vec<_>>()))
+        }
+        Attribute::Dictionary(dictionary) => {
+            let mut changed = dictionary.clone();
+            let mut any = false;
+            for (name, value) in dictionary.iter() {
+                if let Some(value) = rename(value, from, to) {
+                    changed.set(name, value);
+                    any = true;
+                }
+            }
+            any.then_some(Attribute::Dictionary(changed))
+        }
+        _ => None,
+    }
+}
+
+/// Which of these types have derivatives.
+fn differentiable(ir: &Ir, types: &[Type]) -> Vec<bool> {
+    types.iter().map(|ty| ir.context().carries(ty) == Carries::Derivatives).collect()
+}
+
+/// A derivative, written out at the end of a block if it is zero.
+fn or_null(ir: &mut Ir, block: Block, place: Op, derivative: Derivative, ty: &Type) -> Result<Value> {
+    if let Some(value) = derivative {
+        return Ok(value);
+    }
+    let context = ir.context().clone();
+    let Some((space, _)) = context.tangent_space(ty) else {
+        return Err(ir.error(place, format!("there is no zero of type {ty}")));
+    };
+    let location = ir[place].location().clone();
+    (space.null)(&mut Builder::new(ir, InsertionPoint::End(block), location), ty)
+}

@@ -1,0 +1,40 @@
+//! What is said about operations that cannot be differentiated.
+
+use zymase_ir::derivative::Carries;
+use zymase_ir::{Ir, LocatedDiagnostic, Op, Result};
+
+fn refuse(ir: &Ir, op: Op, message: impl Into<String>, help: &str) -> LocatedDiagnostic {
+    let mut error = ir.error(op, message);
+    error.diagnostic = error.diagnostic.with_help(help);
+    error
+}
+
+/// Checks what no rule could answer for: values that regions take from outside, and types without known derivatives.
+pub fn check(ir: &Ir, op: Op, captures: bool) -> Result<()> {
+    if captures {
+        let message = "its regions use values of outside that have derivatives, which is not supported yet";
+        return Err(refuse(ir, op, message, "pass these values as operands"));
+    }
+    for value in ir[op].operands().chain(ir[op].results().iter().copied()) {
+        if let Carries::Unknown(reason) = ir.context().carries(ir.ty(value)) {
+            let message = format!("a value of type {} has no known derivatives: {reason}", ir.ty(value));
+            return Err(refuse(
+                ir,
+                op,
+                message,
+                "make it independent of what is differentiated by, or give it another type",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// There is no rule for the operation.
+pub fn no_rule(ir: &Ir, op: Op) -> LocatedDiagnostic {
+    if ir[op].definition().is_none() {
+        let help = "register its dialect, with a ForwardRule and a ReverseRule for this operation";
+        return refuse(ir, op, "is of no known dialect, so it cannot be differentiated", help);
+    }
+    let help = "write it in operations that have a rule (docs/tensor/differentiation.md lists them)";
+    refuse(ir, op, "has no rule for its derivative", help)
+}

@@ -1,0 +1,189 @@
+//! Whole functions: calls, activity, what is refused, and how results are arranged.
+
+mod support;
+
+use support::{Random, check, load, run, signature};
+use zymase_ir::{Form, print};
+use zymase_tensor::{ElementType, Tensor};
+use zymase_transform::{Mode, Request, differentiate};
+
+const CALLS: &str = "
+func.func private @square(%x: tensor<3xf64>, %n: tensor<i32>) -> (tensor<3xf64>, tensor<i32>) {
+  %0 = stablehlo.multiply %x, %x : tensor<3xf64>
+  return %0, %n : tensor<3xf64>, tensor<i32>
+}
+func.func private @twice(%x: tensor<3xf64>, %y: tensor<3xf64>) -> tensor<3xf64> {
+  %n = stablehlo.constant dense<1> : tensor<i32>
+  %0:2 = call @square(%x, %n) : (tensor<3xf64>, tensor<i32>) -> (tensor<3xf64>, tensor<i32>)
+  %1:2 = call @square(%0#0, %0#1) : (tensor<3xf64>, tensor<i32>) -> (tensor<3xf64>, tensor<i32>)
+  %2 = stablehlo.add %1#0, %y : tensor<3xf64>
+  return %2 : tensor<3xf64>
+}
+func.func @main(%x: tensor<3xf64>, %y: tensor<3xf64>) -> (tensor<3xf64>, tensor<3xf64>) {
+  %0 = call @twice(%x, %y) : (tensor<3xf64>, tensor<3xf64>) -> tensor<3xf64>
+  %1 = stablehlo.sine %0 : tensor<3xf64>
+  return %1, %y : tensor<3xf64>, tensor<3xf64>
+}
+";
+
+fn request(mode: Mode, wrt: &[usize]) -> Request {
+    Request { function: "main".into(), mode, wrt: Some(wrt.to_vec()), outputs: false }
+}
+
+fn refusal(text: &str, request: &Request) -> String {
+    let mut ir = load(text);
+    let before = print(&ir, Form::Pretty);
+    let errors = differentiate(&mut ir, request).expect_err("a refusal");
+    assert_eq!(print(&ir, Form::Pretty), before, "a module that is refused stays as it is");
+    errors[0].to_string()
+}
+
+#[test]
+fn calls_are_differentiated_once_per_signature() {
+    check(CALLS, &mut Random(1), (-1.0, 1.0), (0, 1));
+    let mut ir = load(CALLS);
+    differentiate(&mut ir, &request(Mode::Reverse, &[0])).unwrap();
+    let text = print(&ir, Form::Pretty);
+    assert_eq!(text.matches("func.func private @square_reverse").count(), 1, "{text}");
+    assert_eq!(text.matches("@main").count(), 1, "{text}");
+}
+
+#[test]
+fn parameters_are_chosen_and_gradients_come_in_that_order() {
+    let text = "func.func @main(%x: tensor<f64>, %n: tensor<i32>, %y: tensor<f64>) -> tensor<f64> {
+      %0 = stablehlo.multiply %x, %y : tensor<f64>
+      %1 = stablehlo.multiply %0, %y : tensor<f64>
+      return %1 : tensor<f64>
+    }";
+    let mut ir = load(text);
+    let mut wanted = request(Mode::Reverse, &[2, 0]);
+    wanted.outputs = true;
+    differentiate(&mut ir, &wanted).unwrap();
+    let scalar = |value| Tensor::scalar(ElementType::F64, value);
+    let n = Tensor::from_i64(ElementType::I32, &[], &[7]).unwrap();
+    let results = run(&ir, &[scalar(3.0), n, scalar(5.0), scalar(1.0)]);
+    let values: Vec<f64> = results.iter().map(|result| result.to_f64().unwrap()[0]).collect();
+    assert_eq!(values, [75.0, 30.0, 25.0]);
+    for (wrt, message) in [(vec![1], "no derivatives"), (vec![3], "no number 3"), (vec![0, 0], "twice")] {
+        let refused = refusal(text, &request(Mode::Forward, &wrt));
+        assert!(refused.contains(message), "{refused}");
+    }
+    let missing = Request { function: "other".into(), ..request(Mode::Forward, &[]) };
+    assert!(refusal(text, &missing).contains("there is no function `other`"));
+}
+
+#[test]
+fn zeros_are_written_only_as_results() {
+    let text = "func.func @main(%x: tensor<2xf64>, %y: tensor<2xf64>) -> tensor<2xf64> {
+      %0 = stablehlo.floor %x : tensor<2xf64>
+      %1 = stablehlo.multiply %0, %y : tensor<2xf64>
+      return %1 : tensor<2xf64>
+    }";
+    check(text, &mut Random(3), (0.1, 0.9), (0, 1));
+    let mut ir = load(text);
+    differentiate(&mut ir, &request(Mode::Reverse, &[0])).unwrap();
+    assert_eq!(signature(&ir).1.len(), 1);
+    assert_eq!(ir.walk(ir.module()).len(), 4, "a zero and a return: {}", print(&ir, Form::Pretty));
+}
+
+#[test]
+fn what_does_not_matter_needs_no_rule() {
+    let text = "func.func @main(%x: tensor<2xf64>, %y: tensor<2xf64>) -> tensor<2xf64> {
+      %0 = stablehlo.custom_call @mystery(%x) : (tensor<2xf64>) -> tensor<2xf64>
+      %1 = stablehlo.custom_call @other(%y) : (tensor<2xf64>) -> tensor<2xf64>
+      %2 = stablehlo.multiply %x, %1 : tensor<2xf64>
+      return %2 : tensor<2xf64>
+    }";
+    for mode in [Mode::Forward, Mode::Reverse] {
+        differentiate(&mut load(text), &request(mode, &[0])).unwrap();
+        let refused = refusal(text, &request(mode, &[1]));
+        assert!(refused.contains("stablehlo.custom_call") && refused.contains("`other`"), "{refused}");
+        assert!(refused.starts_with("3:") && refused.contains("help: "), "{refused}");
+    }
+}
+
+#[test]
+fn refusals_name_the_operation_and_a_remedy() {
+    let function = |result: &str, body: &str| {
+        format!("func.func @main(%x: tensor<4xf64>) -> {result} {{\n{body}\n  return %r : {result}\n}}")
+    };
+    let sort = "%r = \"stablehlo.sort\"(%x) ({
+      ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+        %c = stablehlo.compare LT, %a, %b : (tensor<f64>, tensor<f64>) -> tensor<i1>
+        stablehlo.return %c : tensor<i1>
+      }) : (tensor<4xf64>) -> tensor<4xf64>";
+    let tuple = "%t = stablehlo.tuple %x : tuple<tensor<4xf64>>
+      %r = stablehlo.get_tuple_element %t[0] : (tuple<tensor<4xf64>>) -> tensor<4xf64>";
+    let captured = "%p = stablehlo.constant dense<true> : tensor<i1>
+      %r = \"stablehlo.if\"(%p) ({
+        stablehlo.return %x : tensor<4xf64>
+      }, {
+        stablehlo.return %x : tensor<4xf64>
+      }) : (tensor<i1>) -> tensor<4xf64>";
+    let unknown = "%r = \"mine.op\"(%x) : (tensor<4xf64>) -> tensor<4xf64>";
+    for (body, message) in [
+        (sort, "stablehlo.sort: has no rule"),
+        (tuple, "tuples are not supported yet"),
+        (captured, "its regions use values of outside"),
+        (unknown, "mine.op: is of no known dialect"),
+    ] {
+        for mode in [Mode::Forward, Mode::Reverse] {
+            let refused = refusal(&function("tensor<4xf64>", body), &request(mode, &[0]));
+            assert!(refused.contains(message) && refused.contains("help: "), "{refused}");
+        }
+    }
+    let dynamic = "func.func @main(%x: tensor<?xf64>) -> tensor<?xf64> {\n  return %x : tensor<?xf64>\n}";
+    assert!(refusal(dynamic, &request(Mode::Reverse, &[0])).contains("known only at run time"));
+    let recursive = "func.func @main(%x: tensor<f64>) -> tensor<f64> {
+      %0 = call @main(%x) : (tensor<f64>) -> tensor<f64>
+      return %0 : tensor<f64>
+    }";
+    assert!(refusal(recursive, &request(Mode::Forward, &[0])).contains("calls itself"));
+    let declared = "func.func private @main(tensor<f64>) -> tensor<f64>";
+    assert!(refusal(declared, &request(Mode::Forward, &[0])).contains("without a body"));
+}
+
+#[test]
+fn elements_that_tie_share_the_derivative_of_a_maximum() {
+    let text = "func.func @main(%x: tensor<4xf64>) -> tensor<f64> {
+      %0 = stablehlo.constant dense<0xFFF0000000000000> : tensor<f64>
+      %1 = stablehlo.reduce(%x init: %0) applies stablehlo.maximum across dimensions = [0] : (tensor<4xf64>, tensor<f64>) -> tensor<f64>
+      return %1 : tensor<f64>
+    }";
+    let mut ir = load(text);
+    differentiate(&mut ir, &request(Mode::Reverse, &[0])).unwrap();
+    let x = Tensor::from_f64(ElementType::F64, &[4], &[2.0, 1.0, 2.0, 0.0]).unwrap();
+    let results = run(&ir, &[x, Tensor::scalar(ElementType::F64, 1.0)]);
+    assert_eq!(results[0].to_f64().unwrap(), [0.5, 0.0, 0.5, 0.0]);
+}
+
+#[test]
+fn zeros_in_products_are_no_obstacle() {
+    let text = "func.func @main(%x: tensor<3x3xf64>) -> tensor<3xf64> {
+      %0 = stablehlo.constant dense<1.0> : tensor<f64>
+      %1 = stablehlo.reduce(%x init: %0) applies stablehlo.multiply across dimensions = [1] : (tensor<3x3xf64>, tensor<f64>) -> tensor<3xf64>
+      return %1 : tensor<3xf64>
+    }";
+    let mut ir = load(text);
+    differentiate(&mut ir, &request(Mode::Reverse, &[0])).unwrap();
+    let x = Tensor::from_f64(ElementType::F64, &[3, 3], &[2.0, 3.0, 4.0, 0.0, 3.0, 4.0, 0.0, 0.0, 4.0]).unwrap();
+    let results = run(&ir, &[x, Tensor::from_f64(ElementType::F64, &[3], &[1.0; 3]).unwrap()]);
+    assert_eq!(results[0].to_f64().unwrap(), [12.0, 8.0, 6.0, 12.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+}
+
+#[test]
+fn a_function_that_others_call_stays_under_another_name() {
+    let text = "func.func @main(%x: tensor<f64>) -> tensor<f64> {
+      %0 = stablehlo.sine %x : tensor<f64>
+      return %0 : tensor<f64>
+    }
+    func.func @caller(%x: tensor<f64>) -> tensor<f64> {
+      %0 = call @main(%x) : (tensor<f64>) -> tensor<f64>
+      return %0 : tensor<f64>
+    }";
+    let mut ir = load(text);
+    differentiate(&mut ir, &request(Mode::Forward, &[0])).unwrap();
+    let text = print(&ir, Form::Pretty);
+    assert!(text.contains("call @main_original(") && text.contains("func.func private @main_original("), "{text}");
+    assert_eq!(signature(&ir).0.len(), 2);
+}

@@ -1,0 +1,174 @@
+//! Compares derivatives: reverse mode with forward mode, and forward mode with central differences, in `f64`.
+#![allow(dead_code)] // Each test file uses a part of this.
+
+use zymase_dialects::evaluate::values::{element_type, static_shape};
+use zymase_dialects::evaluate::{Limits, Machine, RuntimeValue};
+use zymase_ir::derivative::Carries;
+use zymase_ir::{Form, Ir, Type, print, read, verify};
+use zymase_tensor::Tensor;
+use zymase_transform::{Mode, Request, differentiate};
+
+/// Random numbers that are the same every time.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ (bits >> 31)
+    }
+
+    pub fn between(&mut self, low: i64, high: i64) -> i64 {
+        low + (self.next() % (high - low + 1) as u64) as i64
+    }
+
+    pub fn real(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * ((self.next() >> 11) as f64 / (1u64 << 53) as f64)
+    }
+}
+
+pub fn load(text: &str) -> Ir {
+    let ir = read(&zymase_dialects::context(), text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    verify(&ir).unwrap_or_else(|errors| panic!("{}\n{text}", errors[0]));
+    ir
+}
+
+pub fn derive(ir: &Ir, mode: Mode) -> Ir {
+    let mut derived = ir.clone();
+    let request = Request { function: "main".into(), mode, wrt: None, outputs: false };
+    differentiate(&mut derived, &request)
+        .unwrap_or_else(|errors| panic!("{mode:?}: {}\n{}", errors[0], print(ir, Form::Pretty)));
+    // What is printed is what was made.
+    let text = print(&derived, Form::Pretty);
+    assert_eq!(print(&load(&text), Form::Pretty), text);
+    derived
+}
+
+pub fn signature(ir: &Ir) -> (Vec<Type>, Vec<Type>) {
+    let function = zymase_dialects::func::Func(ir.function("main").expect("main"));
+    let (inputs, results) = function.signature(ir).expect("a signature");
+    (inputs.to_vec(), results.to_vec())
+}
+
+pub fn run(ir: &Ir, arguments: &[Tensor]) -> Vec<Tensor> {
+    let arguments = arguments.iter().cloned().map(RuntimeValue::Tensor).collect();
+    let results = Machine::new(ir, Limits::default())
+        .run("main", arguments)
+        .unwrap_or_else(|error| panic!("{error}\n{}", print(ir, Form::Pretty)));
+    results.into_iter().map(|value| value.into_tensor().expect("a tensor")).collect()
+}
+
+/// The numbers of a tensor of `f64` or of complex numbers thereof, parts beside one another.
+pub fn numbers(tensor: &Tensor) -> Vec<f64> {
+    tensor.to_bytes().as_chunks::<8>().0.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect()
+}
+
+pub fn tensor(ty: &Type, values: impl FnMut() -> f64) -> Tensor {
+    let shape = static_shape(ty).expect("a static shape");
+    let parts = if ty.element().as_complex().is_some() { 2 } else { 1 };
+    let count = shape.iter().product::<usize>() * parts;
+    let bytes: Vec<u8> = std::iter::repeat_with(values).take(count).flat_map(f64::to_le_bytes).collect();
+    Tensor::from_bytes(element_type(ty).expect("an element type"), &shape, &bytes).expect("a tensor")
+}
+
+fn carries(ir: &Ir, ty: &Type) -> bool {
+    ir.context().carries(ty) == Carries::Derivatives
+}
+
+/// `a + step * b`.
+fn moved(a: &Tensor, b: &Tensor, step: f64) -> Tensor {
+    let bytes: Vec<u8> = numbers(a).iter().zip(numbers(b)).flat_map(|(a, b)| (a + step * b).to_le_bytes()).collect();
+    Tensor::from_bytes(a.element(), a.shape(), &bytes).expect("a tensor")
+}
+
+/// The real part of the sum of products, without conjugation.
+fn pairing(ir: &Ir, types: &[Type], a: &[Tensor], b: &[Tensor]) -> (f64, f64) {
+    let (mut sum, mut size) = (0.0, 0.0);
+    assert!(a.len() == types.len() && b.len() == types.len());
+    for ((ty, a), b) in types.iter().zip(a).zip(b) {
+        assert!(carries(ir, ty));
+        for (place, (a, b)) in numbers(a).into_iter().zip(numbers(b)).enumerate() {
+            let sign = if ty.element().as_complex().is_some() && place % 2 == 1 { -1.0 } else { 1.0 };
+            sum += sign * a * b;
+            size += (a * b).abs();
+        }
+    }
+    (sum, size)
+}
+
+/// Checks all derivatives of `main` at random points; floats are drawn from a range, integers from another.
+pub fn check(text: &str, random: &mut Random, floats: (f64, f64), integers: (i64, i64)) {
+    let ir = load(text);
+    let (forward, reverse) = (derive(&ir, Mode::Forward), derive(&ir, Mode::Reverse));
+    let (inputs, results) = signature(&ir);
+    let point: Vec<Tensor> = inputs
+        .iter()
+        .map(|ty| match carries(&ir, ty) {
+            true => tensor(ty, || random.real(floats.0, floats.1)),
+            false => {
+                let shape = static_shape(ty).expect("a static shape");
+                let count = shape.iter().product();
+                let values: Vec<i64> = (0..count).map(|_| random.between(integers.0, integers.1)).collect();
+                Tensor::from_i64(element_type(ty).expect("an element type"), &shape, &values).expect("a tensor")
+            }
+        })
+        .collect();
+    let active: Vec<Type> = inputs.iter().filter(|ty| carries(&ir, ty)).cloned().collect();
+    let targets: Vec<Type> = results.iter().filter(|ty| carries(&ir, ty)).cloned().collect();
+    let tangents: Vec<Tensor> = active.iter().map(|ty| tensor(ty, || random.real(-1.0, 1.0))).collect();
+    let seeds: Vec<Tensor> = targets.iter().map(|ty| tensor(ty, || random.real(-1.0, 1.0))).collect();
+
+    let pushed = run(&forward, &[&point[..], &tangents].concat());
+    let pushed = pushed[results.len()..].to_vec();
+    let pulled = run(&reverse, &[&point[..], &seeds].concat());
+    let (by_forward, size) = pairing(&ir, &targets, &seeds, &pushed);
+    let (by_reverse, other) = pairing(&ir, &active, &pulled, &tangents);
+    let bound = 1e-11 * (size + other + 1e-300);
+    assert!((by_forward - by_reverse).abs() <= bound, "forward {by_forward}, reverse {by_reverse}\n{text}");
+
+    let step = 1e-5;
+    let at = |step: f64| {
+        let mut rest = tangents.iter();
+        let arguments: Vec<Tensor> = inputs
+            .iter()
+            .zip(&point)
+            .map(|(ty, value)| match carries(&ir, ty) {
+                true => moved(value, rest.next().expect("a tangent"), step),
+                false => value.clone(),
+            })
+            .collect();
+        let values = run(&ir, &arguments);
+        let kept = results.iter().zip(values).filter(|(ty, _)| carries(&ir, ty)).map(|(_, value)| value);
+        kept.flat_map(|value| numbers(&value)).collect::<Vec<f64>>()
+    };
+    let (above, below) = (at(step), at(-step));
+    let computed: Vec<f64> = pushed.iter().flat_map(numbers).collect();
+    assert_eq!(computed.len(), above.len());
+    for ((above, below), computed) in above.iter().zip(&below).zip(computed) {
+        let difference = (above - below) / (2.0 * step);
+        let bound = 2e-6 * (1.0 + difference.abs() + above.abs());
+        assert!((difference - computed).abs() <= bound, "differences {difference}, forward {computed}\n{text}");
+    }
+}
+
+/// `2x3xf64` in `tensor<>`.
+pub fn ty(shape: &[i64], element: &str) -> String {
+    let sizes: String = shape.iter().map(|size| format!("{size}x")).collect();
+    format!("tensor<{sizes}{element}>")
+}
+
+/// A function of one operation in the generic form: `{operands} = "op"(...) <{attributes}>`.
+pub fn program<S: AsRef<str>>(op: &str, operands: &[S], attributes: &str, regions: &str, result: &str) -> String {
+    let names: Vec<String> = (0..operands.len()).map(|index| format!("%{index}")).collect();
+    let parameters: Vec<String> =
+        names.iter().zip(operands).map(|(name, ty)| format!("{name}: {}", ty.as_ref())).collect();
+    let attributes = if attributes.is_empty() { String::new() } else { format!(" <{{{attributes}}}>") };
+    format!(
+        "func.func @main({}) -> {result} {{\n  %r = \"{op}\"({}){attributes}{regions} : ({}) -> {result}\n  return %r : {result}\n}}\n",
+        parameters.join(", "),
+        names.join(", "),
+        operands.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join(", ")
+    )
+}
