@@ -76,7 +76,7 @@ fn damaged_modules_do_no_harm() {
     let mut random = Random(11);
     let mut read_again = 0;
     for (_, text) in files("gradients") {
-        for _ in 0..60 {
+        for _ in 0..40 {
             let mut bytes = text.clone().into_bytes();
             for _ in 0..random.between(1, 3) {
                 let place = random.between(0, bytes.len() as i64 - 1) as usize;

@@ -4,7 +4,7 @@ mod support;
 
 use support::{Random, check, program, ty};
 
-const ROUNDS: usize = 6;
+const ROUNDS: usize = 4;
 
 fn shape(random: &mut Random, least: i64, rank: i64) -> Vec<i64> {
     (0..rank).map(|_| random.between(least, 4)).collect()
@@ -444,5 +444,134 @@ fn batched_gathers_and_scatters() {
             let text = program("stablehlo.scatter", &operands, attributes, &body, &operands[0]);
             check(&text, &mut random, (-1.0, 1.0), (-2, 5));
         }
+    }
+}
+
+#[test]
+fn sorts() {
+    let mut random = Random(12);
+    for round in 0..2 * ROUNDS {
+        let rank = random.between(1, 3);
+        let from = shape(&mut random, 1, rank);
+        let along = random.between(0, rank - 1);
+        let (keys, numbers) = (ty(&from, "f64"), ty(&from, "i32"));
+        let direction = if round % 2 == 0 { "LT" } else { "GT" };
+        // Sorted by the second operand, which has no derivative, or by the first.
+        let (a, b, kind) = if round % 3 == 0 { ("%c", "%d", "i32") } else { ("%a", "%b", "f64") };
+        let text = format!(
+            "func.func @main(%0: {keys}, %1: {numbers}) -> ({keys}, {numbers}) {{
+              %r:2 = \"stablehlo.sort\"(%0, %1) <{{dimension = {along} : i64}}> ({{
+              ^bb0(%a: tensor<f64>, %b: tensor<f64>, %c: tensor<i32>, %d: tensor<i32>):
+                %e = stablehlo.compare {direction}, {a}, {b} : (tensor<{kind}>, tensor<{kind}>) -> tensor<i1>
+                stablehlo.return %e : tensor<i1>
+              }}) : ({keys}, {numbers}) -> ({keys}, {numbers})
+              return %r#0, %r#1 : {keys}, {numbers}
+            }}"
+        );
+        check(&text, &mut random, (-1.0, 1.0), (-2, 2));
+    }
+}
+
+#[test]
+fn sums_over_windows() {
+    let mut random = Random(13);
+    for _ in 0..4 * ROUNDS {
+        let rank = random.between(1, 3);
+        let from = shape(&mut random, 1, rank);
+        let (mut windows, mut strides, mut base, mut dilations) = (vec![], vec![], vec![], vec![]);
+        let (mut padding, mut result) = (vec![], vec![]);
+        for size in &from {
+            let (window, dilation) = (random.between(1, 3), random.between(1, 2));
+            let (stride, gap) = (random.between(1, 3), random.between(1, 2));
+            let (low, high) = (random.between(-1, 2), random.between(-1, 2));
+            let whole = (size - 1) * gap + 1 + low + high;
+            let reach = (window - 1) * dilation + 1;
+            result.push(if whole < reach { 0 } else { (whole - reach) / stride + 1 });
+            windows.push(window);
+            strides.push(stride);
+            base.push(gap);
+            dilations.push(dilation);
+            padding.push(format!("[{low}, {high}]"));
+        }
+        let attributes = format!(
+            "base_dilations = {}, padding = dense<[{}]> : tensor<{rank}x2xi64>, window_dilations = {}, window_dimensions = \
+             {}, window_strides = {}",
+            list(&base),
+            padding.join(", "),
+            list(&dilations),
+            list(&windows),
+            list(&strides)
+        );
+        let (operand, result) = (ty(&from, "f64"), ty(&result, "f64"));
+        let body = body("stablehlo.add", "f64");
+        let text = format!(
+            "func.func @main(%0: {operand}) -> {result} {{\n  %1 = stablehlo.constant dense<0.0> : tensor<f64>\n  %r = \
+             \"stablehlo.reduce_window\"(%0, %1) <{{{attributes}}}>{body} : ({operand}, tensor<f64>) -> {result}\n  return %r \
+             : {result}\n}}"
+        );
+        check(&text, &mut random, (-1.0, 1.0), (0, 1));
+    }
+}
+
+#[test]
+fn convolutions() {
+    let mut random = Random(14);
+    for _ in 0..6 * ROUNDS {
+        let spatial = random.between(0, 2) as usize;
+        let groups = random.between(1, 2);
+        let (batch, inputs, outputs) =
+            (random.between(1, 3), groups * random.between(1, 2), groups * random.between(1, 2));
+        let mut sides = [vec![batch, inputs], vec![inputs / groups, outputs], vec![batch, outputs]];
+        let (mut strides, mut gaps, mut dilations, mut reversal, mut padding) =
+            (vec![], vec![], vec![], vec![], vec![]);
+        for _ in 0..spatial {
+            let (size, window) = (random.between(1, 5), random.between(1, 3));
+            let (stride, gap, dilation) = (random.between(1, 2), random.between(1, 2), random.between(1, 2));
+            let (low, high) = (random.between(-1, 2), random.between(0, 2));
+            let whole = (size - 1) * gap + 1 + low + high;
+            let reach = (window - 1) * dilation + 1;
+            let result = if whole < reach { 0 } else { (whole - reach) / stride + 1 };
+            for (side, size) in sides.iter_mut().zip([size, window, result]) {
+                side.push(size);
+            }
+            strides.push(stride);
+            gaps.push(gap);
+            dilations.push(dilation);
+            reversal.push(["false", "true"][random.between(0, 1) as usize]);
+            padding.push(format!("[{low}, {high}]"));
+        }
+        // Dimensions in any order: the two letters, then numbers.
+        let arrange = |random: &mut Random, sizes: &[i64], letters: [&str; 2]| {
+            let order = shuffled(random, sizes.len() as i64);
+            let label = |place: &i64| match *place {
+                0 | 1 => letters[*place as usize].to_string(),
+                spatial => (spatial - 2).to_string(),
+            };
+            let labels: Vec<String> = order.iter().map(label).collect();
+            let shape: Vec<i64> = order.iter().map(|place| sizes[*place as usize]).collect();
+            (format!("[{}]", labels.join(", ")), ty(&shape, "f64"))
+        };
+        let (input, input_type) = arrange(&mut random, &sides[0], ["b", "f"]);
+        let (kernel, kernel_type) = arrange(&mut random, &sides[1], ["i", "o"]);
+        let (output, output_type) = arrange(&mut random, &sides[2], ["b", "f"]);
+        let more = match spatial {
+            0 => String::new(),
+            _ => format!(
+                ", lhs_dilation = {}, padding = dense<[{}]> : tensor<{spatial}x2xi64>, rhs_dilation = {}, window_reversal = \
+                 array<i1: {}>, window_strides = {}",
+                list(&gaps),
+                padding.join(", "),
+                list(&dilations),
+                reversal.join(", "),
+                list(&strides)
+            ),
+        };
+        let attributes = format!(
+            "batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<{input}x{kernel}->{output}>, \
+             feature_group_count = {groups} : i64{more}"
+        );
+        let operands = [input_type, kernel_type];
+        let text = program("stablehlo.convolution", &operands, &attributes, "", &output_type);
+        check(&text, &mut random, (-1.0, 1.0), (0, 1));
     }
 }

@@ -10,7 +10,7 @@ use zymase_ir::{Attribute, Result, Type, Value};
 pub(super) const TABLE: &[Entry] =
     &[("dot", ForwardRule(forward), ReverseRule(reverse)), ("dot_general", ForwardRule(forward), ReverseRule(reverse))];
 
-fn forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> {
+pub(super) fn forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> {
     let operands = site.operands();
     let mut sum = None;
     for (place, tangent) in tangents.iter().enumerate() {

@@ -6,6 +6,7 @@
 
 use super::Entry;
 use super::movement::{first_forward, numbers, pad, shape};
+use super::reduction::combiner;
 use crate::evaluate::bodies::known_combiner;
 use crate::stablehlo::attributes::{GatherDimensionNumbers, ScatterDimensionNumbers, enumeration};
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
@@ -52,9 +53,11 @@ fn largest(ty: &Type) -> i64 {
 /// The body of a scatter that adds or replaces, for elements of a type.
 fn body(site: &mut Site, element: &Type, adds: bool) -> Result<zymase_ir::Region> {
     let scalar = Type::tensor([], element.clone());
+    if adds {
+        return combiner(site, "stablehlo.add", &scalar);
+    }
     site.builder.region(&[scalar.clone(), scalar], |inner, arguments| {
-        let combined = if adds { inner.value("stablehlo.add", arguments, &[])? } else { arguments[1] };
-        inner.build("stablehlo.return", &[combined], &[], &[]);
+        inner.build("stablehlo.return", &arguments[1..], &[], &[]);
         Ok(())
     })
 }
@@ -226,4 +229,41 @@ fn pad_any(site: &mut Site, value: Value, margin: &[i64]) -> Result<Value> {
     }
     let zero = integers(site, Type::tensor([], element), &[0])?;
     super::movement::pad_with(site, value, zero, [margin, margin, &none])
+}
+
+/// All dimensions but one.
+fn others(rank: usize, along: usize) -> Vec<i64> {
+    (0..rank).filter(|dimension| *dimension != along).map(|dimension| dimension as i64).collect()
+}
+
+/// Takes each element from the place along a dimension that a tensor of the same shape names.
+pub(super) fn move_along(site: &mut Site, value: Value, places: Value, along: usize) -> Result<Value> {
+    let rank = shape(site, value).len();
+    let gather = GatherDimensionNumbers {
+        collapsed_slice_dims: vec![along as i64],
+        operand_batching_dims: others(rank, along),
+        start_indices_batching_dims: others(rank, along),
+        start_index_map: vec![along as i64],
+        index_vector_dim: rank as i64,
+        ..GatherDimensionNumbers::default()
+    };
+    let sizes = Attribute::i64_array(vec![1; rank]);
+    let attributes = [("dimension_numbers", Attribute::dialect(gather)), ("slice_sizes", sizes)];
+    site.value("stablehlo.gather", &[value, places], &attributes)
+}
+
+/// Adds each element at the place along a dimension that a tensor of the same shape names.
+pub(super) fn put_along(site: &mut Site, value: Value, places: Value, along: usize) -> Result<Value> {
+    let rank = shape(site, value).len();
+    let numbers = ScatterDimensionNumbers {
+        inserted_window_dims: vec![along as i64],
+        input_batching_dims: others(rank, along),
+        scatter_indices_batching_dims: others(rank, along),
+        scatter_dims_to_operand_dims: vec![along as i64],
+        index_vector_dim: rank as i64,
+        ..ScatterDimensionNumbers::default()
+    };
+    let ty = site.ty(value);
+    let null = site.null(&ty)?;
+    scatter(site, &[null, places, value], &numbers, true)
 }

@@ -7,6 +7,7 @@
 //! An operation that is in no table here and has results that carry derivatives is refused by whoever differentiates.
 
 mod contraction;
+mod convolution;
 mod elementwise;
 mod emit;
 mod func;
@@ -14,7 +15,9 @@ mod indexing;
 mod movement;
 mod parts;
 mod reduction;
+mod sorting;
 mod space;
+mod windows;
 
 use zymase_ir::Dialect;
 use zymase_ir::derivative::{ForwardRule, Inactive, ReverseRule};
@@ -32,8 +35,11 @@ pub fn attach(dialect: &mut Dialect) {
                 parts::TABLE,
                 movement::TABLE,
                 contraction::TABLE,
+                convolution::TABLE,
                 reduction::TABLE,
                 indexing::TABLE,
+                sorting::TABLE,
+                windows::TABLE,
             ];
             (tables, elementwise::STEPS)
         }

@@ -9,7 +9,7 @@ use super::space::splat;
 use crate::evaluate::bodies::known_combiner;
 use zymase_calculus::{Emit, Predicate};
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
-use zymase_ir::{Attribute, Result, Type, Value};
+use zymase_ir::{Attribute, Region, Result, Type, Value};
 use zymase_tensor::Combiner;
 use zymase_tensor::elementwise::Binary;
 
@@ -23,14 +23,19 @@ pub(super) fn sum_over(site: &mut Site, value: Value, dimensions: &[i64]) -> Res
     combine_over(site, "stablehlo.add", 0.0, value, dimensions)
 }
 
+/// A region that combines two scalars of a type by an operation.
+pub(super) fn combiner(site: &mut Site, op: &str, scalar: &Type) -> Result<Region> {
+    site.builder.region(&[scalar.clone(), scalar.clone()], |inner, arguments| {
+        let combined = inner.value(op, arguments, &[])?;
+        inner.build("stablehlo.return", &[combined], &[], &[]);
+        Ok(())
+    })
+}
+
 fn combine_over(site: &mut Site, body: &str, start: f64, value: Value, dimensions: &[i64]) -> Result<Value> {
     let scalar = Type::tensor([], site.ty(value).element().clone());
     let start = splat(&mut site.builder, &scalar, start)?;
-    let region = site.builder.region(&[scalar.clone(), scalar], |inner, arguments| {
-        let combined = inner.value(body, arguments, &[])?;
-        inner.build("stablehlo.return", &[combined], &[], &[]);
-        Ok(())
-    })?;
+    let region = combiner(site, body, &scalar)?;
     let attributes = [("dimensions", Attribute::i64_array(dimensions))];
     let mut state = site.builder.state("stablehlo.reduce", &[value, start], &attributes);
     state.regions.push(region);
