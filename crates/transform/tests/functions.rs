@@ -185,3 +185,24 @@ fn a_function_that_others_call_stays_under_another_name() {
     assert!(text.contains("call @main_original(") && text.contains("func.func private @main_original("), "{text}");
     assert_eq!(signature(&ir).0.len(), 2);
 }
+
+#[test]
+fn calls_nest_deeply_or_are_refused() {
+    let chain = |depth: usize| {
+        let mut text =
+            String::from("func.func private @f0(%x: tensor<f64>) -> tensor<f64> {\n  return %x : tensor<f64>\n}\n");
+        for level in 1..=depth {
+            let name = if level == depth { "main".into() } else { format!("f{level}") };
+            let below = level - 1;
+            text += &format!(
+                "func.func @{name}(%x: tensor<f64>) -> tensor<f64> {{\n  %0 = call @f{below}(%x) : (tensor<f64>) -> \
+                 tensor<f64>\n  %1 = stablehlo.sine %0 : tensor<f64>\n  return %1 : tensor<f64>\n}}\n"
+            );
+        }
+        text
+    };
+    check(&chain(60), &mut Random(4), (-1.0, 1.0), (0, 1));
+    for mode in [Mode::Forward, Mode::Reverse] {
+        assert!(refusal(&chain(500), &request(mode, &[0])).contains("too deeply"));
+    }
+}

@@ -4,10 +4,10 @@
 mod support;
 
 use std::path::{Path, PathBuf};
-use support::{Random, derive, load, numbers};
+use support::{Random, check, derive, load, numbers};
 use zymase_dialects::evaluate::{Limits, Machine};
 use zymase_dialects::func::Func;
-use zymase_ir::{Ir, read, verify};
+use zymase_ir::{Form, Ir, print, read, verify};
 use zymase_tensor::Tensor;
 use zymase_transform::{Mode, Request, differentiate};
 
@@ -95,4 +95,19 @@ fn damaged_modules_do_no_harm() {
         }
     }
     assert!(read_again > 20, "{read_again}");
+}
+
+#[test]
+fn derivatives_are_differentiated_again() {
+    let mut random = Random(15);
+    for (path, text) in files("gradients") {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        // Smooth programs only; a derivative that is a step function has none.
+        if ["mlp", "attention", "layer_norm", "embedding", "nested", "complex_numbers", "kalman_like"]
+            .contains(&name.as_str())
+        {
+            let gradient = print(&derive(&load(&text), Mode::Reverse), Form::Pretty);
+            check(&gradient, &mut random, (0.2, 1.0), (0, 3));
+        }
+    }
 }
