@@ -76,7 +76,8 @@ impl Ownership {
 
     /// Does a pointer lead to memory that nobody but the function knows?
     pub fn is_secret(&self, pointer: Value) -> bool {
-        self.places(pointer) & self.known_elsewhere == 0
+        let places = self.places(pointer);
+        places != 0 && places & self.known_elsewhere == 0
     }
 
     /// Where a pointer may lead; what others know may be reached from elsewhere, and the other way round.
