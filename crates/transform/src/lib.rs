@@ -4,5 +4,6 @@
 
 pub mod dead;
 pub mod differentiate;
+mod functions;
 
 pub use differentiate::{Mode, Request, differentiate};

@@ -1,8 +1,9 @@
 //! Forward mode: the function is copied operation by operation, each followed by what computes its tangents.
 
 use super::activity::{Activity, captured};
-use super::functions::{Engine, describe};
+use super::functions::Engine;
 use super::refusals;
+use crate::functions::describe;
 use zymase_dialects::func::Func;
 use zymase_ir::derivative::{Derivative, ForwardFunction, ForwardRule, Site};
 use zymase_ir::{Builder, InsertionPoint, Ir, Mapping, Op, Result, Type, Value};

@@ -1,13 +1,11 @@
 //! The functions that are made: their names, signatures and memory of what exists already.
 
 use super::differentiable;
-use crate::dead;
+use crate::functions::{self, Body};
 use std::collections::{BTreeMap, BTreeSet};
 use zymase_dialects::func::Func;
 use zymase_ir::derivative::{Callees, Carries, ForwardFunction, ReverseFunction};
-use zymase_ir::{
-    Attribute, Block, InsertionPoint, Ir, LocatedDiagnostic, Op, OperationState, Result, SymbolTable, Type,
-};
+use zymase_ir::{Block, Ir, Op, Result, SymbolTable, Type};
 
 /// How deep functions that are differentiated may call one another.
 const MAX_DEPTH: usize = 100;
@@ -21,12 +19,6 @@ pub struct Engine {
     open: BTreeSet<String>,
 }
 
-/// The body of a function and what ends it.
-pub struct Body {
-    pub block: Block,
-    pub end: Op,
-}
-
 impl Engine {
     pub fn new(ir: &Ir) -> Engine {
         let names = SymbolTable::new(ir, ir.module());
@@ -35,26 +27,7 @@ impl Engine {
 
     /// The one block of a function.
     pub fn body(ir: &Ir, function: Op) -> Result<Body> {
-        let refuse = |message: &str, help: &str| -> LocatedDiagnostic {
-            let mut error = ir.error(function, message);
-            error.diagnostic = error.diagnostic.with_help(help);
-            error
-        };
-        let blocks = ir[function].regions().first().map(|region| ir.blocks(*region)).unwrap_or_default();
-        let block = match blocks {
-            [block] => *block,
-            [] => return Err(refuse("is declared without a body, so it cannot be differentiated", "define it here")),
-            _ => {
-                return Err(refuse(
-                    "has several blocks, which are not differentiated yet",
-                    "use structured control flow",
-                ));
-            }
-        };
-        match ir.terminator(block) {
-            Some(end) if ir[end].name() == "func.return" => Ok(Body { block, end }),
-            _ => Err(refuse("does not end with a return", "end it with func.return")),
-        }
+        functions::body(ir, function, "differentiated")
     }
 
     /// Runs something during which the derivative of a function is being made.
@@ -80,28 +53,12 @@ impl Engine {
 
     /// A function beside another, with an empty body.
     pub fn create(&mut self, ir: &mut Ir, beside: Op, wish: &str, inputs: &[Type]) -> (Op, Block) {
-        let name = self.names.free_name(wish);
-        let region = ir.create_region();
-        let block = ir.create_block(region, inputs);
-        let mut state = OperationState::new(ir.context().op_name("func.func"), ir[beside].location().clone());
-        state.set("sym_name", Attribute::string(&name));
-        state.set("sym_visibility", Attribute::string("private"));
-        state.set("function_type", Attribute::Type(Type::function(inputs.to_vec(), Vec::new())));
-        state.regions.push(region);
-        let op = ir.create(state);
-        ir.insert(op, InsertionPoint::After(beside));
-        self.names.insert(&name, op);
-        (op, block)
+        functions::create(ir, &mut self.names, beside, wish, inputs)
     }
 
     /// Ends a function with its results, and removes what they do not need.
     pub fn finish(ir: &mut Ir, function: Op, block: Block, results: &[zymase_ir::Value]) -> Result<()> {
-        let location = ir[function].location().clone();
-        let mut builder = zymase_ir::Builder::new(ir, InsertionPoint::End(block), location);
-        builder.build("func.return", results, &[], &[]);
-        let (inputs, results) = (ir.types(ir.arguments(block)), ir.types(results));
-        ir.set_attribute(function, "function_type", Attribute::Type(Type::function(inputs, results)));
-        dead::remove_unused(ir, block)
+        functions::finish(ir, function, block, results)
     }
 
     /// The results of a function that have derivatives; an error if that cannot be said of one.
@@ -116,16 +73,6 @@ impl Engine {
         }
         Ok(differentiable(ir, results))
     }
-}
-
-/// `wish` and which places are marked: `f_forward_101`.
-pub fn describe(name: &str, kind: &str, marks: &[&[bool]]) -> String {
-    let mut text = format!("{name}_{kind}");
-    for marks in marks {
-        text.push('_');
-        text.extend(marks.iter().map(|mark| if *mark { '1' } else { '0' }));
-    }
-    text
 }
 
 impl Callees for Engine {

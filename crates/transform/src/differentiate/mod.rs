@@ -12,10 +12,11 @@ mod functions;
 mod refusals;
 mod reverse;
 
+use crate::functions::take_place;
 use functions::Engine;
 use zymase_dialects::func::Func;
 use zymase_ir::derivative::{Carries, Derivative};
-use zymase_ir::{Attribute, Block, Builder, InsertionPoint, Ir, LocatedDiagnostic, Op, Result, Type, Value};
+use zymase_ir::{Block, Builder, InsertionPoint, Ir, LocatedDiagnostic, Op, Result, Type, Value};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
@@ -85,75 +86,6 @@ fn chosen(ir: &Ir, function: Op, request: &Request) -> Result<Vec<usize>> {
         return Err(ir.error(function, format!("cannot differentiate by parameter {index} of type {ty}: {reason}")));
     }
     Ok(wrt.clone())
-}
-
-/// Gives the derivative the name and visibility of the function. The function itself goes if nothing calls it; else it
-/// becomes private under another name.
-fn take_place(ir: &mut Ir, function: Op, derivative: Op, name: &str) -> Result<()> {
-    let table = zymase_ir::SymbolTable::new(ir, ir.module());
-    let aside = table.free_name(&format!("{name}_original"));
-    let mut is_called = false;
-    for op in ir.walk(ir.module()) {
-        // Symbols within the function itself do not keep it alive.
-        let entries: Vec<(String, Attribute)> = ir[op]
-            .properties()
-            .iter()
-            .chain(ir[op].attributes().iter())
-            .map(|(key, value)| (key.to_string(), value.clone()))
-            .collect();
-        for (key, value) in entries {
-            if let Some(renamed) = rename(&value, name, &aside) {
-                ir.set_attribute(op, &key, renamed);
-                is_called |= !is_within(ir, op, function);
-            }
-        }
-    }
-    match ir.attribute(function, "sym_visibility").cloned() {
-        Some(visibility) => ir.set_attribute(derivative, "sym_visibility", visibility),
-        None => drop(ir.remove_attribute(derivative, "sym_visibility")),
-    }
-    ir.set_attribute(function, "sym_name", Attribute::string(&aside));
-    ir.set_attribute(function, "sym_visibility", Attribute::string("private"));
-    ir.set_attribute(derivative, "sym_name", Attribute::string(name));
-    if !is_called {
-        ir.erase(function)?;
-    }
-    Ok(())
-}
-
-fn is_within(ir: &Ir, op: Op, outer: Op) -> bool {
-    std::iter::successors(Some(op), |op| ir.parent_op(*op)).any(|around| around == outer)
-}
-
-/// The attribute with references to one symbol replaced by another; `None` when it has none.
-fn rename(attribute: &Attribute, from: &str, to: &str) -> Option<Attribute> {
-    match attribute {
-        Attribute::Symbol(path) if path.first().is_some_and(|root| root.as_ref() == from) => {
-            let mut path = path.to_vec();
-            path[0] = to.into();
-            Some(Attribute::Symbol(path.into()))
-        }
-        Attribute::Array(elements) => {
-            let renamed: Vec<Option<Attribute>> = elements.iter().map(|element| rename(element, from, to)).collect();
-            if renamed.iter().all(Option::is_none) {
-                return None;
-            }
-            let all = elements.iter().zip(renamed).map(|(old, new)| new.unwrap_or_else(|| old.clone()));
-            Some(Attribute::array(all.collect::<Vec<_>>()))
-        }
-        Attribute::Dictionary(dictionary) => {
-            let mut changed = dictionary.clone();
-            let mut any = false;
-            for (name, value) in dictionary.iter() {
-                if let Some(value) = rename(value, from, to) {
-                    changed.set(name, value);
-                    any = true;
-                }
-            }
-            any.then_some(Attribute::Dictionary(changed))
-        }
-        _ => None,
-    }
 }
 
 /// Which of these types have derivatives.

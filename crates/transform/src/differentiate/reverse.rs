@@ -2,8 +2,9 @@
 //! adjoints of its operands is added up.
 
 use super::activity::{Activity, captured};
-use super::functions::{Engine, describe};
+use super::functions::Engine;
 use super::refusals;
+use crate::functions::describe;
 use zymase_dialects::func::Func;
 use zymase_ir::derivative::{self, Derivative, ReverseFunction, ReverseRule, Site};
 use zymase_ir::{Block, Builder, InsertionPoint, Ir, Mapping, Op, Result, Type, Value};
