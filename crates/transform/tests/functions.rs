@@ -107,9 +107,7 @@ fn refusals_name_the_operation_and_a_remedy() {
     let function = |result: &str, body: &str| {
         format!("func.func @main(%x: tensor<4xf64>) -> {result} {{\n{body}\n  return %r : {result}\n}}")
     };
-    let factor = "%m = stablehlo.reshape %x : (tensor<4xf64>) -> tensor<2x2xf64>
-      %f = stablehlo.cholesky %m, lower = true : tensor<2x2xf64>
-      %r = stablehlo.reshape %f : (tensor<2x2xf64>) -> tensor<4xf64>";
+    let arithmetic = "%r = arith.mulf %x, %x : tensor<4xf64>";
     let tuple = "%t = stablehlo.tuple %x : tuple<tensor<4xf64>>
       %r = stablehlo.get_tuple_element %t[0] : (tuple<tensor<4xf64>>) -> tensor<4xf64>";
     let captured = "%p = stablehlo.constant dense<true> : tensor<i1>
@@ -120,7 +118,7 @@ fn refusals_name_the_operation_and_a_remedy() {
       }) : (tensor<i1>) -> tensor<4xf64>";
     let unknown = "%r = \"mine.op\"(%x) : (tensor<4xf64>) -> tensor<4xf64>";
     for (body, message) in [
-        (factor, "stablehlo.cholesky: has no rule"),
+        (arithmetic, "arith.mulf: has no rule"),
         (tuple, "tuples are not supported yet"),
         (captured, "its regions use values of outside"),
         (unknown, "mine.op: is of no known dialect"),

@@ -2,37 +2,9 @@
 
 mod support;
 
-use support::{Random, check, program, ty};
+use support::{Random, any_shape, check, list, plain, program, shape, shuffled, ty};
 
 const ROUNDS: usize = 4;
-
-fn shape(random: &mut Random, least: i64, rank: i64) -> Vec<i64> {
-    (0..rank).map(|_| random.between(least, 4)).collect()
-}
-
-fn any_shape(random: &mut Random) -> Vec<i64> {
-    let rank = random.between(0, 3);
-    shape(random, 1, rank)
-}
-
-fn list(numbers: &[i64]) -> String {
-    match numbers {
-        [] => "array<i64>".into(),
-        _ => format!("array<i64: {}>", plain(numbers)),
-    }
-}
-
-fn plain(numbers: &[i64]) -> String {
-    numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
-}
-
-fn shuffled(random: &mut Random, count: i64) -> Vec<i64> {
-    let mut all: Vec<i64> = (0..count).collect();
-    for last in (1..all.len()).rev() {
-        all.swap(last, random.between(0, last as i64) as usize);
-    }
-    all
-}
 
 #[test]
 fn functions_of_one_operand() {

@@ -8,11 +8,16 @@
 
 mod contraction;
 mod convolution;
+mod derived;
 mod elementwise;
 mod emit;
+mod factorisations;
+mod fourier;
 mod func;
 mod indexing;
+mod matrices;
 mod movement;
+mod normalisation;
 mod parts;
 mod reduction;
 mod sorting;
@@ -40,6 +45,9 @@ pub fn attach(dialect: &mut Dialect) {
                 indexing::TABLE,
                 sorting::TABLE,
                 windows::TABLE,
+                factorisations::TABLE,
+                fourier::TABLE,
+                normalisation::TABLE,
             ];
             (tables, elementwise::STEPS)
         }

@@ -1,0 +1,122 @@
+//! Factorisations, triangular systems, Fourier transforms and batch normalisation: reverse against forward against
+//! differences.
+
+mod support;
+
+use support::{Random, check, list, plain, program, shape, ty};
+
+/// A program that makes Hermitian positive definite matrices of its parameter and goes on with them as `%a`. Only the
+/// triangle whose rows stand in a relation to columns belongs to them, the other one holds something else.
+fn definite(batch: &[i64], n: i64, element: &str, relation: &str, rest: &str, result: &str) -> String {
+    let whole: Vec<i64> = [batch, &[n, n]].concat();
+    let (matrix, rank) = (ty(&whole, element), whole.len() as i64);
+    let mut turned: Vec<i64> = (0..rank).collect();
+    turned.swap(rank as usize - 1, rank as usize - 2);
+    let batches: Vec<i64> = (0..rank - 2).collect();
+    format!(
+        "func.func @main(%x: {matrix}) -> {result} {{
+          %c = chlo.conj %x : {matrix} -> {matrix}
+          %t = stablehlo.transpose %c, dims = [{turned}] : ({matrix}) -> {matrix}
+          %p = stablehlo.dot_general %x, %t, batching_dims = [{batches}] x [{batches}], contracting_dims = [{last}] x \
+         [{row}] : ({matrix}, {matrix}) -> {matrix}
+          %i = stablehlo.iota dim = {row} : {numbers}
+          %j = stablehlo.iota dim = {last} : {numbers}
+          %e = stablehlo.compare EQ, %i, %j : ({numbers}, {numbers}) -> {bits}
+          %f = stablehlo.convert %e : ({bits}) -> {matrix}
+          %s = stablehlo.add %p, %f : {matrix}
+          %w = stablehlo.multiply %s, %x : {matrix}
+          %k = stablehlo.compare {relation}, %i, %j : ({numbers}, {numbers}) -> {bits}
+          %a = stablehlo.select %k, %s, %w : {bits}, {matrix}
+          {rest}
+        }}",
+        turned = plain(&turned),
+        batches = plain(&batches),
+        last = rank - 1,
+        row = rank - 2,
+        numbers = ty(&whole, "i64"),
+        bits = ty(&whole, "i1"),
+    )
+}
+
+#[test]
+fn cholesky_factors() {
+    let mut random = Random(21);
+    for round in 0..8 {
+        let batch = if round % 2 == 0 { vec![] } else { shape(&mut random, 1, 1) };
+        let (n, element) = (random.between(1, 4), if round % 3 == 0 { "complex<f64>" } else { "f64" });
+        let matrix = ty(&[&batch[..], &[n, n]].concat(), element);
+        for (lower, relation) in [(true, "GE"), (false, "LE")] {
+            let rest = format!("%r = stablehlo.cholesky %a, lower = {lower} : {matrix}\n  return %r : {matrix}");
+            check(&definite(&batch, n, element, relation, &rest, &matrix), &mut random, (-1.0, 1.0), (0, 1));
+        }
+    }
+}
+
+#[test]
+fn triangular_systems() {
+    let mut random = Random(22);
+    for round in 0..24 {
+        let batch = if round % 2 == 0 { vec![] } else { shape(&mut random, 1, 2) };
+        let element = if round % 4 < 2 { "complex<f64>" } else { "f64" };
+        let (n, others) = (random.between(1, 4), random.between(1, 3));
+        let turn = ["NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"][round % 3];
+        let [left, lower, unit] = [0, 1, 2].map(|_| random.between(0, 1) == 1);
+        let sides = if left { [n, others] } else { [others, n] };
+        let operands = [ty(&[&batch[..], &[n, n]].concat(), element), ty(&[&batch[..], &sides].concat(), element)];
+        let attributes = format!(
+            "left_side = {left}, lower = {lower}, transpose_a = #stablehlo<transpose {turn}>, unit_diagonal = {unit}"
+        );
+        let text = program("stablehlo.triangular_solve", &operands, &attributes, "", &operands[1]);
+        check(&text, &mut random, (0.4, 1.5), (0, 1));
+    }
+}
+
+#[test]
+fn fourier_transforms() {
+    let mut random = Random(23);
+    for round in 0..24 {
+        let kind = ["FFT", "IFFT", "RFFT", "IRFFT"][round % 4];
+        let rank = random.between(1, 3);
+        let batch = shape(&mut random, 1, (round % 3) as i64);
+        let lengths: Vec<i64> = (0..rank).map(|_| random.between(1, 6)).collect();
+        let mut half = lengths.clone();
+        half[rank as usize - 1] = half[rank as usize - 1] / 2 + 1;
+        let [whole, half] = [&lengths, &half].map(|sizes| [&batch[..], sizes].concat());
+        let (from, to) = match kind {
+            "RFFT" => (ty(&whole, "f64"), ty(&half, "complex<f64>")),
+            "IRFFT" => (ty(&half, "complex<f64>"), ty(&whole, "f64")),
+            _ => (ty(&whole, "complex<f64>"), ty(&whole, "complex<f64>")),
+        };
+        let attributes = format!("fft_length = {}, fft_type = #stablehlo<fft_type {kind}>", list(&lengths));
+        check(&program("stablehlo.fft", &[from], &attributes, "", &to), &mut random, (-1.0, 1.0), (0, 1));
+    }
+}
+
+#[test]
+fn batch_normalisations() {
+    let mut random = Random(24);
+    for _ in 0..6 {
+        let rank = random.between(1, 4);
+        let sizes: Vec<i64> = (0..rank).map(|_| random.between(2, 3)).collect();
+        let feature = random.between(0, rank - 1);
+        let (whole, one) = (ty(&sizes, "f64"), ty(&[sizes[feature as usize]], "f64"));
+        let attributes = format!("epsilon = 0.01 : f32, feature_index = {feature} : i64");
+        let text =
+            program("stablehlo.batch_norm_inference", &[&whole, &one, &one, &one, &one], &attributes, "", &whole);
+        check(&text, &mut random, (0.3, 1.5), (0, 1));
+        let training = vec![&whole, &one, &one];
+        let gradient = vec![&whole, &one, &one, &one, &whole];
+        for (name, operands) in [("training", training), ("grad", gradient)] {
+            let join = |parts: Vec<String>| parts.join(", ");
+            let parameters = join(operands.iter().enumerate().map(|(place, ty)| format!("%{place}: {ty}")).collect());
+            let names = join((0..operands.len()).map(|place| format!("%{place}")).collect());
+            let types = join(operands.iter().map(|ty| ty.to_string()).collect());
+            let text = format!(
+                "func.func @main({parameters}) -> ({whole}, {one}, {one}) {{\n  %r:3 = \"stablehlo.batch_norm_{name}\"({names}) \
+                 <{{{attributes}}}> : ({types}) -> ({whole}, {one}, {one})\n  return %r#0, %r#1, %r#2 : {whole}, {one}, \
+                 {one}\n}}"
+            );
+            check(&text, &mut random, (0.3, 1.5), (0, 1));
+        }
+    }
+}
