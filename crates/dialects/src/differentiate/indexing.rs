@@ -1,8 +1,8 @@
 //! Gathers and scatters.
 //!
 //! A gather moves a window that would reach outside back inside; so its adjoint does the same with the index before it
-//! scatters. A scatter leaves out elements that fall outside; so its adjoint reads from a seed with a margin of zeros as
-//! wide as a window, where indices beyond the margin are moved into it.
+//! scatters. A scatter leaves out windows that do not lie inside as a whole; so its adjoint reads from a seed with a margin
+//! of zeros as wide as a window, and the indices of those windows are moved into the margin.
 
 use super::Entry;
 use super::movement::{first_forward, numbers, pad, shape};
@@ -204,8 +204,12 @@ fn read_back(site: &mut Site, what: &Scatter, from: Value) -> Result<Value> {
     let shift: Vec<i64> =
         numbers.scatter_dims_to_operand_dims.iter().map(|dimension| margin[*dimension as usize]).collect();
     let wide = pad_any(site, from, &margin)?;
-    let long = Type::tensor(shape(site, what.indices), Type::integer(64));
-    let indices = site.typed("stablehlo.convert", &[what.indices], &[], long)?;
+    let limits: Vec<i64> = numbers
+        .scatter_dims_to_operand_dims
+        .iter()
+        .map(|dimension| whole[*dimension as usize] - sizes[*dimension as usize])
+        .collect();
+    let indices = outside_in_front(site, what, &limits, &shift)?;
     let shift = by_part(site, indices, numbers.index_vector_dim, &shift)?;
     let indices = site.value("stablehlo.add", &[indices, shift], &[])?;
     let gather = GatherDimensionNumbers {
@@ -220,15 +224,44 @@ fn read_back(site: &mut Site, what: &Scatter, from: Value) -> Result<Value> {
     site.value("stablehlo.gather", &[wide, indices], &attributes)
 }
 
-/// A margin of zeros on both sides, around numbers of any kind.
+/// The indices of a scatter as wide integers; those of windows that do not lie inside as a whole are moved in front of
+/// the tensor, by the size of a window.
+fn outside_in_front(site: &mut Site, what: &Scatter, limits: &[i64], window: &[i64]) -> Result<Value> {
+    let vector = what.numbers.index_vector_dim;
+    let sizes = shape(site, what.indices);
+    let long = Type::tensor(sizes.clone(), Type::integer(64));
+    let indices = site.typed("stablehlo.convert", &[what.indices], &[], long)?;
+    let zero = by_part(site, indices, vector, &vec![0; limits.len()])?;
+    let limit = by_part(site, indices, vector, limits)?;
+    let nearest = site.value("stablehlo.clamp", &[zero, indices, limit], &[])?;
+    let direction = enumeration("comparison_direction", "EQ").map_err(|message| site.error(message))?;
+    let mut inside = site.value("stablehlo.compare", &[indices, nearest], &[("comparison_direction", direction)])?;
+    if (vector as usize) < sizes.len() {
+        let whole = site.ty(inside);
+        let scalar = Type::tensor([], Type::integer(1));
+        let body = combiner(site, "stablehlo.and", &scalar)?;
+        let truth = integers(site, scalar, &[1])?;
+        let along = [("dimensions", Attribute::i64_array(vec![vector]))];
+        let mut state = site.builder.state("stablehlo.reduce", &[inside, truth], &along);
+        state.regions.push(body);
+        let all = site.builder.insert_inferred(state)?;
+        let all = site.ir()[all].results()[0];
+        inside = super::movement::broadcast(site, all, &others(sizes.len(), vector as usize), &whole)?;
+    }
+    let front: Vec<i64> = window.iter().map(|size| -size).collect();
+    let front = by_part(site, indices, vector, &front)?;
+    site.value("stablehlo.select", &[inside, indices, front], &[])
+}
+
+/// A margin of zeros in front of numbers of any kind.
 fn pad_any(site: &mut Site, value: Value, margin: &[i64]) -> Result<Value> {
     let none = vec![0; margin.len()];
     let element = site.ty(value).element().clone();
     if !element.is_integer() {
-        return pad(site, value, margin, margin, &none);
+        return pad(site, value, margin, &none, &none);
     }
     let zero = integers(site, Type::tensor([], element), &[0])?;
-    super::movement::pad_with(site, value, zero, [margin, margin, &none])
+    super::movement::pad_with(site, value, zero, [margin, &none, &none])
 }
 
 /// All dimensions but one.
