@@ -56,14 +56,25 @@ pub fn load(file: &Path) -> Result<Ir> {
 /// Reads, checks and prints.
 pub fn run(request: &Request) -> Result<()> {
     let ir = load(&request.file)?;
-    let text = zymase_ir::print(&ir, request.form);
-    match &request.output {
+    write(&ir, request.form, request.output.as_deref())
+}
+
+/// Prints a module, or saves it where a file is named.
+pub fn write(ir: &Ir, form: Form, output: Option<&Path>) -> Result<()> {
+    let text = zymase_ir::print(ir, form);
+    match output {
         Some(path) => fs::write(path, text).with_context(|| format!("cannot write {}", path.display())),
         None => {
             print!("{text}");
             Ok(())
         }
     }
+}
+
+/// `0,2` as numbers; what is wrong with them is said of an option.
+pub fn numbers(option: &str, text: &str) -> Result<Vec<usize>> {
+    let number = |word: &str| word.trim().parse().with_context(|| format!("{option} {text}: `{word}` is no number"));
+    text.split(',').map(number).collect()
 }
 
 /// Errors with their places, one a line.

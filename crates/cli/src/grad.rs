@@ -4,7 +4,6 @@
 use crate::format;
 use anyhow::{Context, Result, bail};
 use std::ffi::OsString;
-use std::fs;
 use std::path::PathBuf;
 use zymase_ir::Form;
 use zymase_transform::{Mode, Request as Differentiation, differentiate};
@@ -31,7 +30,9 @@ impl Request {
         while let Some(argument) = remaining.next() {
             match argument.to_string_lossy().as_ref() {
                 "--function" => wanted.function = text(remaining.next(), "--function needs a name")?,
-                "--wrt" => wanted.wrt = Some(numbers(&text(remaining.next(), "--wrt needs numbers")?)?),
+                "--wrt" => {
+                    wanted.wrt = Some(format::numbers("--wrt", &text(remaining.next(), "--wrt needs numbers")?)?)
+                }
                 "--mode" => {
                     wanted.mode = match text(remaining.next(), "--mode needs reverse or forward")?.as_str() {
                         "reverse" => Mode::Reverse,
@@ -55,26 +56,13 @@ impl Request {
     }
 }
 
-/// `0,2` as numbers.
-fn numbers(text: &str) -> Result<Vec<usize>> {
-    let number = |word: &str| word.trim().parse().with_context(|| format!("--wrt {text}: `{word}` is no number"));
-    text.split(',').map(number).collect()
-}
-
 /// Reads, checks, differentiates and prints.
 pub fn run(request: &Request) -> Result<()> {
     let mut ir = format::load(&request.file)?;
     if let Err(errors) = differentiate(&mut ir, &request.differentiation) {
         bail!("{}", format::describe(&request.file, &errors));
     }
-    let text = zymase_ir::print(&ir, request.form);
-    match &request.output {
-        Some(path) => fs::write(path, text).with_context(|| format!("cannot write {}", path.display())),
-        None => {
-            print!("{text}");
-            Ok(())
-        }
-    }
+    format::write(&ir, request.form, request.output.as_deref())
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 pub mod arguments;
+pub mod batch;
 pub mod check;
 pub mod compile;
 pub mod explain;

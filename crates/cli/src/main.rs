@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 use std::process::ExitCode;
 use zymase_cli::compile::{self, Driver};
-use zymase_cli::{check, explain, format, grad, print, run as evaluate, toolchain};
+use zymase_cli::{batch, check, explain, format, grad, print, run as evaluate, toolchain};
 
 const USAGE: &str = "\
 zymase: exact derivatives of C, C++ and Fortran programs, made by the compiler
@@ -31,6 +31,8 @@ usage:
                         evaluate a function of such a module; results are printed, or saved where outputs are named
   zymase grad FILE.mlir [--function NAME] [--wrt 0,2] [--mode reverse|forward] [--outputs] [-o OUT.mlir]
                         put the derivative of a function of such a module in its place
+  zymase batch FILE.mlir --size N [--function NAME] [--parameters 0,2] [-o OUT.mlir]
+                        put a function over N examples in the place of a function of such a module
   zymase plugin-path    print where the plugin is, for clang -fpass-plugin=, opt -load-pass-plugin=
                         and lld --load-pass-plugin=
   zymase include-path   print where the headers are, for clang -I
@@ -71,6 +73,7 @@ fn run(arguments: &[OsString]) -> Result<()> {
             Ok(())
         }
         "check" => check(rest),
+        "batch" => batch::run(&batch::Request::parse(rest)?),
         "fmt" => format::run(&format::Request::parse(rest)?),
         "grad" => grad::run(&grad::Request::parse(rest)?),
         "run" => {

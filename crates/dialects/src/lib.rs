@@ -4,6 +4,7 @@
 
 pub mod arith;
 pub mod attribute_text;
+pub mod batch;
 pub mod check;
 pub mod chlo;
 pub mod differentiate;
@@ -33,6 +34,7 @@ pub fn dialects() -> Vec<Dialect> {
     for dialect in &mut dialects {
         evaluate::attach(dialect);
         differentiate::attach(dialect);
+        batch::attach(dialect);
     }
     dialects
 }

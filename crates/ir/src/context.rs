@@ -4,6 +4,7 @@
 //! they have a name without a definition.
 
 use crate::attributes::Attribute;
+use crate::batching::BatchSpace;
 use crate::definition::OpDefinition;
 use crate::derivative::TangentSpace;
 use std::any::Any;
@@ -27,6 +28,8 @@ pub struct Dialect {
     pub check_type: Option<CheckType>,
     /// What derivatives of types are that this dialect knows of.
     pub tangent_space: Option<TangentSpace>,
+    /// How values of types that this dialect knows of are stacked.
+    pub batch_space: Option<BatchSpace>,
 }
 
 impl Dialect {
@@ -101,6 +104,7 @@ struct DialectHooks {
     read_attribute: Option<ReadAttribute>,
     check_type: Option<CheckType>,
     tangent_space: Option<TangentSpace>,
+    batch_space: Option<BatchSpace>,
 }
 
 pub struct Context {
@@ -127,6 +131,7 @@ impl Context {
             read_attribute: dialect.read_attribute,
             check_type: dialect.check_type,
             tangent_space: dialect.tangent_space,
+            batch_space: dialect.batch_space,
         };
         self.dialects.insert(dialect.name, hooks);
         for definition in dialect.operations {
@@ -159,6 +164,11 @@ impl Context {
     /// What dialects say of derivatives, in the order of their names.
     pub(crate) fn tangent_spaces(&self) -> impl Iterator<Item = TangentSpace> + '_ {
         self.dialects.values().filter_map(|hooks| hooks.tangent_space)
+    }
+
+    /// What dialects say of batches, in the order of their names.
+    pub(crate) fn batch_spaces(&self) -> impl Iterator<Item = BatchSpace> + '_ {
+        self.dialects.values().filter_map(|hooks| hooks.batch_space)
     }
 
     pub(crate) fn read_attribute(&self, text: &str) -> Option<Result<Attribute, String>> {

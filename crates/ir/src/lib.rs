@@ -5,6 +5,7 @@
 pub mod affine;
 pub mod arena;
 pub mod attributes;
+pub mod batching;
 pub mod builder;
 pub mod builtin;
 pub mod cloning;

@@ -2,8 +2,10 @@
 //! with whole functions.
 #![forbid(unsafe_code)]
 
+pub mod batch;
 pub mod dead;
 pub mod differentiate;
 mod functions;
 
+pub use batch::{Request as BatchRequest, batch};
 pub use differentiate::{Mode, Request, differentiate};

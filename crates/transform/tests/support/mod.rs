@@ -1,6 +1,8 @@
 //! Compares derivatives: reverse mode with forward mode, and forward mode with central differences, in `f64`.
 #![allow(dead_code)] // Each test file uses a part of this.
 
+pub mod batches;
+
 use zymase_dialects::evaluate::values::{element_type, static_shape};
 use zymase_dialects::evaluate::{Limits, Machine, RuntimeValue};
 use zymase_ir::derivative::Carries;
