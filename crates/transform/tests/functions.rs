@@ -168,6 +168,22 @@ fn zeros_in_products_are_no_obstacle() {
 }
 
 #[test]
+fn second_derivatives_of_products_are_right_where_factors_are_zero() {
+    let text = "func.func @main(%x: tensor<3xf64>) -> tensor<f64> {
+      %0 = stablehlo.constant dense<1.0> : tensor<f64>
+      %1 = stablehlo.reduce(%x init: %0) applies stablehlo.multiply across dimensions = [0] : (tensor<3xf64>, tensor<f64>) -> tensor<f64>
+      return %1 : tensor<f64>
+    }";
+    let mut ir = load(text);
+    for _ in 0..2 {
+        differentiate(&mut ir, &request(Mode::Reverse, &[0])).unwrap();
+    }
+    let row = |values: &[f64]| Tensor::from_f64(ElementType::F64, &[3], values).unwrap();
+    let results = run(&ir, &[row(&[0.0, 2.0, 5.0]), Tensor::scalar(ElementType::F64, 1.0), row(&[0.0, 1.0, 0.0])]);
+    assert_eq!(results[0].to_f64().unwrap(), [5.0, 0.0, 0.0]);
+}
+
+#[test]
 fn a_function_that_others_call_stays_under_another_name() {
     let text = "func.func @main(%x: tensor<f64>) -> tensor<f64> {
       %0 = stablehlo.sine %x : tensor<f64>

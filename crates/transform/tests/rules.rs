@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{Random, any_shape, check, list, plain, program, shape, shuffled, ty};
+use support::{Random, any_shape, body, check, list, plain, program, replacing, shape, shuffled, ty, window};
 
 const ROUNDS: usize = 4;
 
@@ -305,18 +305,6 @@ fn dot_products() {
     }
 }
 
-fn body(op: &str, element: &str) -> String {
-    format!(
-        " ({{\n  ^bb0(%a: tensor<{element}>, %b: tensor<{element}>):\n    %c = \"{op}\"(%a, %b) : (tensor<{element}>, \
-         tensor<{element}>) -> tensor<{element}>\n    \"stablehlo.return\"(%c) : (tensor<{element}>) -> ()\n  }})"
-    )
-}
-
-/// A body that gives its second argument.
-fn replacing() -> String {
-    " ({\n  ^bb0(%a: tensor<f64>, %b: tensor<f64>):\n    \"stablehlo.return\"(%b) : (tensor<f64>) -> ()\n  })".into()
-}
-
 #[test]
 fn reductions() {
     let mut random = Random(8);
@@ -450,30 +438,7 @@ fn sums_over_windows() {
     for _ in 0..4 * ROUNDS {
         let rank = random.between(1, 3);
         let from = shape(&mut random, 1, rank);
-        let (mut windows, mut strides, mut base, mut dilations) = (vec![], vec![], vec![], vec![]);
-        let (mut padding, mut result) = (vec![], vec![]);
-        for size in &from {
-            let (window, dilation) = (random.between(1, 3), random.between(1, 2));
-            let (stride, gap) = (random.between(1, 3), random.between(1, 2));
-            let (low, high) = (random.between(-1, 2), random.between(-1, 2));
-            let whole = (size - 1) * gap + 1 + low + high;
-            let reach = (window - 1) * dilation + 1;
-            result.push(if whole < reach { 0 } else { (whole - reach) / stride + 1 });
-            windows.push(window);
-            strides.push(stride);
-            base.push(gap);
-            dilations.push(dilation);
-            padding.push(format!("[{low}, {high}]"));
-        }
-        let attributes = format!(
-            "base_dilations = {}, padding = dense<[{}]> : tensor<{rank}x2xi64>, window_dilations = {}, window_dimensions = \
-             {}, window_strides = {}",
-            list(&base),
-            padding.join(", "),
-            list(&dilations),
-            list(&windows),
-            list(&strides)
-        );
+        let (attributes, result) = window(&mut random, &from, 3, true);
         let (operand, result) = (ty(&from, "f64"), ty(&result, "f64"));
         let body = body("stablehlo.add", "f64");
         let text = format!(

@@ -105,7 +105,8 @@ fn adjoint(site: &mut Site, seed: Value, others: Vec<i64>, this: &Side, other: &
     convert(site, turned, &element)
 }
 
-fn convert(site: &mut Site, value: Value, element: &Type) -> Result<Value> {
+/// The value with elements of another type.
+pub(super) fn convert(site: &mut Site, value: Value, element: &Type) -> Result<Value> {
     if site.ty(value).element() == element {
         return Ok(value);
     }

@@ -6,12 +6,15 @@
 //!
 //! An operation that is in no table here and has results that carry derivatives is refused by whoever differentiates.
 
+mod bodies;
+mod choices;
 mod contraction;
 mod convolution;
 mod derived;
 mod elementwise;
 mod emit;
 mod factorisations;
+mod folding;
 mod fourier;
 mod func;
 mod indexing;
@@ -20,6 +23,9 @@ mod movement;
 mod normalisation;
 mod parts;
 mod reduction;
+mod repeated;
+mod scattering;
+mod sliding;
 mod sorting;
 mod space;
 mod windows;
@@ -43,8 +49,10 @@ pub fn attach(dialect: &mut Dialect) {
                 convolution::TABLE,
                 reduction::TABLE,
                 indexing::TABLE,
+                scattering::TABLE,
                 sorting::TABLE,
                 windows::TABLE,
+                choices::TABLE,
                 factorisations::TABLE,
                 fourier::TABLE,
                 normalisation::TABLE,

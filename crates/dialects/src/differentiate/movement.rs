@@ -45,6 +45,15 @@ pub(super) fn transpose(site: &mut Site, value: Value, permutation: &[i64]) -> R
     site.value("stablehlo.transpose", &[value], &[("permutation", Attribute::i64_array(permutation))])
 }
 
+/// The permutation that undoes another.
+pub(super) fn inverse(permutation: &[i64]) -> Vec<i64> {
+    let mut inverse = vec![0; permutation.len()];
+    for (to, from) in permutation.iter().enumerate() {
+        inverse[*from as usize] = to as i64;
+    }
+    inverse
+}
+
 /// Repeats a value along the dimensions of a type that `dimensions` does not name.
 pub(super) fn broadcast(site: &mut Site, value: Value, dimensions: &[i64], ty: &Type) -> Result<Value> {
     let attributes = [("broadcast_dimensions", Attribute::i64_array(dimensions))];
@@ -63,7 +72,7 @@ pub(super) fn pad_with(site: &mut Site, value: Value, padding: Value, amounts: [
     site.value("stablehlo.pad", &[value, padding], &attributes)
 }
 
-fn slice(site: &mut Site, value: Value, start: &[i64], limit: &[i64], strides: &[i64]) -> Result<Value> {
+pub(super) fn slice(site: &mut Site, value: Value, start: &[i64], limit: &[i64], strides: &[i64]) -> Result<Value> {
     let [start, limit, strides] = [start, limit, strides].map(Attribute::i64_array);
     let attributes = [("start_indices", start), ("limit_indices", limit), ("strides", strides)];
     site.value("stablehlo.slice", &[value], &attributes)
@@ -78,11 +87,7 @@ fn reshape_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<
 fn transpose_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Vec<Derivative>> {
     let Some(seed) = seeds[0] else { return Ok(vec![None]) };
     let permutation = numbers(site, "permutation")?;
-    let mut inverse = vec![0; permutation.len()];
-    for (to, from) in permutation.iter().enumerate() {
-        inverse[*from as usize] = to as i64;
-    }
-    Ok(vec![Some(transpose(site, seed, &inverse)?)])
+    Ok(vec![Some(transpose(site, seed, &inverse(&permutation))?)])
 }
 
 fn broadcast_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Vec<Derivative>> {

@@ -3,6 +3,7 @@
 //! Elements narrower than `f32` are computed with in `f32`, as the operations themselves do.
 
 use super::Entry;
+use super::contraction::convert;
 use super::derived::{Expansion, forward, reverse};
 use super::matrices::scale;
 use super::movement::{broadcast, shape};
@@ -103,14 +104,6 @@ impl Batch {
         let scaled = site.value("stablehlo.multiply", &[centred, slope], &[])?;
         site.value("stablehlo.add", &[scaled, offset], &[])
     }
-}
-
-fn convert(site: &mut Site, value: Value, element: &Type) -> Result<Value> {
-    if site.ty(value).element() == element {
-        return Ok(value);
-    }
-    let ty = Type::tensor(shape(site, value), element.clone());
-    site.typed("stablehlo.convert", &[value], &[], ty)
 }
 
 /// All operands, widened.

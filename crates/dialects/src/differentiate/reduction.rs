@@ -1,9 +1,12 @@
-//! Reductions by a body that is one well-known operation: sums, products, largest and smallest elements.
+//! Reductions by a body that is one well-known operation: sums, largest and smallest elements. Other bodies are written
+//! out (`folding.rs`); products too, so that their derivatives of any order are right where factors are zero.
 //!
 //! Where several elements are the largest they share the derivative equally.
 
 use super::Entry;
+use super::derived;
 use super::emit::TensorEmit;
+use super::folding::Folding;
 use super::movement::{broadcast, numbers, shape};
 use super::space::splat;
 use crate::evaluate::bodies::known_combiner;
@@ -20,7 +23,14 @@ pub(super) fn sum_over(site: &mut Site, value: Value, dimensions: &[i64]) -> Res
     if dimensions.is_empty() {
         return Ok(value);
     }
-    combine_over(site, "stablehlo.add", 0.0, value, dimensions)
+    let scalar = Type::tensor([], site.ty(value).element().clone());
+    let start = site.null(&scalar)?;
+    let region = combiner(site, "stablehlo.add", &scalar)?;
+    let attributes = [("dimensions", Attribute::i64_array(dimensions))];
+    let mut state = site.builder.state("stablehlo.reduce", &[value, start], &attributes);
+    state.regions.push(region);
+    let op = site.builder.insert_inferred(state)?;
+    Ok(site.ir()[op].results()[0])
 }
 
 /// A region that combines two scalars of a type by an operation.
@@ -32,17 +42,6 @@ pub(super) fn combiner(site: &mut Site, op: &str, scalar: &Type) -> Result<Regio
     })
 }
 
-fn combine_over(site: &mut Site, body: &str, start: f64, value: Value, dimensions: &[i64]) -> Result<Value> {
-    let scalar = Type::tensor([], site.ty(value).element().clone());
-    let start = splat(&mut site.builder, &scalar, start)?;
-    let region = combiner(site, body, &scalar)?;
-    let attributes = [("dimensions", Attribute::i64_array(dimensions))];
-    let mut state = site.builder.state("stablehlo.reduce", &[value, start], &attributes);
-    state.regions.push(region);
-    let op = site.builder.insert_inferred(state)?;
-    Ok(site.ir()[op].results()[0])
-}
-
 /// What a reduction of one operand does, and over which dimensions.
 struct Reduction {
     kind: Binary,
@@ -52,38 +51,32 @@ struct Reduction {
     kept: Vec<i64>,
 }
 
-fn read(site: &Site) -> Result<Reduction> {
-    const HELP: &str = "reduce each operand by one addition, multiplication, maximum or minimum";
+/// What is known of the reduction; `None` if it has to be written out.
+fn read(site: &Site, start_is_active: bool) -> Result<Option<Reduction>> {
     let operands = site.operands();
-    let [operand, start] = operands[..] else {
-        return Err(site.refuse("reduces several operands at once, which is not differentiated yet", HELP));
-    };
+    let [operand, start] = operands[..] else { return Ok(None) };
     let region = site.ir()[site.op].regions().first().copied();
-    let known = region.and_then(|region| known_combiner(site.ir(), region));
-    let kind = match known {
-        Some(Combiner::Binary(kind @ (Binary::Add | Binary::Multiply | Binary::Maximum | Binary::Minimum))) => kind,
-        _ => return Err(site.refuse("has a body that is not differentiated yet", HELP)),
+    let kind = match region.and_then(|region| known_combiner(site.ir(), region)) {
+        Some(Combiner::Binary(Binary::Add)) => Binary::Add,
+        Some(Combiner::Binary(kind @ (Binary::Maximum | Binary::Minimum))) if !start_is_active => kind,
+        _ => return Ok(None),
     };
-    let is_complex = site.ty(operand).element().as_complex().is_some();
-    if is_complex && matches!(kind, Binary::Maximum | Binary::Minimum) {
-        return Err(site.refuse("compares complex numbers", HELP));
+    // A body may combine numbers of a wider type than those that it is given.
+    let elements = [operand, start, site.result(0)?].map(|value| site.ty(value).element().clone());
+    if elements[0] != elements[1] || elements[0] != elements[2] {
+        return Ok(None);
+    }
+    if elements[0].as_complex().is_some() && matches!(kind, Binary::Maximum | Binary::Minimum) {
+        return Err(site.refuse("compares complex numbers", "compare their magnitudes or parts"));
     }
     let summed = numbers(site, "dimensions")?;
     let rank = shape(site, operand).len() as i64;
     let kept = (0..rank).filter(|dimension| !summed.contains(dimension)).collect();
-    Ok(Reduction { kind, operand, start, summed, kept })
-}
-
-/// The derivative of the result by each element of the operand.
-fn slopes(site: &mut Site, reduction: &Reduction) -> Result<Value> {
-    match reduction.kind {
-        Binary::Multiply => product_slopes(site, reduction),
-        _ => choice_slopes(site, reduction),
-    }
+    Ok(Some(Reduction { kind, operand, start, summed, kept }))
 }
 
 /// One over the number of elements that are the result, where an element is; else zero.
-fn choice_slopes(site: &mut Site, reduction: &Reduction) -> Result<Value> {
+fn slopes(site: &mut Site, reduction: &Reduction) -> Result<Value> {
     let (operand, ty) = (reduction.operand, site.ty(reduction.operand));
     let result = site.result(0)?;
     let result = broadcast(site, result, &reduction.kept, &ty)?;
@@ -100,45 +93,15 @@ fn choice_slopes(site: &mut Site, reduction: &Reduction) -> Result<Value> {
     emit.finish(slopes)
 }
 
-/// The product of all others: the whole divided by the element, and where there are zeros what is left without them.
-fn product_slopes(site: &mut Site, reduction: &Reduction) -> Result<Value> {
-    let (operand, ty) = (reduction.operand, site.ty(reduction.operand));
-    let (one, zero) = (splat(&mut site.builder, &ty, 1.0)?, splat(&mut site.builder, &ty, 0.0)?);
-    let mut emit = TensorEmit::new(&mut site.builder);
-    let is_zero = emit.compare(Predicate::Equal, operand, zero);
-    let factor = emit.select(is_zero, one, operand);
-    let mark = emit.select(is_zero, one, zero);
-    let (factor, mark) = emit.finish((factor, mark))?;
-    let product = combine_over(site, "stablehlo.multiply", 1.0, factor, &reduction.summed)?;
-    let product = broadcast(site, product, &reduction.kept, &ty)?;
-    let start = broadcast(site, reduction.start, &[], &ty)?;
-    let zeros = sum_over(site, mark, &reduction.summed)?;
-    let zeros = broadcast(site, zeros, &reduction.kept, &ty)?;
-    let mut emit = TensorEmit::new(&mut site.builder);
-    let product = emit.mul(product, start);
-    // Zeros among the other elements: all of them but this one.
-    let others = emit.sub(zeros, mark);
-    let is_free = emit.compare(Predicate::Equal, others, zero);
-    let rest = emit.div(product, factor);
-    let slopes = emit.select(is_free, rest, zero);
-    emit.finish(slopes)
-}
-
-fn refuse_start(site: &Site) -> zymase_ir::LocatedDiagnostic {
-    let help = "combine the value with the result of the reduction afterwards";
-    site.refuse("starts from a value that has a derivative, which is not supported for this body", help)
-}
-
 fn forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> {
-    let reduction = read(site)?;
+    let Some(reduction) = read(site, tangents.last().is_some_and(Option::is_some))? else {
+        return derived::forward::<Folding>(site, tangents);
+    };
     if reduction.kind == Binary::Add {
         let (operand, start) = (site.ty(reduction.operand), site.ty(reduction.start));
         let operand = site.or_null(tangents[0], &operand)?;
         let start = site.or_null(tangents[1], &start)?;
         return Ok(vec![Some(site.again(&[operand, start])[0])]);
-    }
-    if tangents[1].is_some() {
-        return Err(refuse_start(site));
     }
     let Some(tangent) = tangents[0] else { return Ok(vec![None]) };
     let slopes = slopes(site, &reduction)?;
@@ -147,11 +110,10 @@ fn forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> 
 }
 
 fn reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result<Vec<Derivative>> {
+    let Some(reduction) = read(site, wanted.last() == Some(&true))? else {
+        return derived::reverse::<Folding>(site, seeds, wanted);
+    };
     let Some(seed) = seeds[0] else { return Ok(vec![None; wanted.len()]) };
-    let reduction = read(site)?;
-    if reduction.kind != Binary::Add && wanted[1] {
-        return Err(refuse_start(site));
-    }
     let mut adjoints = vec![None; 2];
     if wanted[0] {
         let ty = site.ty(reduction.operand);

@@ -1,8 +1,13 @@
-//! Sums over windows: the adjoint of an element is the sum over the windows that it lies in.
+//! Sums over windows: the adjoint of an element is the sum over the windows that it lies in. Windows with other bodies choose
+//! an element (`choices.rs`) or are written out (`sliding.rs`).
 
 use super::Entry;
+use super::bodies::body;
+use super::choices::{extremum, extremum_forward, extremum_reverse};
+use super::derived;
 use super::movement::{numbers, pad, shape};
 use super::reduction::combiner;
+use super::sliding::Sliding;
 use crate::evaluate::bodies::known_combiner;
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, LocatedDiagnostic, Result, Type};
@@ -11,26 +16,30 @@ use zymase_tensor::elementwise::Binary;
 
 pub(super) const TABLE: &[Entry] = &[("reduce_window", ForwardRule(forward), ReverseRule(reverse))];
 
-const HELP: &str = "sum over windows of one operand, from a start that has no derivative";
-
-fn expect_sum(site: &Site) -> Result<()> {
-    let region = site.ir()[site.op].regions().first().copied();
-    let known = region.and_then(|region| known_combiner(site.ir(), region));
-    let is_sum = matches!(known, Some(Combiner::Binary(Binary::Add)));
-    match is_sum && site.operands().len() == 2 {
-        true => Ok(()),
-        false => Err(site.refuse("has a body that is not differentiated yet", HELP)),
-    }
+/// Whether the operation sums over windows of one operand.
+fn is_sum(site: &Site) -> Result<bool> {
+    let known = known_combiner(site.ir(), body(site)?);
+    let operands = site.operands();
+    let [operand, start] = operands[..] else { return Ok(false) };
+    let has_one_type = site.ty(operand).element() == site.ty(start).element()
+        && site.ty(operand).element() == site.ty(site.result(0)?).element();
+    Ok(has_one_type && matches!(known, Some(Combiner::Binary(Binary::Add))))
 }
 
 fn forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> {
-    expect_sum(site)?;
-    let mut operands = site.operands();
-    for (operand, tangent) in operands.iter_mut().zip(tangents) {
-        let ty = site.ty(*operand);
-        *operand = site.or_null(*tangent, &ty)?;
+    let start_is_active = tangents[tangents.len() / 2..].iter().any(Option::is_some);
+    if is_sum(site)? && !start_is_active {
+        let mut operands = site.operands();
+        for (operand, tangent) in operands.iter_mut().zip(tangents) {
+            let ty = site.ty(*operand);
+            *operand = site.or_null(*tangent, &ty)?;
+        }
+        return Ok(vec![Some(site.again(&operands)[0])]);
     }
-    Ok(vec![Some(site.again(&operands)[0])])
+    match extremum(site)? {
+        Some(what) if !start_is_active => extremum_forward(site, &what, tangents),
+        _ => derived::forward::<Sliding>(site, tangents),
+    }
 }
 
 /// One number for each dimension, one if it is not said.
@@ -58,11 +67,14 @@ pub(super) fn reach(count: i64, distance: i64) -> Option<i64> {
 }
 
 fn reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result<Vec<Derivative>> {
-    let Some(seed) = seeds[0] else { return Ok(vec![None; wanted.len()]) };
-    expect_sum(site)?;
-    if wanted[1] {
-        return Err(site.refuse("starts from a value that has a derivative, which is not supported yet", HELP));
+    let start_is_active = wanted[wanted.len() / 2..].contains(&true);
+    if !is_sum(site)? || start_is_active {
+        return match extremum(site)? {
+            Some(what) if !start_is_active => extremum_reverse(site, &what, seeds),
+            _ => derived::reverse::<Sliding>(site, seeds, wanted),
+        };
     }
+    let Some(seed) = seeds[0] else { return Ok(vec![None; wanted.len()]) };
     let (operand, results) = (shape(site, site.operand(0)?), shape(site, seed));
     let rank = operand.len();
     let windows = numbers(site, "window_dimensions")?;

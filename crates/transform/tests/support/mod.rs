@@ -202,3 +202,49 @@ pub fn shuffled(random: &mut Random, count: i64) -> Vec<i64> {
     }
     all
 }
+
+pub fn body(op: &str, element: &str) -> String {
+    format!(
+        " ({{\n  ^bb0(%a: tensor<{element}>, %b: tensor<{element}>):\n    %c = \"{op}\"(%a, %b) : (tensor<{element}>, \
+         tensor<{element}>) -> tensor<{element}>\n    \"stablehlo.return\"(%c) : (tensor<{element}>) -> ()\n  }})"
+    )
+}
+
+/// A body that gives its second argument.
+pub fn replacing() -> String {
+    " ({\n  ^bb0(%a: tensor<f64>, %b: tensor<f64>):\n    \"stablehlo.return\"(%b) : (tensor<f64>) -> ()\n  })".into()
+}
+
+/// Attributes of random windows over a shape, sizes up to a number, with dilations if asked for; and how many windows
+/// there are.
+pub fn window(random: &mut Random, from: &[i64], largest: i64, dilated: bool) -> (String, Vec<i64>) {
+    let (mut windows, mut strides, mut base, mut dilations) = (vec![], vec![], vec![], vec![]);
+    let (mut padding, mut result) = (vec![], vec![]);
+    let widest = if dilated { 2 } else { 1 };
+    let least = if dilated { -1 } else { 0 };
+    for size in from {
+        let (window, dilation) = (random.between(1, largest), random.between(1, widest));
+        let (stride, gap) = (random.between(1, 3), random.between(1, widest));
+        let (low, high) = (random.between(least, 2), random.between(least, 2));
+        let whole = (size - 1) * gap + 1 + low + high;
+        let reach = (window - 1) * dilation + 1;
+        result.push(if whole < reach { 0 } else { (whole - reach) / stride + 1 });
+        windows.push(window);
+        strides.push(stride);
+        base.push(gap);
+        dilations.push(dilation);
+        padding.push(format!("[{low}, {high}]"));
+    }
+    let dilations = match dilated {
+        true => format!("base_dilations = {}, window_dilations = {}, ", list(&base), list(&dilations)),
+        false => String::new(),
+    };
+    let attributes = format!(
+        "{dilations}padding = dense<[{}]> : tensor<{}x2xi64>, window_dimensions = {}, window_strides = {}",
+        padding.join(", "),
+        from.len(),
+        list(&windows),
+        list(&strides)
+    );
+    (attributes, result)
+}

@@ -1,0 +1,344 @@
+//! Scatters: additions, differences, replacements, largest and smallest elements in one go; other bodies where no element is updated
+//! twice as a gather, the body, and a replacement; and else update by update (`repeated.rs`).
+//!
+//! A scatter leaves out windows that do not lie inside as a whole; so its adjoint reads from a seed with a margin of zeros
+//! as wide as a window, and the indices of those windows are moved into the margin. Tangents go through a scatter beside the values, by a
+//! body that computes both. Elements that tie for the largest or smallest share the derivative equally.
+
+use super::Entry;
+use super::bodies::{apply, body};
+use super::derived::{self, Expansion};
+use super::indexing::{by_part, integers, others, pad_any, scatter, structure};
+use super::matrices::{compare, negate, select};
+use super::movement::{broadcast, reshape, shape};
+use super::reduction::combiner;
+use super::repeated;
+use super::space::splat;
+use crate::evaluate::bodies::known_combiner;
+use crate::stablehlo::attributes::{GatherDimensionNumbers, ScatterDimensionNumbers};
+use std::collections::HashMap;
+use zymase_ir::derivative::{Carries, Derivative, Derivatives, ForwardRule, ReverseRule, Site};
+use zymase_ir::{Attribute, InsertionPoint, Op, Region, Result, Type, Value};
+use zymase_tensor::Combiner;
+use zymase_tensor::elementwise::Binary;
+
+pub(super) const TABLE: &[Entry] = &[("scatter", ForwardRule(forward), ReverseRule(reverse))];
+
+/// What a body does, as far as that makes a difference.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Add,
+    Subtract,
+    Replace,
+    Extremum,
+    Other,
+}
+
+/// A scatter as it stands in the program. All inputs have one shape, and so have all updates.
+pub(super) struct Scatter {
+    kind: Kind,
+    /// Whether no element is updated twice.
+    is_unique: bool,
+    numbers: ScatterDimensionNumbers,
+    pub(super) inputs: Vec<Value>,
+    indices: Value,
+    pub(super) updates: Vec<Value>,
+}
+
+fn read(site: &Site) -> Result<Scatter> {
+    let operands = site.operands();
+    let count = operands.len() / 2;
+    if operands.len() != 2 * count + 1 || count == 0 {
+        return Err(site.error("does not have as many updates as inputs"));
+    }
+    let (inputs, indices, updates) = (operands[..count].to_vec(), operands[count], operands[count + 1..].to_vec());
+    let is_real = site.ty(inputs[0]).element().is_float();
+    let kind = match known_combiner(site.ir(), body(site)?) {
+        Some(Combiner::Binary(Binary::Add)) => Kind::Add,
+        Some(Combiner::Second) => Kind::Replace,
+        Some(Combiner::Binary(Binary::Maximum | Binary::Minimum)) if is_real => Kind::Extremum,
+        _ if subtracts(site)? => Kind::Subtract,
+        _ => Kind::Other,
+    };
+    let is_unique = site.ir().attribute(site.op, "unique_indices").and_then(Attribute::as_bool) == Some(true);
+    let numbers = structure(site, "scatter_dimension_numbers")?;
+    Ok(Scatter { kind, is_unique, numbers, inputs, indices, updates })
+}
+
+/// Whether the body takes its second argument from the first.
+fn subtracts(site: &Site) -> Result<bool> {
+    let ir = site.ir();
+    let Some(block) = ir.entry(body(site)?) else { return Ok(false) };
+    let ops: Vec<Op> = ir.block_ops(block).collect();
+    let [op, end] = ops[..] else { return Ok(false) };
+    let operands: Vec<Value> = ir[op].operands().collect();
+    let returned = ir[end].operand(0);
+    Ok(ir[op].name() == "stablehlo.subtract"
+        && operands == ir.arguments(block)
+        && returned == ir[op].results().first().copied())
+}
+
+fn forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
+    let what = read(site)?;
+    match what.kind {
+        Kind::Add | Kind::Subtract | Kind::Replace => {
+            let (input, update) = (site.ty(what.inputs[0]), site.ty(what.updates[0]));
+            let input = site.or_null(tangents[0], &input)?;
+            let update = site.or_null(tangents[2], &update)?;
+            Ok(vec![Some(site.again(&[input, what.indices, update])[0])])
+        }
+        Kind::Extremum => extremum_forward(site, tangents),
+        Kind::Other => beside_values(site, &what, tangents),
+    }
+}
+
+fn reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Derivatives {
+    let what = read(site)?;
+    match what.kind {
+        Kind::Add | Kind::Subtract | Kind::Replace => {}
+        Kind::Extremum => return derived::transpose(site, seeds, wanted, extremum_forward),
+        Kind::Other if what.is_unique => return derived::reverse::<Once>(site, seeds, wanted),
+        Kind::Other => return repeated::reverse(site, &what, seeds, wanted),
+    }
+    let mut adjoints = vec![None; wanted.len()];
+    let Some(seed) = seeds[0] else { return Ok(adjoints) };
+    let found = if wanted[2] { Some(read_back(site, &what, seed)?) } else { None };
+    if what.kind == Kind::Add {
+        return Ok(vec![Some(seed), None, found]);
+    }
+    if what.kind == Kind::Subtract {
+        let taken = found.map(|found| negate(site, found)).transpose()?;
+        return Ok(vec![Some(seed), None, taken]);
+    }
+    if what.is_unique {
+        let ty = site.ty(what.updates[0]);
+        let zeros = site.null(&ty)?;
+        let covered = if wanted[0] { Some(site.again(&[seed, what.indices, zeros])[0]) } else { None };
+        return Ok(vec![covered, None, found]);
+    }
+    let winners = winners(site, &what)?;
+    if wanted[0] {
+        adjoints[0] = Some(keep_where(site, winners.0, winners.1, seed)?);
+    }
+    if let Some(found) = found {
+        let there = read_back(site, &what, winners.0)?;
+        adjoints[2] = Some(keep_where(site, there, winners.2, found)?);
+    }
+    Ok(adjoints)
+}
+
+/// The value where two tensors of integers agree, else zero.
+fn keep_where(site: &mut Site, a: Value, b: Value, value: Value) -> Result<Value> {
+    let agree = compare(site, "EQ", a, b)?;
+    let ty = site.ty(value);
+    let zero = site.null(&ty)?;
+    select(site, agree, value, zero)
+}
+
+/// The numbers from one on, one for each element of a shape.
+fn counted_from_one(site: &mut Site, sizes: Vec<i64>) -> Result<Value> {
+    let integer = Type::integer(64);
+    let count = zymase_ir::types::element_count(&sizes).and_then(|count| i64::try_from(count).ok());
+    let row = Type::tensor([count.ok_or_else(|| site.error("is too large"))?], integer.clone());
+    let counted = site.typed("stablehlo.iota", &[], &[("iota_dimension", Attribute::i64(0))], row.clone())?;
+    let one = integers(site, Type::tensor([], integer.clone()), &[1])?;
+    let ones = broadcast(site, one, &[], &row)?;
+    let counted = site.value("stablehlo.add", &[counted, ones], &[])?;
+    reshape(site, counted, &Type::tensor(sizes, integer))
+}
+
+/// Which update each element of the result is: their numbers counted from one, scattered; zeros of the same shape; and
+/// the numbers themselves.
+fn winners(site: &mut Site, what: &Scatter) -> Result<(Value, Value, Value)> {
+    let integer = Type::integer(64);
+    let sizes = shape(site, what.updates[0]);
+    let names = counted_from_one(site, sizes)?;
+    let nobody = integers(site, Type::tensor([], integer.clone()), &[0])?;
+    let places = Type::tensor(shape(site, what.inputs[0]), integer);
+    let nobody = broadcast(site, nobody, &[], &places)?;
+    let winners = scatter(site, &[nobody, what.indices, names], &what.numbers, false)?;
+    Ok((winners, nobody, names))
+}
+
+/// The dimensions of updates in the order in which a scatter goes through them: those that count windows first.
+pub(super) fn order_of_updates(site: &Site, what: &Scatter) -> Vec<i64> {
+    let windows = &what.numbers.update_window_dims;
+    let rank = shape(site, what.updates[0]).len() as i64;
+    (0..rank).filter(|dimension| !windows.contains(dimension)).chain(windows.iter().copied()).collect()
+}
+
+/// For each element of an update the place where it goes, counted through the input; -1 for those that fall outside.
+pub(super) fn targets(site: &mut Site, what: &Scatter) -> Result<Value> {
+    let sizes = shape(site, what.inputs[0]);
+    let names = counted_from_one(site, sizes)?;
+    let found = read_back(site, what, names)?;
+    let ty = site.ty(found);
+    let one = integers(site, Type::tensor([], Type::integer(64)), &[1])?;
+    let ones = broadcast(site, one, &[], &ty)?;
+    site.value("stablehlo.subtract", &[found, ones], &[])
+}
+
+/// What lies where the updates went; zero for those that fell outside.
+fn read_back(site: &mut Site, what: &Scatter, from: Value) -> Result<Value> {
+    let numbers = &what.numbers;
+    let update = shape(site, what.updates[0]);
+    let whole = shape(site, what.inputs[0]);
+    let mut windows = numbers.update_window_dims.iter().map(|dimension| update[*dimension as usize]);
+    let taken = |dimension: i64| {
+        numbers.inserted_window_dims.contains(&dimension) || numbers.input_batching_dims.contains(&dimension)
+    };
+    let sizes: Vec<i64> = (0..whole.len() as i64)
+        .map(|dimension| if taken(dimension) { 1 } else { windows.next().unwrap_or(1) })
+        .collect();
+    let is_indexed = |dimension: usize| numbers.scatter_dims_to_operand_dims.contains(&(dimension as i64));
+    let margin: Vec<i64> =
+        sizes.iter().enumerate().map(|(dimension, size)| if is_indexed(dimension) { *size } else { 0 }).collect();
+    let shift: Vec<i64> =
+        numbers.scatter_dims_to_operand_dims.iter().map(|dimension| margin[*dimension as usize]).collect();
+    let wide = pad_any(site, from, &margin)?;
+    let limits: Vec<i64> = numbers
+        .scatter_dims_to_operand_dims
+        .iter()
+        .map(|dimension| whole[*dimension as usize] - sizes[*dimension as usize])
+        .collect();
+    let indices = outside_in_front(site, what, &limits, &shift)?;
+    let shift = by_part(site, indices, numbers.index_vector_dim, &shift)?;
+    let indices = site.value("stablehlo.add", &[indices, shift], &[])?;
+    let gather = GatherDimensionNumbers {
+        offset_dims: numbers.update_window_dims.clone(),
+        collapsed_slice_dims: numbers.inserted_window_dims.clone(),
+        operand_batching_dims: numbers.input_batching_dims.clone(),
+        start_indices_batching_dims: numbers.scatter_indices_batching_dims.clone(),
+        start_index_map: numbers.scatter_dims_to_operand_dims.clone(),
+        index_vector_dim: numbers.index_vector_dim,
+    };
+    let attributes = [("dimension_numbers", Attribute::dialect(gather)), ("slice_sizes", Attribute::i64_array(sizes))];
+    site.value("stablehlo.gather", &[wide, indices], &attributes)
+}
+
+/// The indices of a scatter as wide integers; those of windows that do not lie inside as a whole are moved in front of
+/// the tensor, by the size of a window.
+fn outside_in_front(site: &mut Site, what: &Scatter, limits: &[i64], window: &[i64]) -> Result<Value> {
+    let vector = what.numbers.index_vector_dim;
+    let sizes = shape(site, what.indices);
+    let long = Type::tensor(sizes.clone(), Type::integer(64));
+    let indices = site.typed("stablehlo.convert", &[what.indices], &[], long)?;
+    let zero = by_part(site, indices, vector, &vec![0; limits.len()])?;
+    let limit = by_part(site, indices, vector, limits)?;
+    let nearest = site.value("stablehlo.clamp", &[zero, indices, limit], &[])?;
+    let mut inside = compare(site, "EQ", indices, nearest)?;
+    if (vector as usize) < sizes.len() {
+        let whole = site.ty(inside);
+        let scalar = Type::tensor([], Type::integer(1));
+        let body = combiner(site, "stablehlo.and", &scalar)?;
+        let truth = integers(site, scalar, &[1])?;
+        let along = [("dimensions", Attribute::i64_array(vec![vector]))];
+        let mut state = site.builder.state("stablehlo.reduce", &[inside, truth], &along);
+        state.regions.push(body);
+        let all = site.builder.insert_inferred(state)?;
+        let all = site.ir()[all].results()[0];
+        inside = broadcast(site, all, &others(sizes.len(), vector as usize), &whole)?;
+    }
+    let front: Vec<i64> = window.iter().map(|size| -size).collect();
+    let front = by_part(site, indices, vector, &front)?;
+    select(site, inside, indices, front)
+}
+
+/// Tangents of the elements that are the largest or smallest, shared.
+fn extremum_forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
+    let what = read(site)?;
+    let (input, update, result) = (what.inputs[0], what.updates[0], site.result(0)?);
+    let there = read_back(site, &what, result)?;
+    let mut shares = Vec::new();
+    for (value, extremum, tangent) in [(input, result, tangents[0]), (update, there, tangents[2])] {
+        let ty = site.ty(value);
+        let is_chosen = compare(site, "EQ", value, extremum)?;
+        let (one, zero) = (splat(&mut site.builder, &ty, 1.0)?, site.null(&ty)?);
+        let tangent = site.or_null(tangent, &ty)?;
+        shares.push((select(site, is_chosen, one, zero)?, select(site, is_chosen, tangent, zero)?));
+    }
+    let [(old, old_tangent), (new, new_tangent)] = shares[..] else { return Err(site.error("has other operands")) };
+    let count = scatter(site, &[old, what.indices, new], &what.numbers, true)?;
+    let sum = scatter(site, &[old_tangent, what.indices, new_tangent], &what.numbers, true)?;
+    Ok(vec![Some(site.value("stablehlo.divide", &[sum, count], &[])?)])
+}
+
+/// The same scatter with tangents as further inputs and updates, and a body that computes them beside the values.
+fn beside_values(site: &mut Site, what: &Scatter, tangents: &[Derivative]) -> Derivatives {
+    let count = what.inputs.len();
+    let carries = |value: Value| site.ir().context().carries(site.ir().ty(value)) == Carries::Derivatives;
+    let active: Vec<usize> = (0..count).filter(|place| carries(what.inputs[*place])).collect();
+    let mut operands = what.inputs.clone();
+    let mut updates = what.updates.clone();
+    for place in &active {
+        let (input, update) = (site.ty(what.inputs[*place]), site.ty(what.updates[*place]));
+        operands.push(site.or_null(tangents[*place], &input)?);
+        updates.push(site.or_null(tangents[count + 1 + *place], &update)?);
+    }
+    let elements: Vec<Type> = operands.iter().map(|value| site.ty(*value).element().clone()).collect();
+    let region = body_with_tangents(site, &elements, count, &active)?;
+    operands.push(what.indices);
+    operands.extend(updates);
+    let mut state = site.ir().state_of(site.op);
+    let inputs: Vec<Type> = operands[..elements.len()].iter().map(|value| site.ty(*value)).collect();
+    (state.operands, state.result_types, state.regions) = (operands, inputs, vec![region]);
+    let op = site.builder.insert(state);
+    let results = site.ir()[op].results().to_vec();
+    let mut found = vec![None; count];
+    for (place, result) in active.iter().zip(&results[count..]) {
+        found[*place] = Some(*result);
+    }
+    site.replacement = Some(results[..count].to_vec());
+    Ok(found)
+}
+
+/// A body of `count` values and of tangents of some of them.
+fn body_with_tangents(site: &mut Site, elements: &[Type], count: usize, active: &[usize]) -> Result<Region> {
+    let original = body(site)?;
+    let scalars: Vec<Type> = elements.iter().map(|element| Type::tensor([], element.clone())).collect();
+    let region = site.builder.ir.create_region();
+    let block = site.builder.ir.create_block(region, &[&scalars[..], &scalars].concat());
+    let arguments = site.ir().arguments(block).to_vec();
+    let (old, new) = arguments.split_at(scalars.len());
+    let outside = site.builder.point();
+    site.builder.set_point(InsertionPoint::End(block));
+    let values = [&old[..count], &new[..count]].concat();
+    let (mut results, ops) = derived::recorded(site, |site| apply(site, original, &values))?;
+    let mut known: HashMap<Value, Value> = HashMap::new();
+    for (at, place) in active.iter().enumerate() {
+        known.insert(old[*place], old[count + at]);
+        known.insert(new[*place], new[count + at]);
+    }
+    for op in ops {
+        derived::push(site, op, &mut known)?;
+    }
+    for (place, scalar) in active.iter().zip(&scalars[count..]) {
+        let tangent = known.get(&results[*place]).copied();
+        let tangent = site.or_null(tangent, scalar)?;
+        results.push(tangent);
+    }
+    site.builder.build("stablehlo.return", &results, &[], &[]);
+    site.builder.set_point(outside);
+    Ok(region)
+}
+
+/// A scatter that updates no element twice.
+struct Once;
+
+impl Expansion for Once {
+    fn expand(site: &mut Site, _: &[Value]) -> Result<Vec<Value>> {
+        let what = read(site)?;
+        let region = body(site)?;
+        let mut arguments = Vec::with_capacity(2 * what.inputs.len());
+        for input in &what.inputs {
+            arguments.push(read_back(site, &what, *input)?);
+        }
+        arguments.extend(&what.updates);
+        let updates = apply(site, region, &arguments)?;
+        let mut results = Vec::with_capacity(updates.len());
+        for (input, update) in what.inputs.iter().zip(updates) {
+            results.push(scatter(site, &[*input, what.indices, update], &what.numbers, false)?);
+        }
+        Ok(results)
+    }
+}
