@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use zymase_ir::Form;
-use zymase_transform::{Mode, Request as Differentiation, differentiate};
+use zymase_transform::{Checkpointing, Mode, Request as Differentiation, differentiate};
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct Request {
@@ -22,7 +22,7 @@ impl Request {
         const USAGE: &str = "zymase grad FILE.mlir [--function NAME] [--wrt 0,2] [--mode reverse|forward] [--outputs] \
                              [--generic] [-o OUT.mlir]";
         let (mut file, mut output, mut form) = (None, None, Form::Pretty);
-        let mut wanted = Differentiation { function: "main".into(), mode: Mode::Reverse, wrt: None, outputs: false };
+        let mut wanted = Differentiation { function: "main".into(), mode: Mode::Reverse, wrt: None, outputs: false, checkpointing: Checkpointing::KeepAll };
         let mut remaining = arguments.iter();
         let text = |value: Option<&OsString>, message: &'static str| -> Result<String> {
             Ok(value.context(message)?.to_string_lossy().into_owned())
@@ -81,7 +81,7 @@ mod tests {
         let wrt = Some(vec![0, 2]);
         let expected = Request {
             file: "a.mlir".into(),
-            differentiation: Differentiation { function: "f".into(), mode: Mode::Forward, wrt, outputs: false },
+            differentiation: Differentiation { function: "f".into(), mode: Mode::Forward, wrt, outputs: false, checkpointing: Checkpointing::KeepAll },
             form: Form::Pretty,
             output: Some("b.mlir".into()),
         };

@@ -43,6 +43,10 @@ pub type Derivatives = Result<Vec<Derivative>>;
 #[derive(Clone, Copy, Debug)]
 pub struct Inactive;
 
+/// The operation costs much more than writing its results to memory and reading them again.
+#[derive(Clone, Copy, Debug)]
+pub struct Expensive;
+
 /// From the tangents of the operands to the tangents of the results. At least one operand has one.
 #[derive(Clone, Copy)]
 pub struct ForwardRule(pub fn(&mut Site, &[Derivative]) -> Derivatives);

@@ -295,6 +295,30 @@ impl Ir {
         region
     }
 
+    /// Takes the regions away from an operation, to be those of another.
+    pub fn take_regions(&mut self, op: Op) -> Vec<Region> {
+        let regions = std::mem::take(&mut self.ops[op].regions);
+        for region in &regions {
+            self.regions[*region].parent = None;
+        }
+        regions
+    }
+
+    /// Erases a region that belongs to no operation; nothing outside may use what is in it.
+    pub fn erase_region(&mut self, region: Region) {
+        let ops: Vec<Op> = self.blocks(region).to_vec().iter().flat_map(|block| self.block_ops(*block)).collect();
+        for op in &ops {
+            for inner in self.walk(*op) {
+                self.set_operands(inner, &[]);
+            }
+        }
+        for op in ops {
+            self.detach(op);
+            self.discard(op);
+        }
+        self.discard_region(region);
+    }
+
     /// Erases a block that nothing refers to; its arguments must not be used from elsewhere.
     pub fn erase_block(&mut self, block: Block) -> Result<()> {
         let ops: Vec<Op> = self.block_ops(block).collect();

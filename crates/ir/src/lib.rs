@@ -10,6 +10,7 @@ pub mod builder;
 pub mod builtin;
 pub mod cloning;
 pub mod context;
+pub mod control_flow;
 pub mod definition;
 pub mod dense;
 pub mod derivative;
@@ -32,6 +33,7 @@ pub use attributes::{Attribute, DialectAttribute, Dictionary, Name};
 pub use builder::Builder;
 pub use cloning::Mapping;
 pub use context::{Context, Dialect, OpName};
+pub use control_flow::ControlFlow;
 pub use definition::{
     Arity, AttributeKind, AttributeSpec, Count, Effect, EffectKind, Folded, Group, OpDefinition, Trait,
 };

@@ -19,11 +19,13 @@ impl Ir {
     }
 
     /// What a reference means, seen from an operation: the path is looked up in the nearest symbol table around it, then in
-    /// the next.
+    /// the next. From an operation that stands nowhere yet one sees the module.
     pub fn resolve_symbol(&self, from: Op, path: &[Name]) -> Option<Op> {
         let (root, rest) = path.split_first()?;
         let mut table = Some(from);
+        let mut outermost = from;
         while let Some(around) = table {
+            outermost = around;
             if self[around].has_trait(Trait::SymbolTable)
                 && let Some(found) = self.find_symbol(around, root)
             {
@@ -31,7 +33,11 @@ impl Ir {
             }
             table = self.parent_op(around);
         }
-        None
+        if outermost == self.module() {
+            return None;
+        }
+        let found = self.find_symbol(self.module(), root)?;
+        rest.iter().try_fold(found, |inner, name| self.find_symbol(inner, name))
     }
 
     /// The function (or other symbol) of this name in the module.

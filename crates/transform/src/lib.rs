@@ -8,4 +8,4 @@ pub mod differentiate;
 mod functions;
 
 pub use batch::{Request as BatchRequest, batch};
-pub use differentiate::{Mode, Request, differentiate};
+pub use differentiate::{Checkpointing, Mode, Request, differentiate};

@@ -5,7 +5,7 @@ mod support;
 use support::{Random, check, load, run, signature};
 use zymase_ir::{Form, print};
 use zymase_tensor::{ElementType, Tensor};
-use zymase_transform::{Mode, Request, differentiate};
+use zymase_transform::{Checkpointing, Mode, Request, differentiate};
 
 const CALLS: &str = "
 func.func private @square(%x: tensor<3xf64>, %n: tensor<i32>) -> (tensor<3xf64>, tensor<i32>) {
@@ -27,7 +27,7 @@ func.func @main(%x: tensor<3xf64>, %y: tensor<3xf64>) -> (tensor<3xf64>, tensor<
 ";
 
 fn request(mode: Mode, wrt: &[usize]) -> Request {
-    Request { function: "main".into(), mode, wrt: Some(wrt.to_vec()), outputs: false }
+    Request { function: "main".into(), mode, wrt: Some(wrt.to_vec()), outputs: false, checkpointing: Checkpointing::KeepAll }
 }
 
 fn refusal(text: &str, request: &Request) -> String {

@@ -9,6 +9,7 @@
 mod bodies;
 mod choices;
 mod contraction;
+mod control;
 mod convolution;
 mod derived;
 mod elementwise;
@@ -73,5 +74,8 @@ pub fn attach(dialect: &mut Dialect) {
     }
     for name in marked {
         dialect.attach(&name, Inactive);
+    }
+    if dialect.name == "stablehlo" {
+        control::attach(dialect);
     }
 }

@@ -1,6 +1,8 @@
 //! The functions that are made: their names, signatures and memory of what exists already.
 
+use super::checkpoint::Checkpointing;
 use super::differentiable;
+use super::prepare::prepare;
 use crate::functions::{self, Body};
 use std::collections::{BTreeMap, BTreeSet};
 use zymase_dialects::func::Func;
@@ -17,12 +19,14 @@ pub struct Engine {
     reverse: BTreeMap<(String, Vec<bool>, Vec<bool>), ReverseFunction>,
     /// Functions whose derivative is being made.
     open: BTreeSet<String>,
+    /// How memory is saved in the reverse of loops.
+    pub checkpointing: Checkpointing,
 }
 
 impl Engine {
-    pub fn new(ir: &Ir) -> Engine {
+    pub fn new(ir: &Ir, checkpointing: Checkpointing) -> Engine {
         let names = SymbolTable::new(ir, ir.module());
-        Engine { names, forward: BTreeMap::new(), reverse: BTreeMap::new(), open: BTreeSet::new() }
+        Engine { names, forward: BTreeMap::new(), reverse: BTreeMap::new(), open: BTreeSet::new(), checkpointing }
     }
 
     /// The one block of a function.
@@ -30,12 +34,12 @@ impl Engine {
         functions::body(ir, function, "differentiated")
     }
 
-    /// Runs something during which the derivative of a function is being made.
+    /// Runs something during which the derivative of a function is being made, from a prepared copy of it.
     pub fn within<T>(
         &mut self,
         ir: &mut Ir,
         function: Op,
-        make: impl FnOnce(&mut Engine, &mut Ir) -> Result<T>,
+        make: impl FnOnce(&mut Engine, &mut Ir, Op) -> Result<T>,
     ) -> Result<T> {
         let name = ir.symbol_name(function).unwrap_or_default().to_owned();
         if self.open.len() >= MAX_DEPTH {
@@ -46,9 +50,11 @@ impl Engine {
             error.diagnostic = error.diagnostic.with_help("write the recursion as a loop");
             return Err(error);
         }
-        let made = make(self, ir);
+        let prepared = prepare(ir, function)?;
+        let made = make(self, ir, prepared)?;
+        ir.erase(prepared)?;
         self.open.remove(&name);
-        made
+        Ok(made)
     }
 
     /// A function beside another, with an empty body.

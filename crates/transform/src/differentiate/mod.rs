@@ -7,10 +7,20 @@
 //! Whatever is not supported ends with a located diagnostic, and then the module is not changed.
 
 mod activity;
+mod branches;
+mod build;
+mod checkpoint;
+mod elements;
 mod forward;
 mod functions;
+mod loops;
+mod partition;
+mod prepare;
 mod refusals;
+mod repeat;
 mod reverse;
+
+pub use checkpoint::Checkpointing;
 
 use crate::functions::take_place;
 use functions::Engine;
@@ -33,6 +43,8 @@ pub struct Request {
     pub wrt: Option<Vec<usize>>,
     /// In reverse mode: whether the results of the function come before the gradients.
     pub outputs: bool,
+    /// In reverse mode: how memory is saved in loops.
+    pub checkpointing: Checkpointing,
 }
 
 /// Lets the derivative of a function take its place under its name.
@@ -56,7 +68,7 @@ fn replace(ir: &mut Ir, request: &Request) -> Result<()> {
         return Err(ir.error(ir.module(), format!("there is no function `{}`", request.function)));
     };
     let wrt = chosen(ir, function, request)?;
-    let mut engine = Engine::new(ir);
+    let mut engine = Engine::new(ir, request.checkpointing);
     let derivative = match request.mode {
         Mode::Forward => engine.whole_forward(ir, function, &wrt)?,
         Mode::Reverse => engine.whole_reverse(ir, function, &wrt, request.outputs)?,
@@ -104,4 +116,13 @@ fn or_null(ir: &mut Ir, block: Block, place: Op, derivative: Derivative, ty: &Ty
     };
     let location = ir[place].location().clone();
     (space.null)(&mut Builder::new(ir, InsertionPoint::End(block), location), ty)
+}
+
+/// Ends a block as another operation ends its own, with other values.
+fn end_like(ir: &mut Ir, end: Op, block: Block, values: &[Value]) -> Op {
+    let mut state = ir.state_of(end);
+    state.operands = values.to_vec();
+    let new = ir.create(state);
+    ir.insert(new, InsertionPoint::End(block));
+    new
 }

@@ -38,3 +38,26 @@ pub fn no_rule(ir: &Ir, op: Op) -> LocatedDiagnostic {
     let help = "write it in operations that have a rule (docs/tensor/differentiation.md lists them)";
     refuse(ir, op, "has no rule for its derivative", help)
 }
+
+/// Control flow is only known for regions of one block.
+pub fn several_blocks(ir: &Ir, op: Op) -> LocatedDiagnostic {
+    refuse(ir, op, "has a region that is not one block with a terminator", "use structured control flow")
+}
+
+/// What a loop keeps does not fit.
+pub fn too_large(ir: &Ir, op: Op) -> LocatedDiagnostic {
+    let help = "keep less, with --checkpoint or the attribute zymase.checkpoint of the loop";
+    refuse(ir, op, "goes round too often to keep values of every iteration", help)
+}
+
+/// Iterations of a loop would have to run twice.
+pub fn effects(ir: &Ir, op: Op) -> LocatedDiagnostic {
+    let message = "has effects or random numbers, and its iterations would have to run again for its reverse";
+    refuse(ir, op, message, "give it a constant number of iterations, and no checkpoints")
+}
+
+/// Nothing says how much memory a loop may use in these words.
+pub fn unknown_checkpointing(ir: &Ir, op: Op) -> LocatedDiagnostic {
+    let help = "write none, sqrt, binomial:SLOTS or budget:BYTES";
+    refuse(ir, op, "has an attribute zymase.checkpoint that is none of the known ways", help)
+}

@@ -8,7 +8,7 @@ use zymase_dialects::evaluate::{Limits, Machine, RuntimeValue};
 use zymase_ir::derivative::Carries;
 use zymase_ir::{Form, Ir, Type, print, read, verify};
 use zymase_tensor::Tensor;
-use zymase_transform::{Mode, Request, differentiate};
+use zymase_transform::{Checkpointing, Mode, Request, differentiate};
 
 /// Random numbers that are the same every time.
 pub struct Random(pub u64);
@@ -39,7 +39,7 @@ pub fn load(text: &str) -> Ir {
 
 pub fn derive(ir: &Ir, mode: Mode) -> Ir {
     let mut derived = ir.clone();
-    let request = Request { function: "main".into(), mode, wrt: None, outputs: false };
+    let request = Request { function: "main".into(), mode, wrt: None, outputs: false, checkpointing: Checkpointing::KeepAll };
     differentiate(&mut derived, &request)
         .unwrap_or_else(|errors| panic!("{mode:?}: {}\n{}", errors[0], print(ir, Form::Pretty)));
     // What is printed is what was made.

@@ -1,0 +1,598 @@
+//! Loops whose reverse does not keep values of every iteration: it saves the state now and then, and runs iterations again.
+//!
+//! *Uniform*: the loop runs in stretches of equal length, with the state saved before each. The reverse takes the
+//! stretches backwards: it runs one again from its state, keeping values of every iteration, and reverses it. With
+//! stretches of about the square root of the number of iterations, memory is of that order and every iteration runs twice.
+//!
+//! *Binomial*: there is a fixed number of places for states, whatever the number of iterations, which may be known only
+//! when the loop has run. States lie on a stack: the last one belongs to the part that is reversed next. While that part
+//! is longer than one stretch, it is split: the loop is run from the last state to the split, and the state there goes on the
+//! stack. Where to split is the schedule of Griewank and Walther, computed where the program runs: with `c` states
+//! and `r` repetitions `C(c + r, c)` stretches can be reversed, so the tail of a part gets what `c - 1` states can do. When
+//! all places are taken, the tail is run up to without saving, which costs time but is right for any number of places.
+//!
+//! Iterations that run again compute the same bits, and adjoints are added up in the same order whatever is kept.
+
+use super::build::{self, Limit, NewLoop, at_end, bytes_of, counter_type};
+use super::loops::Trips;
+use super::repeat::{Flow, Range, Reversal};
+use super::reverse::Pass;
+use super::{partition, refusals};
+use crate::dead::Purity;
+use zymase_ir::{Block, Builder, Definer, InsertionPoint, Ir, Mapping, Op, Result, Type, Value};
+use zymase_support::hash::FastSet;
+
+/// How memory is saved in the reverse of loops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checkpointing {
+    /// Values of every iteration are kept wherever there is a bound on their number.
+    KeepAll,
+    /// Stretches of about the square root of the number of iterations.
+    SquareRoot,
+    /// At most this many states at a time.
+    Binomial(u64),
+    /// At most this many bytes for each loop: all is kept if it fits, else as much as does.
+    Budget(u64),
+}
+
+impl Checkpointing {
+    /// Reads `none`, `sqrt`, `binomial:SLOTS` or `budget:BYTES`.
+    pub fn parse(text: &str) -> Option<Checkpointing> {
+        let number = |text: &str| text.parse::<u64>().ok().filter(|number| *number > 0);
+        match text.split_once(':') {
+            None if text == "none" => Some(Checkpointing::KeepAll),
+            None if text == "sqrt" => Some(Checkpointing::SquareRoot),
+            Some(("binomial", slots)) => number(slots).map(Checkpointing::Binomial),
+            Some(("budget", bytes)) => number(bytes).map(Checkpointing::Budget),
+            _ => None,
+        }
+    }
+}
+
+/// What is done for one loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scheme {
+    KeepAll { capacity: u64 },
+    Uniform { count: u64, stretch: u64 },
+    Binomial { stretch: u64, slots: u64 },
+}
+
+/// Without a known number of iterations: how many are kept at a time, and how many states.
+const STRETCH: u64 = 64;
+const SLOTS: u64 = 16;
+/// As many bytes may be set aside for iterations of which it is only known how many they are at most.
+const MOST_FOR_BOUND: u64 = 1 << 28;
+/// More places for states than this are not worth it.
+const MOST_SLOTS: u64 = 1 << 20;
+
+/// The scheme for a loop. An attribute of the loop goes before what was asked for all.
+pub(super) fn choose(ir: &Ir, reversal: &Reversal, trips: Trips, asked: Checkpointing) -> Result<Scheme> {
+    let op = reversal.op;
+    let asked = match ir.attribute(op, "zymase.checkpoint") {
+        None => asked,
+        Some(attribute) => {
+            let read = attribute.as_str().and_then(Checkpointing::parse);
+            read.ok_or_else(|| refusals::unknown_checkpointing(ir, op))?
+        }
+    };
+    if reversal.kept.is_empty() {
+        return Ok(Scheme::KeepAll { capacity: 0 });
+    }
+    let each = total(ir, &reversal.kept).max(1);
+    let states: Vec<Value> = reversal.state(ir).into_iter().map(|place| reversal.initial[place]).collect();
+    let state = total(ir, &states).max(1);
+    let scheme = match (trips, asked) {
+        (Trips::Exactly(count), Checkpointing::KeepAll) => Scheme::KeepAll { capacity: count },
+        (Trips::Exactly(count), Checkpointing::SquareRoot) => uniform(count, count.isqrt()),
+        (Trips::Exactly(count), Checkpointing::Budget(bytes)) => within_budget(count, bytes, each, state),
+        (Trips::AtMost(most), Checkpointing::KeepAll) if most.saturating_mul(each) <= MOST_FOR_BOUND => {
+            Scheme::KeepAll { capacity: most }
+        }
+        (Trips::AtMost(most), Checkpointing::Budget(bytes)) if most.saturating_mul(each) <= bytes => {
+            Scheme::KeepAll { capacity: most }
+        }
+        (_, Checkpointing::Binomial(slots)) => Scheme::Binomial { stretch: 1, slots: slots.min(MOST_SLOTS) },
+        (_, Checkpointing::Budget(bytes)) => Scheme::Binomial {
+            stretch: (bytes / 2 / each).clamp(1, STRETCH),
+            slots: (bytes / 2 / state).clamp(1, SLOTS),
+        },
+        (_, Checkpointing::KeepAll | Checkpointing::SquareRoot) => Scheme::Binomial { stretch: STRETCH, slots: SLOTS },
+    };
+    if !matches!(scheme, Scheme::KeepAll { .. }) && !can_run_again(ir, reversal) {
+        return Err(refusals::effects(ir, op));
+    }
+    Ok(scheme)
+}
+
+fn total(ir: &Ir, values: &[Value]) -> u64 {
+    values.iter().fold(0, |sum, value| sum.saturating_add(bytes_of(ir.ty(*value)).unwrap_or(u64::MAX)))
+}
+
+/// Stretches of about this length; if there is a divisor of the count near it, that.
+fn uniform(count: u64, wish: u64) -> Scheme {
+    let wish = wish.clamp(1, count.max(1));
+    let near = (0..=wish / 2).flat_map(|by| [wish - by, wish + by]);
+    let stretch = near.take(1 << 16).find(|stretch| *stretch > 0 && count.is_multiple_of(*stretch)).unwrap_or(wish);
+    Scheme::Uniform { count, stretch }
+}
+
+/// All is kept if that fits; else stretches that take least memory; else as many states as there is memory for.
+fn within_budget(count: u64, bytes: u64, each: u64, state: u64) -> Scheme {
+    if count.saturating_mul(each) <= bytes {
+        return Scheme::KeepAll { capacity: count };
+    }
+    let best = (count.saturating_mul(state) / each).isqrt();
+    if let Scheme::Uniform { stretch, .. } = uniform(count, best) {
+        let needed = stretch.saturating_mul(each).saturating_add(count.div_ceil(stretch).saturating_mul(state));
+        if needed <= bytes {
+            return Scheme::Uniform { count, stretch };
+        }
+    }
+    let slots = bytes.saturating_sub(each) / state;
+    Scheme::Binomial { stretch: 1, slots: slots.clamp(1, MOST_SLOTS) }
+}
+
+fn can_run_again(ir: &Ir, reversal: &Reversal) -> bool {
+    let mut purity = Purity::default();
+    partition::primal(ir, reversal.joint.block, reversal.joint.mark).into_iter().all(|op| purity.is_pure(ir, op))
+}
+
+/// A run of iterations: from which one, how many, and in which state.
+struct Run<'a> {
+    base: Value,
+    limit: Limit,
+    /// The places of values that are carried, and what they start from.
+    places: &'a [usize],
+    state: &'a [Value],
+    /// Tensors for what is kept of each iteration; empty to keep nothing.
+    rows: &'a [Type],
+}
+
+impl Reversal {
+    /// The places of the values that are needed to run iterations again, so far as their reverse is concerned.
+    fn state(&self, ir: &Ir) -> Vec<usize> {
+        let count = self.arguments.len();
+        let mut is_state = vec![false; count];
+        let mut seen: FastSet<Value> = FastSet::default();
+        let mut open = self.kept.clone();
+        while let Some(value) = open.pop() {
+            if ir.defining_block(value) != Some(self.joint.block) || !seen.insert(value) {
+                continue;
+            }
+            match ir.definer(value) {
+                Definer::Argument { index, .. } => {
+                    if index < count && !self.counters.iter().any(|counter| counter.place == index) {
+                        is_state[index] = true;
+                        open.push(self.joint.returned[index]);
+                    }
+                }
+                Definer::Result { op, .. } => open.extend(ir.inputs(op)),
+            }
+        }
+        (0..count).filter(|place| is_state[*place]).collect()
+    }
+
+    /// Runs iterations at the end of a block; the state after them, and what was kept of them.
+    fn run(&self, ir: &mut Ir, block: Block, run: &Run) -> Result<(Vec<Value>, Vec<Value>)> {
+        let mut builder = at_end(ir, block, self.op);
+        let mut operands = vec![build::count(&mut builder, 0)?];
+        operands.extend(run.state);
+        for ty in run.rows {
+            operands.push(build::zeros(&mut builder, ty)?);
+        }
+        let types = builder.ir.types(&operands);
+        let condition = build::counted(&mut builder, &types, 0, run.limit)?;
+        let region = ir.create_region();
+        let inner = ir.create_block(region, &types);
+        let arguments = ir.arguments(inner).to_vec();
+        let mut builder = at_end(ir, inner, self.op);
+        let iteration = build::binary(&mut builder, "add", run.base, arguments[0])?;
+        let mut mapping = Mapping::default();
+        mapping.map_all(&self.arguments, &self.initial);
+        for counter in &self.counters {
+            let value = self.counter_at(&mut builder, counter, iteration)?;
+            mapping.map(self.arguments[counter.place], value);
+        }
+        for (place, argument) in run.places.iter().zip(&arguments[1..]) {
+            mapping.map(self.arguments[*place], *argument);
+        }
+        partition::copy_primal(ir, self.joint.block, self.joint.mark, inner, &mut mapping);
+        let mut builder = at_end(ir, inner, self.op);
+        let one = build::count(&mut builder, 1)?;
+        let mut values = vec![build::binary(&mut builder, "add", arguments[0], one)?];
+        values.extend(run.places.iter().map(|place| mapping.get(self.joint.returned[*place])));
+        for (rows, value) in arguments[1 + run.places.len()..].iter().zip(&self.kept) {
+            values.push(build::write_row(&mut builder, *rows, arguments[0], mapping.get(*value))?);
+        }
+        super::end_like(ir, self.joint.end, inner, &values);
+        let mut builder = at_end(ir, block, self.op);
+        let results = NewLoop { operands, condition, body: region }.insert(&mut builder);
+        let (state, rows) = results[1..].split_at(run.places.len());
+        Ok((state.to_vec(), rows.to_vec()))
+    }
+}
+
+/// Where the stretches of a uniform scheme begin, and how long they are.
+struct Stretches {
+    count: i64,
+    length: i64,
+    number: i64,
+}
+
+impl Stretches {
+    fn new(ir: &Ir, op: Op, count: u64, length: u64) -> Result<Stretches> {
+        let small = |number: u64| i64::try_from(number).map_err(|_| refusals::too_large(ir, op));
+        Ok(Stretches { count: small(count)?, length: small(length)?, number: small(count.div_ceil(length))? })
+    }
+
+    /// The first iteration of a stretch, and how many it has.
+    fn bounds(&self, builder: &mut Builder, stretch: Value) -> Result<(Value, Limit)> {
+        let length = build::count(builder, self.length)?;
+        let base = build::binary(builder, "multiply", stretch, length)?;
+        if self.count % self.length == 0 {
+            return Ok((base, Limit::Constant(self.length)));
+        }
+        let all = build::count(builder, self.count)?;
+        let left = build::binary(builder, "subtract", all, base)?;
+        Ok((base, Limit::Value(build::binary(builder, "minimum", left, length)?)))
+    }
+}
+
+impl Pass<'_> {
+    /// The reverse of a loop by one of the schemes that run iterations again.
+    pub(super) fn repeat_checkpointed(
+        &mut self,
+        ir: &mut Ir,
+        reversal: &Reversal,
+        copy: Op,
+        trips: Trips,
+        scheme: Scheme,
+        flow: Flow,
+    ) -> Result<Flow> {
+        let (stretch, slots) = match scheme {
+            Scheme::Uniform { count, stretch } => {
+                let stretches = Stretches::new(ir, reversal.op, count, stretch)?;
+                let saved = self.run_in_stretches(ir, reversal, copy, &stretches)?;
+                return reverse_stretches(ir, reversal, &stretches, &saved, flow);
+            }
+            Scheme::Binomial { stretch, slots } => (stretch, slots),
+            Scheme::KeepAll { capacity } => (capacity, 1),
+        };
+        let count = match trips {
+            Trips::Exactly(count) => {
+                let count = i64::try_from(count).map_err(|_| refusals::too_large(ir, reversal.op))?;
+                build::count(&mut at_end(ir, reversal.block, reversal.op), count)?
+            }
+            _ => self.count_loop(ir, reversal, copy)?,
+        };
+        Machine::new(ir, reversal, stretch, slots)?.emit(ir, count, flow)
+    }
+
+    /// Lets a loop count its iterations.
+    fn count_loop(&mut self, ir: &mut Ir, reversal: &Reversal, copy: Op) -> Result<Value> {
+        let mut state = ir.state_of(copy);
+        let mut builder = Builder::before(ir, copy);
+        state.operands.push(build::count(&mut builder, 0)?);
+        state.result_types.push(counter_type());
+        state.regions = ir.take_regions(copy);
+        let location = ir[reversal.op].location().clone();
+        let mut numbers = Vec::new();
+        for region in state.regions.clone() {
+            let Some((block, end)) = ir.single_block(region) else { return Err(refusals::several_blocks(ir, copy)) };
+            let number = ir.add_argument(block, counter_type(), location.clone());
+            numbers.push((number, end));
+        }
+        if let Some((number, end)) = numbers.get(1).copied() {
+            let mut builder = Builder::before(ir, end);
+            let one = build::count(&mut builder, 1)?;
+            let next = build::binary(&mut builder, "add", number, one)?;
+            let values: Vec<Value> = ir[end].operands().chain([next]).collect();
+            ir.set_operands(end, &values);
+        }
+        let counting = ir.create(state);
+        ir.insert(counting, InsertionPoint::Before(copy));
+        let results = ir[counting].results().to_vec();
+        let (count, results) = results.split_last().ok_or_else(|| ir.error(copy, "carries nothing"))?;
+        self.replace(ir, reversal.op, copy, results)?;
+        Ok(*count)
+    }
+
+    /// Puts a loop over stretches in the place of a copy; the states before them.
+    fn run_in_stretches(
+        &mut self,
+        ir: &mut Ir,
+        reversal: &Reversal,
+        copy: Op,
+        stretches: &Stretches,
+    ) -> Result<Vec<Value>> {
+        let places = reversal.state(ir);
+        let all: Vec<usize> = (0..reversal.arguments.len()).collect();
+        let mut builder = Builder::before(ir, copy);
+        let mut operands = vec![build::count(&mut builder, 0)?];
+        operands.extend(&reversal.initial);
+        for place in &places {
+            let ty = build::rows_of(builder.ir.ty(reversal.initial[*place]), stretches.number.cast_unsigned());
+            let ty = ty.ok_or_else(|| refusals::too_large(builder.ir, reversal.op))?;
+            operands.push(build::zeros(&mut builder, &ty)?);
+        }
+        let types = builder.ir.types(&operands);
+        let condition = build::counted(&mut builder, &types, 0, Limit::Constant(stretches.number))?;
+        let region = ir.create_region();
+        let block = ir.create_block(region, &types);
+        let arguments = ir.arguments(block).to_vec();
+        let (values, saved) = arguments[1..].split_at(all.len());
+        let mut builder = at_end(ir, block, reversal.op);
+        let mut rows = Vec::new();
+        for (place, saved) in places.iter().zip(saved) {
+            rows.push(build::write_row(&mut builder, *saved, arguments[0], values[*place])?);
+        }
+        let one = build::count(&mut builder, 1)?;
+        let next = build::binary(&mut builder, "add", arguments[0], one)?;
+        let (base, limit) = stretches.bounds(&mut builder, arguments[0])?;
+        let run = Run { base, limit, places: &all, state: values, rows: &[] };
+        let (after, _) = reversal.run(ir, block, &run)?;
+        let ended: Vec<Value> = [next].into_iter().chain(after).chain(rows).collect();
+        super::end_like(ir, reversal.joint.end, block, &ended);
+        let mut builder = Builder::before(ir, copy);
+        let results = NewLoop { operands, condition, body: region }.insert(&mut builder);
+        let (after, saved) = results[1..].split_at(all.len());
+        self.replace(ir, reversal.op, copy, after)?;
+        Ok(saved.to_vec())
+    }
+}
+
+/// The reverse of stretches, last first.
+fn reverse_stretches(
+    ir: &mut Ir,
+    reversal: &Reversal,
+    stretches: &Stretches,
+    saved: &[Value],
+    flow: Flow,
+) -> Result<Flow> {
+    let places = reversal.state(ir);
+    let mut builder = at_end(ir, reversal.block, reversal.op);
+    let mut operands = vec![build::count(&mut builder, 0)?];
+    operands.extend(flow.carried.iter().chain(&flow.sums));
+    let types = builder.ir.types(&operands);
+    let condition = build::counted(&mut builder, &types, 0, Limit::Constant(stretches.number))?;
+    let region = ir.create_region();
+    let block = ir.create_block(region, &types);
+    let arguments = ir.arguments(block).to_vec();
+    let mut builder = at_end(ir, block, reversal.op);
+    let one = build::count(&mut builder, 1)?;
+    let next = build::binary(&mut builder, "add", arguments[0], one)?;
+    let last = build::count(&mut builder, stretches.number - 1)?;
+    let stretch = build::binary(&mut builder, "subtract", last, arguments[0])?;
+    let (base, limit) = stretches.bounds(&mut builder, stretch)?;
+    let mut state = Vec::new();
+    for (place, saved) in places.iter().zip(saved) {
+        let ty = builder.ir.ty(reversal.initial[*place]).clone();
+        state.push(build::read_row(&mut builder, *saved, stretch, &ty)?);
+    }
+    let rows = reversal.row_types(ir, stretches.length.cast_unsigned())?;
+    let (_, rows) = reversal.run(ir, block, &Run { base, limit, places: &places, state: &state, rows: &rows })?;
+    let (carried, sums) = arguments[1..].split_at(flow.carried.len());
+    let inner = Flow { carried: carried.to_vec(), sums: sums.to_vec() };
+    let range = Range { limit, base: Some(base), rows: &rows };
+    let after = reversal.reverse(ir, InsertionPoint::End(block), range, inner)?;
+    let ended: Vec<Value> = [next].into_iter().chain(after.carried).chain(after.sums).collect();
+    super::end_like(ir, reversal.joint.end, block, &ended);
+    let mut builder = at_end(ir, reversal.block, reversal.op);
+    let results = NewLoop { operands, condition, body: region }.insert(&mut builder);
+    let (carried, sums) = results[1..].split_at(flow.carried.len());
+    Ok(Flow { carried: carried.to_vec(), sums: sums.to_vec() })
+}
+
+/// The loop of the binomial scheme.
+struct Machine<'a> {
+    reversal: &'a Reversal,
+    places: Vec<usize>,
+    stretch: i64,
+    slots: i64,
+    rows: Vec<Type>,
+    saved: Vec<Type>,
+}
+
+/// Where states lie: how many there are, the iterations they belong to, and themselves.
+struct Stack {
+    height: Value,
+    starts: Value,
+    states: Vec<Value>,
+}
+
+impl Stack {
+    fn values(&self) -> Vec<Value> {
+        [self.height, self.starts].into_iter().chain(self.states.iter().copied()).collect()
+    }
+
+    fn of(values: &[Value]) -> Stack {
+        Stack { height: values[0], starts: values[1], states: values[2..].to_vec() }
+    }
+
+    /// Puts a state on the top.
+    fn push(&self, builder: &mut Builder, start: Value, state: &[Value]) -> Result<Stack> {
+        let starts = build::write_row(builder, self.starts, self.height, start)?;
+        let mut states = Vec::with_capacity(state.len());
+        for (rows, value) in self.states.iter().zip(state) {
+            states.push(build::write_row(builder, *rows, self.height, *value)?);
+        }
+        let one = build::count(builder, 1)?;
+        let height = build::binary(builder, "add", self.height, one)?;
+        Ok(Stack { height, starts, states })
+    }
+}
+
+impl<'a> Machine<'a> {
+    fn new(ir: &Ir, reversal: &'a Reversal, stretch: u64, slots: u64) -> Result<Machine<'a>> {
+        let places = reversal.state(ir);
+        let too_large = || refusals::too_large(ir, reversal.op);
+        let saved = places.iter().map(|place| build::rows_of(ir.ty(reversal.initial[*place]), slots));
+        Ok(Machine {
+            saved: saved.collect::<Option<_>>().ok_or_else(too_large)?,
+            rows: reversal.row_types(ir, stretch)?,
+            stretch: i64::try_from(stretch).map_err(|_| too_large())?,
+            slots: i64::try_from(slots).map_err(|_| too_large())?,
+            reversal,
+            places,
+        })
+    }
+
+    /// Reverses this many iterations at the end of the block of the loop.
+    fn emit(&self, ir: &mut Ir, count: Value, flow: Flow) -> Result<Flow> {
+        let (op, block) = (self.reversal.op, self.reversal.block);
+        let mut builder = at_end(ir, block, op);
+        let zero = build::count(&mut builder, 0)?;
+        let starts = build::rows_of(&counter_type(), self.slots.cast_unsigned());
+        let starts = starts.ok_or_else(|| refusals::too_large(builder.ir, op))?;
+        let mut empty = vec![zero, build::zeros(&mut builder, &starts)?];
+        for ty in &self.saved {
+            empty.push(build::zeros(&mut builder, ty)?);
+        }
+        let initial: Vec<Value> = self.places.iter().map(|place| self.reversal.initial[*place]).collect();
+        let stack = Stack::of(&empty).push(&mut builder, zero, &initial)?;
+        let mut operands = vec![count];
+        operands.extend(stack.values());
+        operands.extend(flow.carried.iter().chain(&flow.sums));
+        let types = builder.ir.types(&operands);
+        let condition = builder.region(&types, |inner, arguments| {
+            let zero = build::count(inner, 0)?;
+            let goes_on = build::compare(inner, "GT", arguments[0], zero)?;
+            inner.build("stablehlo.return", &[goes_on], &[], &[]);
+            Ok(())
+        })?;
+        let region = ir.create_region();
+        let body = ir.create_block(region, &types);
+        let arguments = ir.arguments(body).to_vec();
+        let (stack, adjoints) = arguments[1..].split_at(2 + self.places.len());
+        let (carried, sums) = adjoints.split_at(flow.carried.len());
+        let inner = Flow { carried: carried.to_vec(), sums: sums.to_vec() };
+        let ended = self.step(ir, body, arguments[0], Stack::of(stack), inner)?;
+        super::end_like(ir, self.reversal.joint.end, body, &ended);
+        let results = NewLoop { operands, condition, body: region }.insert(&mut at_end(ir, block, op));
+        let adjoints = &results[3 + self.places.len()..];
+        let (carried, sums) = adjoints.split_at(flow.carried.len());
+        Ok(Flow { carried: carried.to_vec(), sums: sums.to_vec() })
+    }
+
+    /// Reverses the last stretch before `end`.
+    fn step(&self, ir: &mut Ir, block: Block, end: Value, stack: Stack, flow: Flow) -> Result<Vec<Value>> {
+        let op = self.reversal.op;
+        let mut builder = at_end(ir, block, op);
+        let one = build::count(&mut builder, 1)?;
+        let top = build::binary(&mut builder, "subtract", stack.height, one)?;
+        let start = build::read_row(&mut builder, stack.starts, top, &counter_type())?;
+        let mut state = Vec::new();
+        for (rows, place) in stack.states.iter().zip(&self.places) {
+            let ty = builder.ir.ty(self.reversal.initial[*place]).clone();
+            state.push(build::read_row(&mut builder, *rows, top, &ty)?);
+        }
+        let (start, stack, state) = self.descend(ir, block, end, start, stack, state)?;
+        let mut builder = at_end(ir, block, op);
+        let length = build::count(&mut builder, self.stretch)?;
+        let before = build::binary(&mut builder, "subtract", end, length)?;
+        let first = build::binary(&mut builder, "maximum", before, start)?;
+        let way = build::binary(&mut builder, "subtract", first, start)?;
+        let number = build::binary(&mut builder, "subtract", end, first)?;
+        let run = |base, limit, state, rows| Run { base, limit: Limit::Value(limit), places: &self.places, state, rows };
+        let (state, _) = self.reversal.run(ir, block, &run(start, way, &state, &[]))?;
+        let (_, rows) = self.reversal.run(ir, block, &run(first, number, &state, &self.rows))?;
+        let range = Range { limit: Limit::Value(number), base: Some(first), rows: &rows };
+        let flow = self.reversal.reverse(ir, InsertionPoint::End(block), range, flow)?;
+        // The state on the top has served if the stretch began there.
+        let mut builder = at_end(ir, block, op);
+        let is_done = build::compare(&mut builder, "EQ", first, start)?;
+        let less = builder.build("stablehlo.convert", &[is_done], &[], &[counter_type()]);
+        let less = builder.ir[less].results()[0];
+        let height = build::binary(&mut builder, "subtract", stack.height, less)?;
+        let stack = Stack { height, ..stack };
+        Ok([first].into_iter().chain(stack.values()).chain(flow.carried).chain(flow.sums).collect())
+    }
+
+    /// Saves states until what is left after the last one is one stretch, or there is no place left.
+    fn descend(
+        &self,
+        ir: &mut Ir,
+        block: Block,
+        end: Value,
+        start: Value,
+        stack: Stack,
+        state: Vec<Value>,
+    ) -> Result<(Value, Stack, Vec<Value>)> {
+        let op = self.reversal.op;
+        let mut builder = at_end(ir, block, op);
+        let operands: Vec<Value> = [start].into_iter().chain(stack.values()).chain(state).collect();
+        let types = builder.ir.types(&operands);
+        let condition = builder.region(&types, |inner, arguments| {
+            let length = build::count(inner, self.stretch)?;
+            let left = build::binary(inner, "subtract", end, arguments[0])?;
+            let is_long = build::compare(inner, "GT", left, length)?;
+            let slots = build::count(inner, self.slots)?;
+            let is_free = build::compare(inner, "LT", arguments[1], slots)?;
+            let goes_on = build::binary(inner, "and", is_long, is_free)?;
+            inner.build("stablehlo.return", &[goes_on], &[], &[]);
+            Ok(())
+        })?;
+        let region = ir.create_region();
+        let body = ir.create_block(region, &types);
+        let arguments = ir.arguments(body).to_vec();
+        let (stack, state) = arguments[1..].split_at(2 + self.places.len());
+        let (start, stack) = (arguments[0], Stack::of(stack));
+        let way = self.split(&mut at_end(ir, body, op), start, end, stack.height)?;
+        let run = Run { base: start, limit: Limit::Value(way), places: &self.places, state, rows: &[] };
+        let (state, _) = self.reversal.run(ir, body, &run)?;
+        let mut builder = at_end(ir, body, op);
+        let middle = build::binary(&mut builder, "add", start, way)?;
+        let stack = stack.push(&mut builder, middle, &state)?;
+        let ended: Vec<Value> = [middle].into_iter().chain(stack.values()).chain(state).collect();
+        super::end_like(ir, self.reversal.joint.end, body, &ended);
+        let results = NewLoop { operands, condition, body: region }.insert(&mut at_end(ir, block, op));
+        let (stack, state) = results[1..].split_at(2 + self.places.len());
+        Ok((results[0], Stack::of(stack), state.to_vec()))
+    }
+
+    /// How many iterations after `start` the next state is saved: a whole number of stretches.
+    ///
+    /// With `c` states, among them the one at `start`, and the least `r` for which `b = C(c + r, c)` is not less than the
+    /// number of stretches, the tail may have `C(c - 1 + r, r) = b c / (c + r)` of them.
+    fn split(&self, builder: &mut Builder, start: Value, end: Value, height: Value) -> Result<Value> {
+        let length = build::count(builder, self.stretch)?;
+        let (zero, one) = (build::count(builder, 0)?, build::count(builder, 1)?);
+        let left = build::binary(builder, "subtract", end, start)?;
+        let up = build::binary(builder, "subtract", length, one)?;
+        let left = build::binary(builder, "add", left, up)?;
+        let stretches = build::binary(builder, "divide", left, length)?;
+        let slots = build::count(builder, self.slots + 1)?;
+        let states = build::binary(builder, "subtract", slots, height)?;
+        let types = [counter_type(), counter_type()];
+        let condition = builder.region(&types, |inner, arguments| {
+            let goes_on = build::compare(inner, "LT", arguments[1], stretches)?;
+            inner.build("stablehlo.return", &[goes_on], &[], &[]);
+            Ok(())
+        })?;
+        let body = builder.region(&types, |inner, arguments| {
+            let one = build::count(inner, 1)?;
+            let repetitions = build::binary(inner, "add", arguments[0], one)?;
+            let factor = build::binary(inner, "add", states, repetitions)?;
+            let product = build::binary(inner, "multiply", arguments[1], factor)?;
+            let reach = build::binary(inner, "divide", product, repetitions)?;
+            inner.build("stablehlo.return", &[repetitions, reach], &[], &[]);
+            Ok(())
+        })?;
+        let found = NewLoop { operands: vec![zero, one], condition, body }.insert(builder);
+        let (repetitions, reach) = (found[0], found[1]);
+        let all = build::binary(builder, "add", states, repetitions)?;
+        let product = build::binary(builder, "multiply", reach, states)?;
+        let tail = build::binary(builder, "divide", product, all)?;
+        // The head takes what is left, at least what it could do with two repetitions less: the schedule is best in between.
+        let head = build::binary(builder, "subtract", stretches, tail)?;
+        let fewer = build::binary(builder, "subtract", repetitions, one)?;
+        let product = build::binary(builder, "multiply", reach, repetitions)?;
+        let part = build::binary(builder, "divide", product, all)?;
+        let product = build::binary(builder, "multiply", part, fewer)?;
+        let below = build::binary(builder, "subtract", all, one)?;
+        let least = build::binary(builder, "divide", product, below)?;
+        let head = build::binary(builder, "maximum", head, least)?;
+        let head = build::binary(builder, "maximum", head, one)?;
+        build::binary(builder, "multiply", head, length)
+    }
+}

@@ -1,0 +1,279 @@
+//! Branches, loops and functions of elements: reverse against forward against differences, at several orders, with every
+//! way to save memory.
+
+mod support;
+
+use support::{Random, check, derive, load, numbers, run, signature, tensor};
+use zymase_ir::{Form, print};
+use zymase_transform::{Checkpointing, Mode, Request, differentiate};
+
+/// A function of a vector, a matrix and an integer, with a body that defines `%r`.
+fn program(body: &str) -> String {
+    format!(
+        "func.func @main(%x: tensor<3xf64>, %w: tensor<3x3xf64>, %n: tensor<i32>) -> tensor<3xf64> {{\n{body}\n  return %r : \
+         tensor<3xf64>\n}}\n"
+    )
+}
+
+const IF: &str = r#"
+  %c0 = stablehlo.constant dense<1> : tensor<i32>
+  %p = stablehlo.compare LT, %n, %c0 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %y = stablehlo.sine %x : tensor<3xf64>
+  %r = "stablehlo.if"(%p) ({
+    %0 = stablehlo.dot_general %w, %y, contracting_dims = [1] x [0] : (tensor<3x3xf64>, tensor<3xf64>) -> tensor<3xf64>
+    %1 = stablehlo.tanh %0 : tensor<3xf64>
+    %2 = stablehlo.multiply %1, %y : tensor<3xf64>
+    stablehlo.return %2 : tensor<3xf64>
+  }, {
+    %0 = stablehlo.exponential %x : tensor<3xf64>
+    %1 = stablehlo.multiply %0, %y : tensor<3xf64>
+    stablehlo.return %1 : tensor<3xf64>
+  }) : (tensor<i1>) -> tensor<3xf64>"#;
+
+const CASE: &str = r#"
+  %z:2 = "stablehlo.case"(%n) ({
+    %0 = stablehlo.multiply %x, %x : tensor<3xf64>
+    stablehlo.return %0, %x : tensor<3xf64>, tensor<3xf64>
+  }, {
+    %c = stablehlo.constant dense<2.0> : tensor<3xf64>
+    stablehlo.return %x, %c : tensor<3xf64>, tensor<3xf64>
+  }, {
+    %0 = stablehlo.dot_general %w, %x, contracting_dims = [0] x [0] : (tensor<3x3xf64>, tensor<3xf64>) -> tensor<3xf64>
+    %1 = stablehlo.cosine %0 : tensor<3xf64>
+    stablehlo.return %1, %0 : tensor<3xf64>, tensor<3xf64>
+  }) : (tensor<i32>) -> (tensor<3xf64>, tensor<3xf64>)
+  %r = stablehlo.multiply %z#0, %z#1 : tensor<3xf64>"#;
+
+/// A loop with a constant number of iterations: an invariant that is carried, a counter, a state and what is put together.
+const SCAN: &str = r#"
+  %i0 = stablehlo.constant dense<0> : tensor<i64>
+  %zero = stablehlo.constant dense<0.0> : tensor<7x3xf64>
+  %out:4 = stablehlo.while(%a = %w, %i = %i0, %h = %x, %ys = %zero) : tensor<3x3xf64>, tensor<i64>, tensor<3xf64>, tensor<7x3xf64>
+  cond {
+    %c = stablehlo.constant dense<7> : tensor<i64>
+    %1 = stablehlo.compare LT, %i, %c : (tensor<i64>, tensor<i64>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = func.call @step(%a, %h, %i) : (tensor<3x3xf64>, tensor<3xf64>, tensor<i64>) -> tensor<3xf64>
+    %2 = stablehlo.multiply %1, %x : tensor<3xf64>
+    %3 = stablehlo.reshape %2 : (tensor<3xf64>) -> tensor<1x3xf64>
+    %z = stablehlo.constant dense<0> : tensor<i64>
+    %4 = stablehlo.dynamic_update_slice %ys, %3, %i, %z : (tensor<7x3xf64>, tensor<1x3xf64>, tensor<i64>, tensor<i64>) -> tensor<7x3xf64>
+    %one = stablehlo.constant dense<1> : tensor<i64>
+    %5 = stablehlo.add %i, %one : tensor<i64>
+    stablehlo.return %a, %5, %1, %4 : tensor<3x3xf64>, tensor<i64>, tensor<3xf64>, tensor<7x3xf64>
+  }
+  %init = stablehlo.constant dense<0.0> : tensor<f64>
+  %s = stablehlo.reduce(%out#3 init: %init) applies stablehlo.add across dimensions = [0] : (tensor<7x3xf64>, tensor<f64>) -> tensor<3xf64>
+  %r = stablehlo.add %s, %out#2 : tensor<3xf64>"#;
+
+const STEP: &str = r#"
+func.func private @step(%a: tensor<3x3xf64>, %h: tensor<3xf64>, %i: tensor<i64>) -> tensor<3xf64> {
+  %0 = stablehlo.dynamic_slice %a, %i, %i, sizes = [1, 3] : (tensor<3x3xf64>, tensor<i64>, tensor<i64>) -> tensor<1x3xf64>
+  %1 = stablehlo.reshape %0 : (tensor<1x3xf64>) -> tensor<3xf64>
+  %2 = stablehlo.dot_general %a, %h, contracting_dims = [1] x [0] : (tensor<3x3xf64>, tensor<3xf64>) -> tensor<3xf64>
+  %3 = stablehlo.add %1, %2 : tensor<3xf64>
+  %4 = stablehlo.tanh %3 : tensor<3xf64>
+  %5 = stablehlo.sine %4 : tensor<3xf64>
+  return %5 : tensor<3xf64>
+}
+"#;
+
+/// A loop that ends when a state has grown, or by a counter at the latest if `{more}` says so.
+fn growing(bound: bool) -> String {
+    let decision = match bound {
+        true => "%c = stablehlo.constant dense<40> : tensor<i32>
+    %2 = stablehlo.compare LT, %i, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %3 = stablehlo.and %1, %2 : tensor<i1>",
+        false => "%3 = stablehlo.not %p0 : tensor<i1>
+    %p0 = stablehlo.not %1 : tensor<i1>",
+    };
+    let decision = if bound { decision.to_owned() } else {
+        decision.lines().rev().map(str::trim).collect::<Vec<_>>().join("\n    ")
+    };
+    format!(
+        r#"
+  %i0 = stablehlo.constant dense<-3> : tensor<i32>
+  %out:2 = stablehlo.while(%i = %i0, %h = %x) : tensor<i32>, tensor<3xf64>
+  cond {{
+    %limit = stablehlo.constant dense<50.0> : tensor<f64>
+    %init = stablehlo.constant dense<0.0> : tensor<f64>
+    %q = stablehlo.multiply %h, %h : tensor<3xf64>
+    %s = stablehlo.reduce(%q init: %init) applies stablehlo.add across dimensions = [0] : (tensor<3xf64>, tensor<f64>) -> tensor<f64>
+    %1 = stablehlo.compare LT, %s, %limit : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    {decision}
+    stablehlo.return %3 : tensor<i1>
+  }} do {{
+    %0 = stablehlo.dot_general %w, %h, contracting_dims = [1] x [0] : (tensor<3x3xf64>, tensor<3xf64>) -> tensor<3xf64>
+    %1 = stablehlo.sine %0 : tensor<3xf64>
+    %f = stablehlo.constant dense<1.02> : tensor<3xf64>
+    %2 = stablehlo.multiply %h, %f : tensor<3xf64>
+    %tenth = stablehlo.constant dense<0.1> : tensor<3xf64>
+    %3 = stablehlo.multiply %1, %tenth : tensor<3xf64>
+    %4 = stablehlo.add %2, %3 : tensor<3xf64>
+    %5 = stablehlo.add %4, %tenth : tensor<3xf64>
+    %k = stablehlo.convert %i : (tensor<i32>) -> tensor<f64>
+    %kk = stablehlo.broadcast_in_dim %k, dims = [] : (tensor<f64>) -> tensor<3xf64>
+    %small = stablehlo.constant dense<0.001> : tensor<3xf64>
+    %6 = stablehlo.multiply %kk, %small : tensor<3xf64>
+    %7 = stablehlo.multiply %6, %x : tensor<3xf64>
+    %8 = stablehlo.add %5, %7 : tensor<3xf64>
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %9 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %9, %8 : tensor<i32>, tensor<3xf64>
+  }}
+  %r = stablehlo.multiply %out#1, %x : tensor<3xf64>"#
+    )
+}
+
+/// Loops in branches in loops; the inner loop goes round as often as the outer one has, by a counter that runs down.
+const NESTED: &str = r#"
+  %i0 = stablehlo.constant dense<5> : tensor<i32>
+  %out:2 = stablehlo.while(%i = %i0, %h = %x) : tensor<i32>, tensor<3xf64>
+  cond {
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %1 = stablehlo.compare GT, %i, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %two = stablehlo.constant dense<2> : tensor<i32>
+    %odd = stablehlo.remainder %i, %two : tensor<i32>
+    %next = "stablehlo.case"(%odd) ({
+      %in:2 = stablehlo.while(%j = %i, %g = %h) : tensor<i32>, tensor<3xf64>
+      cond {
+        %c = stablehlo.constant dense<1> : tensor<i32>
+        %1 = stablehlo.compare GE, %j, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %1 : tensor<i1>
+      } do {
+        %1 = stablehlo.sine %g : tensor<3xf64>
+        %2 = stablehlo.multiply %1, %x : tensor<3xf64>
+        %3 = stablehlo.add %2, %h : tensor<3xf64>
+        %4 = stablehlo.subtract %j, %one : tensor<i32>
+        stablehlo.return %4, %3 : tensor<i32>, tensor<3xf64>
+      }
+      stablehlo.return %in#1 : tensor<3xf64>
+    }, {
+      %z0 = stablehlo.constant dense<0> : tensor<i32>
+      %in:2 = stablehlo.while(%j = %z0, %g = %h) : tensor<i32>, tensor<3xf64>
+      cond {
+        %c = stablehlo.constant dense<6> : tensor<i32>
+        %1 = stablehlo.compare NE, %c, %j : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %1 : tensor<i1>
+      } do {
+        %1 = stablehlo.dot_general %w, %g, contracting_dims = [1] x [0] : (tensor<3x3xf64>, tensor<3xf64>) -> tensor<3xf64>
+        %2 = stablehlo.tanh %1 : tensor<3xf64>
+        %4 = stablehlo.add %j, %two : tensor<i32>
+        stablehlo.return %4, %2 : tensor<i32>, tensor<3xf64>
+      }
+      stablehlo.return %in#1 : tensor<3xf64>
+    }) : (tensor<i32>) -> tensor<3xf64>
+    %5 = stablehlo.subtract %i, %one : tensor<i32>
+    stablehlo.return %5, %next : tensor<i32>, tensor<3xf64>
+  }
+  %r = stablehlo.multiply %out#1, %out#1 : tensor<3xf64>"#;
+
+/// Never runs; what it starts from is what it gives.
+const EMPTY: &str = r#"
+  %i0 = stablehlo.constant dense<5> : tensor<i32>
+  %y = stablehlo.sine %x : tensor<3xf64>
+  %out:2 = stablehlo.while(%i = %i0, %h = %y) : tensor<i32>, tensor<3xf64>
+  cond {
+    %c = stablehlo.constant dense<5> : tensor<i32>
+    %1 = stablehlo.compare LT, %i, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %1 = stablehlo.add %i, %one : tensor<i32>
+    %2 = stablehlo.multiply %h, %x : tensor<3xf64>
+    stablehlo.return %1, %2 : tensor<i32>, tensor<3xf64>
+  }
+  %r = stablehlo.multiply %out#1, %x : tensor<3xf64>"#;
+
+/// Runs as often as a parameter says, perhaps never; two states change places.
+const COUNTED: &str = r#"
+  %y = stablehlo.sine %x : tensor<3xf64>
+  %out:3 = stablehlo.while(%i = %n, %g = %x, %h = %y) : tensor<i32>, tensor<3xf64>, tensor<3xf64>
+  cond {
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %1 = stablehlo.compare GT, %i, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %1 = stablehlo.subtract %i, %one : tensor<i32>
+    %2 = stablehlo.multiply %h, %g : tensor<3xf64>
+    %3 = stablehlo.cosine %2 : tensor<3xf64>
+    stablehlo.return %1, %h, %3 : tensor<i32>, tensor<3xf64>, tensor<3xf64>
+  }
+  %r = stablehlo.multiply %out#1, %out#2 : tensor<3xf64>"#;
+
+const MAP: &str = r#"
+  %s = stablehlo.slice %x [0:1] : (tensor<3xf64>) -> tensor<1xf64>
+  %t = stablehlo.reshape %s : (tensor<1xf64>) -> tensor<f64>
+  %y = stablehlo.exponential %x : tensor<3xf64>
+  %r = "stablehlo.map"(%x, %y) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %0 = stablehlo.sine %a : tensor<f64>
+    %1 = stablehlo.multiply %0, %b : tensor<f64>
+    %2 = stablehlo.multiply %1, %t : tensor<f64>
+    stablehlo.return %2 : tensor<f64>
+  }) : (tensor<3xf64>, tensor<3xf64>) -> tensor<3xf64>"#;
+
+fn all() -> Vec<(&'static str, String, (i64, i64))> {
+    vec![
+        ("if", program(IF), (0, 2)),
+        ("case", program(CASE), (-1, 3)),
+        ("scan", format!("{}{STEP}", program(SCAN)), (0, 1)),
+        ("bounded", program(&growing(true)), (0, 1)),
+        ("growing", program(&growing(false)), (0, 1)),
+        ("nested", program(NESTED), (0, 1)),
+        ("empty", program(EMPTY), (0, 1)),
+        ("counted", program(COUNTED), (0, 6)),
+        ("map", program(MAP), (0, 1)),
+    ]
+}
+
+#[test]
+fn control_flow_is_differentiated() {
+    let mut random = Random(21);
+    for (_, text, integers) in all() {
+        for _ in 0..4 {
+            check(&text, &mut random, (0.2, 0.9), integers);
+        }
+    }
+}
+
+#[test]
+fn derivatives_of_control_flow_are_differentiated_again() {
+    let mut random = Random(22);
+    for (_, text, integers) in all() {
+        for mode in [Mode::Forward, Mode::Reverse] {
+            let first = print(&derive(&load(&text), mode), Form::Pretty);
+            check(&first, &mut random, (0.2, 0.9), integers);
+        }
+    }
+}
+
+#[test]
+fn every_way_to_save_memory_gives_the_same_bits() {
+    let ways = ["none", "sqrt", "binomial:1", "binomial:2", "binomial:5", "budget:1", "budget:300", "budget:1000000"];
+    let mut random = Random(23);
+    for (name, text, integers) in all() {
+        let ir = load(&text);
+        let (inputs, results) = signature(&ir);
+        let mut arguments: Vec<_> = inputs[..2].iter().map(|ty| tensor(ty, || random.real(0.2, 0.9))).collect();
+        let number = random.between(integers.0, integers.1);
+        arguments.push(zymase_tensor::Tensor::from_i64(zymase_tensor::ElementType::I32, &[], &[number]).unwrap());
+        arguments.push(tensor(&results[0], || random.real(-1.0, 1.0)));
+        let mut expected: Option<Vec<Vec<f64>>> = None;
+        for way in ways {
+            let mut derived = ir.clone();
+            let checkpointing = Checkpointing::parse(way).unwrap();
+            let request =
+                Request { function: "main".into(), mode: Mode::Reverse, wrt: None, outputs: true, checkpointing };
+            differentiate(&mut derived, &request).unwrap_or_else(|errors| panic!("{name} {way}: {}", errors[0]));
+            let found: Vec<Vec<f64>> = run(&derived, &arguments).iter().map(numbers).collect();
+            assert!(found.iter().flatten().all(|number| number.is_finite()), "{name} {way}: {found:?}");
+            assert_eq!(expected.get_or_insert(found.clone()), &found, "{name} {way}");
+        }
+    }
+}
