@@ -20,9 +20,15 @@ impl Request {
     /// Reads the arguments after `zymase grad`.
     pub fn parse(arguments: &[OsString]) -> Result<Request> {
         const USAGE: &str = "zymase grad FILE.mlir [--function NAME] [--wrt 0,2] [--mode reverse|forward] [--outputs] \
-                             [--generic] [-o OUT.mlir]";
+                             [--checkpoint none|sqrt|binomial:SLOTS|budget:BYTES] [--generic] [-o OUT.mlir]";
         let (mut file, mut output, mut form) = (None, None, Form::Pretty);
-        let mut wanted = Differentiation { function: "main".into(), mode: Mode::Reverse, wrt: None, outputs: false, checkpointing: Checkpointing::KeepAll };
+        let mut wanted = Differentiation {
+            function: "main".into(),
+            mode: Mode::Reverse,
+            wrt: None,
+            outputs: false,
+            checkpointing: Checkpointing::KeepAll,
+        };
         let mut remaining = arguments.iter();
         let text = |value: Option<&OsString>, message: &'static str| -> Result<String> {
             Ok(value.context(message)?.to_string_lossy().into_owned())
@@ -41,6 +47,11 @@ impl Request {
                     }
                 }
                 "--outputs" => wanted.outputs = true,
+                "--checkpoint" => {
+                    let way = text(remaining.next(), "--checkpoint needs a way to save memory")?;
+                    wanted.checkpointing = Checkpointing::parse(&way)
+                        .with_context(|| format!("there is no way to save memory called {way}: {USAGE}"))?;
+                }
                 "--generic" => form = Form::Generic,
                 "-o" => output = Some(remaining.next().context("-o needs the name of a file")?.into()),
                 other if other.starts_with("--") => bail!("there is no option {other}: {USAGE}"),
@@ -78,10 +89,18 @@ mod tests {
     fn arguments_are_told_apart() {
         let request =
             parse(&["a.mlir", "--function", "f", "--wrt", "0,2", "--mode", "forward", "-o", "b.mlir"]).unwrap();
+        let saving = parse(&["a.mlir", "--checkpoint", "binomial:4"]).unwrap();
+        assert_eq!(saving.differentiation.checkpointing, Checkpointing::Binomial(4));
         let wrt = Some(vec![0, 2]);
         let expected = Request {
             file: "a.mlir".into(),
-            differentiation: Differentiation { function: "f".into(), mode: Mode::Forward, wrt, outputs: false, checkpointing: Checkpointing::KeepAll },
+            differentiation: Differentiation {
+                function: "f".into(),
+                mode: Mode::Forward,
+                wrt,
+                outputs: false,
+                checkpointing: Checkpointing::KeepAll,
+            },
             form: Form::Pretty,
             output: Some("b.mlir".into()),
         };
@@ -90,6 +109,7 @@ mod tests {
             &["--mode", "x", "a"][..],
             &[],
             &["a", "--wrt", "x"],
+            &["a", "--checkpoint", "binomial:0"],
             &["a", "b"],
             &["a", "--outputs", "--mode", "forward"],
         ] {

@@ -82,13 +82,19 @@ func.func private @step(%a: tensor<3x3xf64>, %h: tensor<3xf64>, %i: tensor<i64>)
 /// A loop that ends when a state has grown, or by a counter at the latest if `{more}` says so.
 fn growing(bound: bool) -> String {
     let decision = match bound {
-        true => "%c = stablehlo.constant dense<40> : tensor<i32>
+        true => {
+            "%c = stablehlo.constant dense<40> : tensor<i32>
     %2 = stablehlo.compare LT, %i, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    %3 = stablehlo.and %1, %2 : tensor<i1>",
-        false => "%3 = stablehlo.not %p0 : tensor<i1>
-    %p0 = stablehlo.not %1 : tensor<i1>",
+    %3 = stablehlo.and %1, %2 : tensor<i1>"
+        }
+        false => {
+            "%3 = stablehlo.not %p0 : tensor<i1>
+    %p0 = stablehlo.not %1 : tensor<i1>"
+        }
     };
-    let decision = if bound { decision.to_owned() } else {
+    let decision = if bound {
+        decision.to_owned()
+    } else {
         decision.lines().rev().map(str::trim).collect::<Vec<_>>().join("\n    ")
     };
     format!(

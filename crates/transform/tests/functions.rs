@@ -27,7 +27,13 @@ func.func @main(%x: tensor<3xf64>, %y: tensor<3xf64>) -> (tensor<3xf64>, tensor<
 ";
 
 fn request(mode: Mode, wrt: &[usize]) -> Request {
-    Request { function: "main".into(), mode, wrt: Some(wrt.to_vec()), outputs: false, checkpointing: Checkpointing::KeepAll }
+    Request {
+        function: "main".into(),
+        mode,
+        wrt: Some(wrt.to_vec()),
+        outputs: false,
+        checkpointing: Checkpointing::KeepAll,
+    }
 }
 
 fn refusal(text: &str, request: &Request) -> String {
@@ -110,12 +116,16 @@ fn refusals_name_the_operation_and_a_remedy() {
     let arithmetic = "%r = arith.mulf %x, %x : tensor<4xf64>";
     let tuple = "%t = stablehlo.tuple %x : tuple<tensor<4xf64>>
       %r = stablehlo.get_tuple_element %t[0] : (tuple<tensor<4xf64>>) -> tensor<4xf64>";
-    let captured = "%p = stablehlo.constant dense<true> : tensor<i1>
-      %r = \"stablehlo.if\"(%p) ({
-        stablehlo.return %x : tensor<4xf64>
-      }, {
-        stablehlo.return %x : tensor<4xf64>
-      }) : (tensor<i1>) -> tensor<4xf64>";
+    let captured = "%s = stablehlo.slice %x [0:1] : (tensor<4xf64>) -> tensor<1xf64>
+      %f = stablehlo.reshape %s : (tensor<1xf64>) -> tensor<f64>
+      %o = stablehlo.constant dense<1.0> : tensor<f64>
+      %p = \"stablehlo.reduce\"(%x, %o) <{dimensions = array<i64: 0>}> ({
+      ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+        %0 = stablehlo.multiply %a, %b : tensor<f64>
+        %1 = stablehlo.multiply %0, %f : tensor<f64>
+        stablehlo.return %1 : tensor<f64>
+      }) : (tensor<4xf64>, tensor<f64>) -> tensor<f64>
+      %r = stablehlo.broadcast_in_dim %p, dims = [] : (tensor<f64>) -> tensor<4xf64>";
     let unknown = "%r = \"mine.op\"(%x) : (tensor<4xf64>) -> tensor<4xf64>";
     for (body, message) in [
         (arithmetic, "arith.mulf: has no rule"),

@@ -53,7 +53,13 @@ fn differentiate_all(ir: &Ir) -> usize {
     let mut count = 0;
     for function in names {
         for mode in [Mode::Forward, Mode::Reverse] {
-            let request = Request { function: function.clone(), mode, wrt: None, outputs: mode == Mode::Reverse, checkpointing: Checkpointing::KeepAll };
+            let request = Request {
+                function: function.clone(),
+                mode,
+                wrt: None,
+                outputs: mode == Mode::Reverse,
+                checkpointing: Checkpointing::KeepAll,
+            };
             // What comes back has been verified.
             count += usize::from(differentiate(&mut ir.clone(), &request).is_ok());
         }

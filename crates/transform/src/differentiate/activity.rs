@@ -42,7 +42,10 @@ impl Activity {
     pub fn carried(&self, ir: &Ir, op: Op) -> Vec<usize> {
         let arguments = ir[op].regions().get(1).and_then(|body| ir.entry(*body)).map(|block| ir.arguments(block));
         let pairs = arguments.unwrap_or_default().iter().zip(ir[op].results()).enumerate();
-        pairs.filter(|(_, (inside, after))| self.is_active(**inside) || self.is_active(**after)).map(|(at, _)| at).collect()
+        pairs
+            .filter(|(_, (inside, after))| self.is_active(**inside) || self.is_active(**after))
+            .map(|(at, _)| at)
+            .collect()
     }
 }
 
@@ -75,7 +78,9 @@ fn destinations(ir: &Ir, root: Option<Op>, place: Use) -> Vec<Value> {
         let Some(parent) = ir.parent_op(op).filter(|parent| Some(*parent) != root) else { return Vec::new() };
         return match ir.control_flow(parent) {
             Some(ControlFlow::Loop) if !is_body(ir, parent, op) => Vec::new(),
-            Some(ControlFlow::Loop) => body_argument(ir, parent, index).into_iter().chain(at(ir[parent].results())).collect(),
+            Some(ControlFlow::Loop) => {
+                body_argument(ir, parent, index).into_iter().chain(at(ir[parent].results())).collect()
+            }
             _ => at(ir[parent].results()).into_iter().collect(),
         };
     }

@@ -4,8 +4,8 @@
 use zymase_dialects::stablehlo::attributes::enumeration;
 use zymase_ir::types::element_count;
 use zymase_ir::{
-    Attribute, Block, Builder, DenseData, DenseElements, InsertionPoint, Ir, LocatedDiagnostic, Location, Region, Result,
-    Type, Value,
+    Attribute, Block, Builder, DenseData, DenseElements, InsertionPoint, Ir, LocatedDiagnostic, Location, Region,
+    Result, Type, Value,
 };
 
 /// The type of counters.

@@ -493,7 +493,8 @@ impl<'a> Machine<'a> {
         let first = build::binary(&mut builder, "maximum", before, start)?;
         let way = build::binary(&mut builder, "subtract", first, start)?;
         let number = build::binary(&mut builder, "subtract", end, first)?;
-        let run = |base, limit, state, rows| Run { base, limit: Limit::Value(limit), places: &self.places, state, rows };
+        let run =
+            |base, limit, state, rows| Run { base, limit: Limit::Value(limit), places: &self.places, state, rows };
         let (state, _) = self.reversal.run(ir, block, &run(start, way, &state, &[]))?;
         let (_, rows) = self.reversal.run(ir, block, &run(first, number, &state, &self.rows))?;
         let range = Range { limit: Limit::Value(number), base: Some(first), rows: &rows };

@@ -2,8 +2,8 @@
 //! the elements and the adjoint of the result. What it needs of the first function it computes again.
 
 use super::build::{self, at_end};
-use super::reverse::{Joint, Pass, Seeds};
 use super::refusals;
+use super::reverse::{Joint, Pass, Seeds};
 use zymase_ir::derivative::Derivative;
 use zymase_ir::{Attribute, InsertionPoint, Ir, Mapping, Op, Result, Type, Value};
 
@@ -63,7 +63,8 @@ fn sum(ir: &mut Ir, op: Op, block: zymase_ir::Block, value: Value) -> Result<Val
         Ok(())
     })?;
     let dimensions: Vec<i64> = (0..rank as i64).collect();
-    let mut state = builder.state("stablehlo.reduce", &[value, zero], &[("dimensions", Attribute::i64_array(dimensions))]);
+    let mut state =
+        builder.state("stablehlo.reduce", &[value, zero], &[("dimensions", Attribute::i64_array(dimensions))]);
     state.regions.push(region);
     let op = builder.insert_inferred(state)?;
     Ok(ir[op].results()[0])

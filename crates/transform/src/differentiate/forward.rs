@@ -59,7 +59,8 @@ impl Engine {
             let wish = describe(ir.symbol_name(original).unwrap_or_default(), "forward", &[&marks]);
             let (function, block) = engine.create(ir, original, &wish, &inputs);
             let arguments = ir.arguments(block).to_vec();
-            let mut pass = Pass { engine, activity: &activity, mapping: Mapping::default(), tangents: FastMap::default() };
+            let mut pass =
+                Pass { engine, activity: &activity, mapping: Mapping::default(), tangents: FastMap::default() };
             pass.mapping.map_all(&parameters, &arguments[..parameters.len()]);
             pass.tangents.extend(chosen.iter().copied().zip(arguments[parameters.len()..].iter().copied()));
             let (results, tangents) = pass.block(ir, body.block, block)?;
@@ -164,7 +165,8 @@ impl Pass<'_> {
         }
         let results = ir[op].results().to_vec();
         let has_tangent = |place: &usize| {
-            self.activity.is_active(results[*place]) && ends.iter().any(|(_, _, _, tangents)| tangents[*place].is_some())
+            self.activity.is_active(results[*place])
+                && ends.iter().any(|(_, _, _, tangents)| tangents[*place].is_some())
         };
         let places: Vec<usize> = (0..results.len()).filter(has_tangent).collect();
         for (block, end, mut values, tangents) in ends {

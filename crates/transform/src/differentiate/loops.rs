@@ -25,7 +25,9 @@ pub enum Trips {
 /// The integer that a value always is, if it is a scalar.
 fn constant(ir: &Ir, value: Value) -> Option<i128> {
     let op = ir.defining_op(value)?;
-    if ir[op].name() != "stablehlo.constant" || ir.ty(value).shape() != Some(&[]) || !ir.ty(value).element().is_integer()
+    if ir[op].name() != "stablehlo.constant"
+        || ir.ty(value).shape() != Some(&[])
+        || !ir.ty(value).element().is_integer()
     {
         return None;
     }
@@ -131,7 +133,9 @@ fn iterations(start: i128, step: i128, limit: i128, direction: &str) -> Option<i
         "LE" if step > 0 => limit + 1 - start,
         "GT" if step < 0 => start - limit,
         "GE" if step < 0 => start + 1 - limit,
-        "NE" if step != 0 && (limit - start) % step == 0 => return Some((limit - start) / step).filter(|number| *number >= 0),
+        "NE" if step != 0 && (limit - start) % step == 0 => {
+            return Some((limit - start) / step).filter(|number| *number >= 0);
+        }
         "LT" if start >= limit => 0,
         "GT" if start <= limit => 0,
         "LE" if start > limit => 0,
@@ -159,7 +163,11 @@ mod tests {
                         _ => value != limit,
                     };
                     let counted = (0..1000).find(|number| !holds(start + number * step));
-                    assert_eq!(iterations(start, step, limit, direction), counted, "{start} {step} {direction} {limit}");
+                    assert_eq!(
+                        iterations(start, step, limit, direction),
+                        counted,
+                        "{start} {step} {direction} {limit}"
+                    );
                 }
             }
         }

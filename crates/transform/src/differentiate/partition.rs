@@ -126,10 +126,11 @@ impl Graph {
         let mut purity = Purity::default();
         let mut at = 0;
         while at < graph.values.len() {
-            let recipe = ir.defining_op(graph.values[at].value).filter(|op| can_repeat(ir, *op, &mut purity)).map(|op| {
-                let reads = ir.inputs(op).into_iter().filter(is_node);
-                (op, reads.map(|value| graph.number(&mut numbers, value)).collect())
-            });
+            let recipe =
+                ir.defining_op(graph.values[at].value).filter(|op| can_repeat(ir, *op, &mut purity)).map(|op| {
+                    let reads = ir.inputs(op).into_iter().filter(is_node);
+                    (op, reads.map(|value| graph.number(&mut numbers, value)).collect())
+                });
             graph.values[at].recipe = recipe;
             at += 1;
         }

@@ -69,7 +69,8 @@ fn callee(ir: &Ir, call: Op) -> Option<(zymase_ir::Block, Op)> {
     let path = ir.attribute(call, "callee").and_then(Attribute::as_symbol)?;
     let function = ir.resolve_symbol(call, path).filter(|found| Func::of(ir, *found).is_some())?;
     let (block, end) = ir.single_block(*ir[function].regions().first()?)?;
-    let fits = ir.arguments(block).len() == ir[call].operands().len() && ir[end].operands().len() == ir[call].results().len();
+    let fits =
+        ir.arguments(block).len() == ir[call].operands().len() && ir[end].operands().len() == ir[call].results().len();
     (fits && ir[end].name() == "func.return").then_some((block, end))
 }
 

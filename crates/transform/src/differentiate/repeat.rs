@@ -73,8 +73,7 @@ impl Pass<'_> {
         let mut given: FastSet<Value> = all[originals.len()..].iter().copied().collect();
         given.extend(counters.iter().map(|counter| arguments[counter.place]));
         let kept = partition::choose(ir, joint.block, joint.mark, &given)?;
-        let reversal =
-            Reversal { op, block, joint, originals, arguments, initial, active, counters, kept, reached };
+        let reversal = Reversal { op, block, joint, originals, arguments, initial, active, counters, kept, reached };
         let mut flow = Flow { carried: Vec::new(), sums: Vec::new() };
         for place in &reversal.active {
             let ty = ir.ty(reversal.originals[*place]).clone();
@@ -256,7 +255,8 @@ impl Reversal {
         }
         let mut builder = Builder::new(ir, place, location);
         let zero = build::count(&mut builder, 0)?;
-        let operands: Vec<Value> = flow.carried.iter().copied().chain([zero]).chain(flow.sums.iter().copied()).collect();
+        let operands: Vec<Value> =
+            flow.carried.iter().copied().chain([zero]).chain(flow.sums.iter().copied()).collect();
         let types = builder.ir.types(&operands);
         let condition = build::counted(&mut builder, &types, flow.carried.len(), range.limit)?;
         let results = NewLoop { operands, condition, body: self.joint.region }.insert(&mut builder);

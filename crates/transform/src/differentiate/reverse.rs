@@ -153,7 +153,9 @@ impl<'a> Pass<'a> {
         let pairs = self.copy(ir, from, block);
         let mark = partition::mark(ir, block);
         let seeds: Vec<(usize, Value)> = match seeds {
-            Seeds::Values(seeds) => seeds.iter().enumerate().filter_map(|(place, seed)| Some((place, (*seed)?))).collect(),
+            Seeds::Values(seeds) => {
+                seeds.iter().enumerate().filter_map(|(place, seed)| Some((place, (*seed)?))).collect()
+            }
             Seeds::Arguments(places) => places.iter().copied().zip(copies[arguments.len()..].iter().copied()).collect(),
         };
         let outside = std::mem::take(&mut self.adjoints);

@@ -39,7 +39,8 @@ pub fn load(text: &str) -> Ir {
 
 pub fn derive(ir: &Ir, mode: Mode) -> Ir {
     let mut derived = ir.clone();
-    let request = Request { function: "main".into(), mode, wrt: None, outputs: false, checkpointing: Checkpointing::KeepAll };
+    let request =
+        Request { function: "main".into(), mode, wrt: None, outputs: false, checkpointing: Checkpointing::KeepAll };
     differentiate(&mut derived, &request)
         .unwrap_or_else(|errors| panic!("{mode:?}: {}\n{}", errors[0], print(ir, Form::Pretty)));
     // What is printed is what was made.
