@@ -35,25 +35,6 @@ impl Ir {
         self.single_block(region).map(|(_, end)| self[end].operands().collect()).unwrap_or_default()
     }
 
-    /// The values of outside that the regions of an operation use, each once, in the order of their first use.
-    pub fn captured(&self, op: Op) -> Vec<Value> {
-        if self[op].regions().is_empty() {
-            return Vec::new();
-        }
-        let mut seen = std::collections::HashSet::new();
-        let inner = self.walk(op);
-        for inner in inner.iter().copied() {
-            for region in self[inner].regions() {
-                seen.extend(self.blocks(*region).iter().flat_map(|block| self.arguments(*block)).copied());
-            }
-            if inner != op {
-                seen.extend(self[inner].results().iter().copied());
-            }
-        }
-        let used = inner.into_iter().filter(|inner| *inner != op).flat_map(|inner| self[inner].operands());
-        used.filter(|value| seen.insert(*value)).collect()
-    }
-
     /// The operands of an operation, and the values of outside that its regions use.
     pub fn inputs(&self, op: Op) -> Vec<Value> {
         let mut all: Vec<Value> = self[op].operands().collect();
