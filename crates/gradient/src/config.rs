@@ -28,6 +28,8 @@ pub struct Config {
     pub print_function: Option<String>,
     /// Lanes of the derivative whose plan is printed.
     pub print_lanes: usize,
+    /// The host optimises what is generated.
+    pub optimised: bool,
     /// Remove line tables that only served diagnostics.
     pub strip_debug: bool,
     /// Let adjoint sums be reassociated so that reductions vectorise.
@@ -64,6 +66,7 @@ impl Default for Config {
             print: None,
             print_function: None,
             print_lanes: 1,
+            optimised: true,
             strip_debug: false,
             reassociate: true,
             minimum_cut: true,

@@ -4,6 +4,7 @@ mod function_shadows;
 mod hints;
 mod inert;
 mod lower;
+mod merging;
 mod register_pairs;
 mod registrations;
 pub mod self_check;
@@ -552,6 +553,9 @@ impl Engine {
             if let Err(text) = self.simplify(*function) {
                 Failure::internal(text).report(self.module, None);
             }
+        }
+        if self.config.optimised {
+            self.merge_into_callers();
         }
         if let Err(text) = runtime::link(self.module, self.config.reuse_tapes) {
             Failure::internal(text).report(self.module, None);

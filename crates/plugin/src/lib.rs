@@ -7,7 +7,7 @@ mod options;
 
 use std::ffi::{c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use zymase_gradient::{Failure, Versions};
+use zymase_gradient::Failure;
 use zymase_llvm::{Callbacks, Module};
 
 /// What the host reads when it loads a plugin (LLVM 22, API version 2).
@@ -55,10 +55,7 @@ extern "C" fn differentiate(module: llvm_sys::prelude::LLVMModuleRef, level: u32
     let module = unsafe { Module::from_raw(module) };
     guarded(module, || match options::of(module) {
         Some(mut config) => {
-            // Nothing is gained from a second version that is not optimised.
-            if level == 0 {
-                config.alias_versions = Versions::Never;
-            }
+            config.optimised = level > 0;
             zymase_gradient::differentiate(module, &config)
         }
         None => false,

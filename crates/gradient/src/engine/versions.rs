@@ -25,6 +25,13 @@ pub struct Chosen {
     apart: Option<Function>,
 }
 
+impl Chosen {
+    /// Is this the function that asks which of two versions to call?
+    pub fn is_choice(&self, function: Function) -> bool {
+        self.apart.is_some() && self.signature.function == function
+    }
+}
+
 /// The gradient of a key, in two versions where that may help. `nested`: it may be differentiated itself, and every
 /// level would double the code.
 pub fn gradient(
@@ -34,7 +41,7 @@ pub fn gradient(
     nested: bool,
 ) -> Result<Signature, Failure> {
     let general = engine.derivative(key, context)?;
-    if nested || engine.config.alias_versions == Versions::Never {
+    if nested || !engine.config.optimised || engine.config.alias_versions == Versions::Never {
         return Ok(general);
     }
     if let Some(known) = engine.versions.get(&general.function) {

@@ -1,0 +1,55 @@
+//! Generated functions that are called once become a part of their caller before anything else happens to them.
+//!
+//! The host simplifies callees before callers, and inlines on the way up: a gradient, the choice between its versions and the
+//! program's function around both would each be simplified in turn, the same code three times over. The host would
+//! inline them too; this saves the time that it takes.
+
+use super::Engine;
+use std::collections::HashMap;
+use zymase_llvm::Function;
+
+/// The host decides about larger functions, and about callers that have grown so large.
+const MOST_INSTRUCTIONS: usize = 4000;
+
+impl Engine {
+    /// Marks the functions that the program, or the choice between versions, calls at one place only.
+    pub(super) fn merge_into_callers(&self) {
+        let mut sizes = HashMap::new();
+        let mut size = |function: Function, more: usize| {
+            let size = sizes.entry(function).or_insert_with(|| instructions(function));
+            *size += more;
+            *size
+        };
+        for function in self.generated.iter().copied().filter(|f| !f.is_declaration()) {
+            let Some(caller) = only_caller(function).filter(|caller| self.may_grow(*caller)) else { continue };
+            let added = size(function, 0);
+            if may_be_part_of(function, caller) && size(caller, 0) + added <= MOST_INSTRUCTIONS {
+                size(caller, added);
+                function.add_attribute("alwaysinline");
+            }
+        }
+    }
+
+    /// Other generated functions may be recursive, or called from many places.
+    fn may_grow(&self, caller: Function) -> bool {
+        !self.generated.contains(&caller) || self.versions.values().any(|version| version.is_choice(caller))
+    }
+}
+
+fn instructions(function: Function) -> usize {
+    function.blocks().into_iter().map(|block| block.instructions().len()).sum()
+}
+
+/// The function around the only use, if that is a call.
+fn only_caller(function: Function) -> Option<Function> {
+    let [call] = function.value().users()[..] else { return None };
+    let is_direct = call.is_call() && call.called_function() == Some(function);
+    call.block().filter(|_| is_direct).map(|block| block.function())
+}
+
+fn may_be_part_of(function: Function, caller: Function) -> bool {
+    let same = |key: &str| function.string_attribute(key) == caller.string_attribute(key);
+    let is_left_alone = |f: Function| f.has_attribute("optnone");
+    let is_kept = function.has_attribute("noinline") || is_left_alone(function) || is_left_alone(caller);
+    !is_kept && same("target-cpu") && same("target-features")
+}
