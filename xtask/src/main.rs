@@ -33,7 +33,8 @@ usage: cargo xtask COMMAND
   tidy              check the rules of the repository that no compiler checks
   bench [WORKLOAD] [--json FILE] [--html FILE] [--peer NAME=PLUGIN] [--ablation]
         [--milliseconds N]
-                    what gradients cost, on workloads written from their definitions: ratios within one run
+                    what gradients cost, on workloads written from their definitions: ratios within one run;
+                    --ablation: every optimisation switched off in turn, at the first size of each
   fuzz [--programs N] [--seed S] [--level -O0,-O2,…] [--keep DIR] [--stage STAGE] [--mode MODE] [--leak-every N]
        [--allow-rejections]
                     check random programs, reverse against forward against differences; failures are made smaller

@@ -14,7 +14,6 @@ use anyhow::{Context, Result, bail, ensure};
 use build::{Builder, Variant};
 use measure::Row;
 use std::path::PathBuf;
-use workload::Workload;
 
 /// Options that each take one optimisation away.
 const ABLATIONS: [&str; 10] = [
@@ -36,6 +35,7 @@ struct Options {
     json: Option<PathBuf>,
     html: Option<PathBuf>,
     peers: Vec<(String, PathBuf)>,
+    /// Every optimisation off in turn, at the first size of each workload.
     ablation: bool,
 }
 
@@ -45,8 +45,11 @@ pub fn run(arguments: &[&str]) -> Result<bool> {
     workspace::build_release()?;
     let builder = Builder::new()?;
     let variants = variants(&options);
-    let workloads: Vec<Workload> =
-        workload::all()?.into_iter().filter(|workload| workload.name.contains(&options.filter)).collect();
+    let mut workloads = workload::all()?;
+    workloads.retain(|workload| workload.name.contains(&options.filter));
+    if options.ablation {
+        workloads.iter_mut().for_each(|workload| workload.sizes.truncate(1));
+    }
     ensure!(!workloads.is_empty(), "no workload is called {}", options.filter);
     let mut rows: Vec<Row> = Vec::new();
     for (at, workload) in workloads.iter().enumerate() {
