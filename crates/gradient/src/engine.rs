@@ -381,7 +381,8 @@ impl Engine {
             Some(known) => self.types_of_call(key.original, &prepared, context, known),
             None => Rc::new(self.types(&prepared, context)),
         };
-        let evidence = evidence(&prepared, &types);
+        // A copy made for one derivative is asked for once.
+        let evidence = if self.twins.contains(&key.original) { Vec::new() } else { evidence(&prepared, &types) };
         if let Some(known) = self.derivatives.get(&(key.clone(), evidence.clone())) {
             return Ok(known.clone());
         }

@@ -11,6 +11,7 @@
 //!   the stride.
 //!
 //! A *slot* is a pointer in a node together with the node it points to.
+use super::kind::Kind;
 use super::neighbours::Remembered;
 pub use super::node::*;
 use zymase_llvm::Value;
@@ -30,6 +31,8 @@ pub struct Graph {
     is_dirty: Vec<bool>,
     /// Pairs of nodes that cannot be the same memory, and how far one would lie from the other.
     apart: FastSet<(NodeNumber, NodeNumber, i64)>,
+    /// The bits of all sizes of numbers and pointers.
+    sizes: u64,
     /// For searches; they begin when nothing changes any more.
     pub neighbours: Remembered,
 }
@@ -86,9 +89,17 @@ impl Graph {
         Some(node)
     }
 
+    /// The largest power of two that divides the sizes of all numbers and pointers, and `most`.
+    pub fn common_divisor(&self, most: u64) -> u64 {
+        1 << (self.sizes | most).trailing_zeros()
+    }
+
     /// Records that the bytes at `address` hold something.
     pub fn fact(&mut self, address: Address, fact: Fact) {
         let at = self.find(address);
+        if matches!(fact.kind, Kind::Float(_) | Kind::Pointer) {
+            self.sizes |= fact.size;
+        }
         let facts = &mut self.node_mut(at.node).facts;
         if facts.len() >= MOST_ENTRIES_PER_NODE || fact.size == 0 {
             return;

@@ -205,7 +205,9 @@ impl Types {
                 .filter(|e| packed || offset.is_multiple_of(e.size.min(alignment)) || too_long(e, offset))
                 .all(|e| cells.iter().any(|cell| cell.offset == offset % stride && cell.kind.covers(e.kind)))
         };
-        if !(0..nearby).all(fits) {
+        // Nothing that counts can start between.
+        let step = if packed { 1 } else { self.graph.common_divisor(LEAST_ALIGNMENT) };
+        if !(0..nearby).step_by(step as usize).all(fits) {
             return false;
         }
         let end = i64::try_from(bytes).map_or(i64::MAX, |bytes| at.offset.saturating_add(bytes));
