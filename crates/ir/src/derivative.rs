@@ -65,11 +65,16 @@ pub struct ForwardFunction {
     pub tangents: Vec<bool>,
 }
 
-/// A function that computes adjoints of the parameters of another. Its parameters are those of the other, then the
-/// adjoints of the results that have one; its results are the adjoints that are not zero.
+/// A pair of functions that compute adjoints of the parameters of another. The first stands for the other: its results are
+/// those of the other, then what it keeps for the second. The second takes those parameters of the other that it uses,
+/// then the adjoints of the results that have one, then what was kept; its results are the adjoints that are not zero.
 #[derive(Clone, Debug)]
 pub struct ReverseFunction {
+    /// The first function and the types of what it keeps; `None` if it would keep nothing, and the other is called itself.
+    pub augmented: Option<(String, Vec<Type>)>,
     pub name: String,
+    /// Which parameters of the other function the second one takes.
+    pub parameters: Vec<bool>,
     /// Which parameters of the other function have an adjoint.
     pub adjoints: Vec<bool>,
 }
@@ -93,7 +98,8 @@ pub struct Site<'a> {
     /// The operation in the function that is being made: its operands and results may be used.
     pub op: Op,
     pub callees: &'a mut dyn Callees,
-    /// Values that the results are to be replaced by, when a rule computes them too.
+    /// Values that the results are to be replaced by, when a rule computes them too. In reverse mode they must stand before
+    /// the operation.
     pub replacement: Option<Vec<Value>>,
 }
 

@@ -1,9 +1,10 @@
-//! Calls: a call of the derivative of the function that is called.
+//! Calls: a call of the derivative of the function that is called. In reverse mode a function is called in its place that
+//! keeps what the derivative needs.
 
 use super::Entry;
 use crate::func::Func;
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
-use zymase_ir::{Attribute, Op, Result, Value};
+use zymase_ir::{Attribute, InsertionPoint, Op, Result, Value};
 
 pub(super) const TABLE: &[Entry] = &[("call", ForwardRule(forward), ReverseRule(reverse))];
 
@@ -56,7 +57,27 @@ fn reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result<Vec
     if types.is_empty() {
         return Ok(vec![None; operands.len()]);
     }
-    let operands: Vec<Value> = operands.into_iter().chain(values).collect();
+    let kept = match &made.augmented {
+        Some((name, kept)) => augmented_call(site, name, kept),
+        None => Vec::new(),
+    };
+    let given = operands.into_iter().zip(&made.parameters).filter(|(_, taken)| **taken).map(|(value, _)| value);
+    let operands: Vec<Value> = given.chain(values).chain(kept).collect();
     let values = call(site, &made.name, &operands, &types);
     Ok(share(&made.adjoints, &values))
+}
+
+/// Lets the function that keeps values be called instead; what it keeps.
+fn augmented_call(site: &mut Site, name: &str, kept: &[zymase_ir::Type]) -> Vec<Value> {
+    let operands = site.operands();
+    let results = site.ir()[site.op].results().to_vec();
+    let mut types = site.ir().types(&results);
+    types.extend(kept.iter().cloned());
+    let end = site.builder.point();
+    site.builder.set_point(InsertionPoint::Before(site.op));
+    let values = call(site, name, &operands, &types);
+    site.builder.set_point(end);
+    let (primal, kept) = values.split_at(results.len());
+    site.replacement = Some(primal.to_vec());
+    kept.to_vec()
 }

@@ -29,6 +29,7 @@ mod scattering;
 mod sliding;
 mod sorting;
 mod space;
+mod sums;
 mod windows;
 
 use zymase_ir::Dialect;

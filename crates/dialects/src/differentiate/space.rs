@@ -5,7 +5,7 @@ use zymase_ir::{
     Attribute, Builder, DenseData, DenseElements, LocatedDiagnostic, Location, Result, Type, TypeKind, Value,
 };
 
-pub const TENSORS: TangentSpace = TangentSpace { carries, null, add };
+pub const TENSORS: TangentSpace = TangentSpace { carries, null, add: super::sums::add };
 
 fn carries(ty: &Type) -> Option<Carries> {
     match ty.kind() {
@@ -53,8 +53,4 @@ fn dense(ty: &Type, number: f64) -> Option<DenseElements> {
 
 fn null(builder: &mut Builder, ty: &Type) -> Result<Value> {
     splat(builder, ty, 0.0)
-}
-
-fn add(builder: &mut Builder, a: Value, b: Value) -> Result<Value> {
-    builder.value("stablehlo.add", &[a, b], &[])
 }

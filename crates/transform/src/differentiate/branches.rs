@@ -53,6 +53,10 @@ impl Pass<'_> {
             return Ok(());
         }
         let block = ir[copy].parent().ok_or_else(|| ir.error(op, "stands nowhere"))?;
+        for joint in &joints {
+            let roots: Vec<Value> = reached.iter().filter_map(|value| joint.adjoints.get(value).copied()).collect();
+            partition::tidy(ir, joint.block, joint.mark, &roots)?;
+        }
         let kept = joints.iter().map(|joint| partition::choose(ir, joint.block, joint.mark, &FastSet::default()));
         let places = Places::new(ir, kept.collect::<Result<_>>()?);
         let condition: Vec<Value> = ir[copy].operands().collect();

@@ -52,6 +52,21 @@ pub fn drop_primal(ir: &mut Ir, block: Block, mark: Op) -> Result<()> {
     ir.erase(mark)
 }
 
+/// Removes what is not needed behind the mark, where only these values are.
+pub fn tidy(ir: &mut Ir, block: Block, mark: Op, roots: &[Value]) -> Result<()> {
+    let roots: FastSet<Value> = roots.iter().copied().collect();
+    let mut purity = Purity::default();
+    let mut next = ir.last_op(block);
+    while let Some(op) = next.filter(|op| *op != mark) {
+        next = ir.previous_op(op);
+        let mut results = ir[op].results().iter();
+        if results.all(|value| ir.uses(*value).is_empty() && !roots.contains(value)) && purity.is_pure(ir, op) {
+            ir.erase(op)?;
+        }
+    }
+    Ok(())
+}
+
 /// The values before the mark that are to be kept, in the order of the block. `given` are arguments that the reverse has
 /// anyhow.
 pub fn choose(ir: &Ir, block: Block, mark: Op, given: &FastSet<Value>) -> Result<Vec<Value>> {

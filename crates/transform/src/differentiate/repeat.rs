@@ -68,6 +68,10 @@ impl Pass<'_> {
         let initial: Vec<Value> = ir[copy].operands().collect();
         let joint = self.joint(ir, op, body, Seeds::Arguments(&active))?;
         let reached = self.reached(ir, op, &[&joint]);
+        let carried = active.iter().map(|place| &originals[*place]);
+        let roots: Vec<Value> =
+            carried.chain(&reached).filter_map(|value| joint.adjoints.get(value).copied()).collect();
+        partition::tidy(ir, joint.block, joint.mark, &roots)?;
         let all = ir.arguments(joint.block);
         let arguments = all[..originals.len()].to_vec();
         let mut given: FastSet<Value> = all[originals.len()..].iter().copied().collect();

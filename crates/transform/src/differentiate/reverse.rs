@@ -8,20 +8,22 @@ use super::{partition, refusals};
 use crate::functions::describe;
 use zymase_dialects::func::Func;
 use zymase_ir::derivative::{self, Derivative, ReverseFunction, ReverseRule, Site};
-use zymase_ir::{Block, Builder, ControlFlow, InsertionPoint, Ir, Mapping, Op, Region, Result, Type, Value};
-use zymase_support::hash::FastMap;
+use zymase_ir::{Attribute, Block, Builder, ControlFlow, InsertionPoint, Ir, Mapping, Op, Region, Result, Type, Value};
+use zymase_support::hash::{FastMap, FastSet};
 
 /// A copy of a function with the adjoints of its parameters.
 struct Adjoints {
     function: Op,
     block: Block,
+    /// Stands between the operations of the function and those of the reverse.
+    mark: Op,
     /// What the function returns, and the adjoints of all its parameters.
     results: Vec<Value>,
     adjoints: Vec<Derivative>,
 }
 
 impl Engine {
-    /// The derivative that a caller needs.
+    /// The derivative that a caller needs: a function that keeps values, and one that computes adjoints from them.
     pub(super) fn make_reverse(
         &mut self,
         ir: &mut Ir,
@@ -31,9 +33,60 @@ impl Engine {
     ) -> Result<ReverseFunction> {
         let made = self.adjoints(ir, callee, active, seeded)?;
         let all: Vec<Value> = made.adjoints.iter().flatten().copied().collect();
+        partition::tidy(ir, made.block, made.mark, &all)?;
+        let given: FastSet<Value> = ir.arguments(made.block).iter().copied().collect();
+        let kept = partition::choose(ir, made.block, made.mark, &given)?;
+        let augmented = if kept.is_empty() {
+            None
+        } else {
+            let wish = describe(ir.symbol_name(callee).unwrap_or_default(), "augmented", &[active, seeded]);
+            Some(self.augment_function(ir, callee, &wish, &made, &kept)?)
+        };
+        let mut instead = Mapping::default();
+        for value in &kept {
+            let argument = ir.add_argument(made.block, ir.ty(*value).clone(), ir[callee].location().clone());
+            ir.replace_uses(*value, argument);
+            instead.map(*value, argument);
+        }
+        partition::drop_primal(ir, made.block, made.mark)?;
+        let all: Vec<Value> = all.into_iter().map(|value| instead.get(value)).collect();
         Engine::finish(ir, made.function, made.block, &all)?;
+        let parameters = Engine::drop_parameters(ir, made.function, made.block, active.len());
         let name = ir.symbol_name(made.function).unwrap_or_default().to_owned();
-        Ok(ReverseFunction { name, adjoints: made.adjoints.iter().map(Option::is_some).collect() })
+        let adjoints = made.adjoints.iter().map(Option::is_some).collect();
+        Ok(ReverseFunction { augmented, name, parameters, adjoints })
+    }
+
+    /// A function that computes what another does and gives what is kept after the results; its name and these types.
+    fn augment_function(
+        &mut self,
+        ir: &mut Ir,
+        original: Op,
+        wish: &str,
+        made: &Adjoints,
+        kept: &[Value],
+    ) -> Result<(String, Vec<Type>)> {
+        let inputs: Vec<Type> = Func(original).signature(ir).unwrap_or_default().0.to_vec();
+        let (function, block) = self.create(ir, original, wish, &inputs);
+        let mut mapping = Mapping::default();
+        let (from, to) = (ir.arguments(made.block).to_vec(), ir.arguments(block).to_vec());
+        mapping.map_all(&from, &to);
+        partition::copy_primal(ir, made.block, made.mark, block, &mut mapping);
+        let all: Vec<Value> = made.results.iter().chain(kept).map(|value| mapping.get(*value)).collect();
+        Engine::finish(ir, function, block, &all)?;
+        Ok((ir.symbol_name(function).unwrap_or_default().to_owned(), ir.types(kept)))
+    }
+
+    /// Drops those of the first parameters of a function that it does not use; which are left.
+    fn drop_parameters(ir: &mut Ir, function: Op, block: Block, count: usize) -> Vec<bool> {
+        let mut taken = vec![true; count];
+        for index in (0..count).rev() {
+            taken[index] = !ir.erase_argument(block, index);
+        }
+        let inputs = ir.types(ir.arguments(block));
+        let results = Func(function).signature(ir).unwrap_or_default().1.to_vec();
+        ir.set_attribute(function, "function_type", Attribute::Type(Type::function(inputs, results)));
+        taken
     }
 
     /// The derivative that a user asked for: every parameter in `wrt` gets a gradient, zeros written out.
@@ -42,6 +95,7 @@ impl Engine {
         let inputs = Func(function).signature(ir).unwrap_or_default().0.to_vec();
         let active: Vec<bool> = (0..inputs.len()).map(|index| wrt.contains(&index)).collect();
         let made = self.adjoints(ir, function, &active, &targets)?;
+        ir.erase(made.mark)?;
         let mut all = if outputs { made.results } else { Vec::new() };
         for index in wrt {
             all.push(super::or_null(ir, made.block, made.function, made.adjoints[*index], &inputs[*index])?);
@@ -67,6 +121,7 @@ impl Engine {
             let mut pass = Pass::new(engine, &activity);
             pass.mapping.map_all(&parameters, &arguments[..parameters.len()]);
             let pairs = pass.copy(ir, body.block, block);
+            let mark = partition::mark(ir, block);
             for (target, seed) in targets.iter().zip(&arguments[parameters.len()..]) {
                 pass.seed(ir, block, function, *target, *seed)?;
             }
@@ -76,7 +131,7 @@ impl Engine {
             for (parameter, active) in parameters.iter().zip(active) {
                 found.push(pass.adjoints.get(parameter).copied().filter(|_| *active));
             }
-            Ok(Adjoints { function, block, results, adjoints: found })
+            Ok(Adjoints { function, block, mark, results, adjoints: found })
         })
     }
 }
