@@ -4,6 +4,7 @@
 mod support;
 
 use support::{Random, check, derive, load, numbers, run, signature, tensor};
+use zymase_dialects::evaluate::{Limits, Machine};
 use zymase_ir::{Form, print};
 use zymase_transform::{Checkpointing, Mode, Request, differentiate};
 
@@ -79,7 +80,7 @@ func.func private @step(%a: tensor<3x3xf64>, %h: tensor<3xf64>, %i: tensor<i64>)
 }
 "#;
 
-/// A loop that ends when a state has grown, or by a counter at the latest if `{more}` says so.
+/// A loop that ends when a state has grown, or, if there is a bound, by a counter at the latest.
 fn growing(bound: bool) -> String {
     let decision = match bound {
         true => {
@@ -88,14 +89,9 @@ fn growing(bound: bool) -> String {
     %3 = stablehlo.and %1, %2 : tensor<i1>"
         }
         false => {
-            "%3 = stablehlo.not %p0 : tensor<i1>
-    %p0 = stablehlo.not %1 : tensor<i1>"
+            "%2 = stablehlo.not %1 : tensor<i1>
+    %3 = stablehlo.not %2 : tensor<i1>"
         }
-    };
-    let decision = if bound {
-        decision.to_owned()
-    } else {
-        decision.lines().rev().map(str::trim).collect::<Vec<_>>().join("\n    ")
     };
     format!(
         r#"
@@ -282,4 +278,151 @@ fn every_way_to_save_memory_gives_the_same_bits() {
             assert_eq!(expected.get_or_insert(found.clone()), &found, "{name} {way}");
         }
     }
+}
+
+fn gradient(text: &str) -> Result<zymase_ir::Ir, String> {
+    let mut ir = load(text);
+    let checkpointing = Checkpointing::KeepAll;
+    let request = Request { function: "main".into(), mode: Mode::Reverse, wrt: None, outputs: false, checkpointing };
+    differentiate(&mut ir, &request).map_err(|errors| errors[0].to_string())?;
+    Ok(ir)
+}
+
+#[test]
+fn loops_of_any_start_step_and_limit() {
+    let mut random = Random(24);
+    for round in 0..24 {
+        let direction = ["LT", "LE", "GT", "GE", "NE"][round % 5];
+        let (sign, number) = (if matches!(direction, "GT" | "GE") { -1 } else { 1 }, random.between(0, 5));
+        let (start, step) = (random.between(-4, 4), sign * random.between(1, 3));
+        let slack = if direction == "NE" { 0 } else { random.between(0, 1) };
+        let limit = start + step * number - sign * slack;
+        let (a, b) = if round % 2 == 0 { ("%i", "%c") } else { ("%c", "%i") };
+        let turned = match (round % 2, direction) {
+            (0, same) => same,
+            (_, "LT") => "GT",
+            (_, "LE") => "GE",
+            (_, "GT") => "LT",
+            (_, "GE") => "LE",
+            (_, other) => other,
+        };
+        let ty = ["tensor<i64>", "tensor<i8>", "tensor<i32>"][round % 3];
+        let body = format!(
+            "%i0 = stablehlo.constant dense<{start}> : {ty}
+  %c = stablehlo.constant dense<{limit}> : {ty}
+  %out:2 = stablehlo.while(%i = %i0, %h = %x) : {ty}, tensor<3xf64>
+  cond {{
+    %1 = stablehlo.compare {turned}, {a}, {b} : ({ty}, {ty}) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }} do {{
+    %step = stablehlo.constant dense<{step}> : {ty}
+    %1 = stablehlo.add %step, %i : {ty}
+    %2 = stablehlo.convert %i : ({ty}) -> tensor<f64>
+    %3 = stablehlo.broadcast_in_dim %2, dims = [] : (tensor<f64>) -> tensor<3xf64>
+    %4 = stablehlo.multiply %3, %x : tensor<3xf64>
+    %5 = stablehlo.multiply %h, %h : tensor<3xf64>
+    %6 = stablehlo.add %4, %5 : tensor<3xf64>
+    %7 = stablehlo.sine %6 : tensor<3xf64>
+    stablehlo.return %1, %7 : {ty}, tensor<3xf64>
+  }}
+  %r = stablehlo.multiply %out#1, %x : tensor<3xf64>"
+        );
+        let text = program(&body);
+        check(&text, &mut random, (0.2, 0.9), (0, 1));
+        // The number of iterations is known, so there is no need to run any of them again.
+        let derived = print(&gradient(&text).unwrap(), Form::Pretty);
+        assert!(derived.matches("stablehlo.while").count() <= 2, "{derived}");
+    }
+}
+
+#[test]
+fn scans_keep_and_add_no_more_than_they_must() {
+    let derived = print(&gradient(&format!("{}{STEP}", program(SCAN))).unwrap(), Form::Pretty);
+    // The matrix does not change; it is neither kept for every iteration nor carried.
+    assert!(!derived.contains("tensor<7x3x3xf64>"), "{derived}");
+    let rows = r#"
+  %i0 = stablehlo.constant dense<0> : tensor<i64>
+  %zero = stablehlo.constant dense<0.0> : tensor<3xf64>
+  %out:2 = stablehlo.while(%i = %i0, %h = %zero) : tensor<i64>, tensor<3xf64>
+  cond {
+    %c = stablehlo.constant dense<3> : tensor<i64>
+    %1 = stablehlo.compare LT, %i, %c : (tensor<i64>, tensor<i64>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %z = stablehlo.constant dense<0> : tensor<i64>
+    %one = stablehlo.constant dense<1> : tensor<i64>
+    %1 = stablehlo.dynamic_slice %w, %i, %z, sizes = [1, 3] : (tensor<3x3xf64>, tensor<i64>, tensor<i64>) -> tensor<1x3xf64>
+    %2 = stablehlo.reshape %1 : (tensor<1x3xf64>) -> tensor<3xf64>
+    %3 = stablehlo.multiply %2, %x : tensor<3xf64>
+    %4 = stablehlo.add %h, %3 : tensor<3xf64>
+    %5 = stablehlo.add %i, %one : tensor<i64>
+    stablehlo.return %5, %4 : tensor<i64>, tensor<3xf64>
+  }
+  %r = stablehlo.multiply %out#1, %x : tensor<3xf64>"#;
+    let text = program(rows);
+    check(&text, &mut Random(25), (0.2, 0.9), (0, 1));
+    let derived = print(&gradient(&text).unwrap(), Form::Pretty);
+    let sums = derived.lines().filter(|line| line.contains("stablehlo.add") && line.contains("3x3xf64"));
+    assert_eq!(sums.count(), 0, "each iteration adds to one row: {derived}");
+}
+
+#[test]
+fn calls_in_a_row_are_computed_once() {
+    let depth = 40;
+    let mut text = String::from(
+        "func.func private @f0(%x: tensor<3xf64>, %w: tensor<3x3xf64>) -> tensor<3xf64> {\n  return %x : tensor<3xf64>\n}\n",
+    );
+    for level in 1..=depth {
+        let name = if level == depth { "main".into() } else { format!("f{level}") };
+        text += &format!(
+            "func.func @{name}(%x: tensor<3xf64>, %w: tensor<3x3xf64>) -> tensor<3xf64> {{
+  %0 = call @f{}(%x, %w) : (tensor<3xf64>, tensor<3x3xf64>) -> tensor<3xf64>
+  %1 = stablehlo.dot_general %w, %0, contracting_dims = [1] x [0] : (tensor<3x3xf64>, tensor<3xf64>) -> tensor<3xf64>
+  %2 = stablehlo.tanh %1 : tensor<3xf64>
+  return %2 : tensor<3xf64>\n}}\n",
+            level - 1
+        );
+    }
+    check(&text, &mut Random(26), (0.2, 0.9), (0, 1));
+    let derived = gradient(&text).unwrap();
+    let arguments = [
+        zymase_tensor::Tensor::from_f64(zymase_tensor::ElementType::F64, &[3], &[0.5; 3]),
+        zymase_tensor::Tensor::from_f64(zymase_tensor::ElementType::F64, &[3, 3], &[0.5; 9]),
+        zymase_tensor::Tensor::from_f64(zymase_tensor::ElementType::F64, &[3], &[1.0; 3]),
+    ];
+    let arguments = arguments.into_iter().map(|tensor| tensor.unwrap().into()).collect();
+    let limits = Limits { operations: 20 * depth as u64, ..Limits::default() };
+    Machine::new(&derived, limits).run("main", arguments).unwrap();
+}
+
+#[test]
+fn what_a_loop_says_about_memory_goes_first() {
+    let marked = |way: &str| {
+        let text = print(&load(&format!("{}{STEP}", program(SCAN))), Form::Generic);
+        let at = text.find("\"stablehlo.while\"").and_then(|from| Some(from + text[from..].find("}) : (")?)).unwrap();
+        format!("{}}}) {{zymase.checkpoint = \"{way}\"}} : ({}", &text[..at], &text[at + 6..])
+    };
+    let loops = |text: &str| print(&gradient(text).unwrap(), Form::Pretty).matches("stablehlo.while").count();
+    assert_eq!(loops(&marked("none")), 2);
+    assert_eq!(loops(&marked("sqrt")), 5);
+    let refused = gradient(&marked("much")).unwrap_err();
+    assert!(refused.contains("zymase.checkpoint") && refused.contains("help: "), "{refused}");
+}
+
+#[test]
+fn random_numbers_are_not_drawn_again() {
+    let draw = "%lo = stablehlo.constant dense<0.0> : tensor<f64>
+    %hi = stablehlo.constant dense<1.0> : tensor<f64>
+    %size = stablehlo.constant dense<3> : tensor<1xi64>
+    %u = stablehlo.rng %lo, %hi, %size, distribution = UNIFORM : (tensor<f64>, tensor<f64>, tensor<1xi64>) -> tensor<3xf64>";
+    let with_draw = |text: &str| {
+        let text = text.replace("%one = stablehlo", &format!("{draw}\n    %one = stablehlo"));
+        text.replace("stablehlo.multiply %h, %g", "stablehlo.multiply %h, %u")
+            .replace("multiply %h, %x", "multiply %h, %u")
+    };
+    let refused = gradient(&with_draw(&program(COUNTED))).unwrap_err();
+    assert!(refused.contains("random numbers") && refused.contains("help: "), "{refused}");
+    let known = EMPTY.replace("%c = stablehlo.constant dense<5>", "%c = stablehlo.constant dense<8>");
+    let derived = print(&gradient(&with_draw(&program(&known))).unwrap(), Form::Pretty);
+    assert_eq!(derived.matches("stablehlo.rng").count(), 1, "{derived}");
 }

@@ -83,6 +83,11 @@ impl Pass<'_> {
         let end = ir.terminator(from);
         for op in ir.block_ops(from).filter(|op| Some(*op) != end).collect::<Vec<_>>() {
             let is_active = ir[op].results().iter().any(|value| self.activity.is_active(*value));
+            if is_active && ir.control_flow(op).is_some() {
+                let results = ir[op].results().iter().copied();
+                let active: Vec<Value> = results.filter(|value| self.activity.is_active(*value)).collect();
+                refusals::check_types(ir, op, &active)?;
+            }
             match ir.control_flow(op) {
                 Some(ControlFlow::Branches) if is_active => self.branches(ir, op, to)?,
                 Some(ControlFlow::Loop) if is_active => self.repeat(ir, op, to)?,

@@ -51,8 +51,10 @@ impl Engine {
             return Err(error);
         }
         let prepared = prepare(ir, function)?;
-        let made = make(self, ir, prepared)?;
-        ir.erase(prepared)?;
+        let made = make(self, ir, prepared.unwrap_or(function))?;
+        if let Some(prepared) = prepared {
+            ir.erase(prepared)?;
+        }
         self.open.remove(&name);
         Ok(made)
     }

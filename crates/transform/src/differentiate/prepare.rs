@@ -13,21 +13,24 @@ const MOST_OPERATIONS: usize = 50_000;
 /// How many calls in a row; deeper ones stay calls.
 const MOST_DEPTH: usize = 50;
 
-/// A copy of a function that belongs to nothing, prepared; to be erased when it has served.
-pub fn prepare(ir: &mut Ir, function: Op) -> Result<Op> {
-    let copy = ir.clone_op(function, &mut Mapping::default());
-    let loops: Vec<Op> =
-        ir.walk(copy).into_iter().filter(|op| ir.control_flow(*op) == Some(ControlFlow::Loop)).collect();
-    if loops.is_empty() {
-        return Ok(copy);
+/// A copy of a function that belongs to nothing, prepared; to be erased when it has served. `None` if there is nothing to
+/// prepare.
+pub fn prepare(ir: &mut Ir, function: Op) -> Result<Option<Op>> {
+    if loops_within(ir, function).is_empty() {
+        return Ok(None);
     }
+    let copy = ir.clone_op(function, &mut Mapping::default());
+    let loops = loops_within(ir, copy);
     inline_calls(ir, &loops)?;
-    let inner_first = ir.walk(copy).into_iter().rev();
-    let loops: Vec<Op> = inner_first.filter(|op| ir.control_flow(*op) == Some(ControlFlow::Loop)).collect();
-    for op in loops {
+    for op in loops_within(ir, copy).into_iter().rev() {
         free_invariants(ir, op);
     }
-    Ok(copy)
+    Ok(Some(copy))
+}
+
+/// Outer loops come before inner ones.
+fn loops_within(ir: &Ir, function: Op) -> Vec<Op> {
+    ir.walk(function).into_iter().filter(|op| ir.control_flow(*op) == Some(ControlFlow::Loop)).collect()
 }
 
 fn inline_calls(ir: &mut Ir, loops: &[Op]) -> Result<()> {

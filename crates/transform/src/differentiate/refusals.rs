@@ -1,7 +1,7 @@
 //! What is said about operations that cannot be differentiated.
 
 use zymase_ir::derivative::Carries;
-use zymase_ir::{Ir, LocatedDiagnostic, Op, Result};
+use zymase_ir::{Ir, LocatedDiagnostic, Op, Result, Value};
 
 fn refuse(ir: &Ir, op: Op, message: impl Into<String>, help: &str) -> LocatedDiagnostic {
     let mut error = ir.error(op, message);
@@ -15,15 +15,17 @@ pub fn check(ir: &Ir, op: Op, captures: bool) -> Result<()> {
         let message = "its regions use values of outside that have derivatives, which is not supported yet";
         return Err(refuse(ir, op, message, "pass these values as operands"));
     }
-    for value in ir[op].operands().chain(ir[op].results().iter().copied()) {
-        if let Carries::Unknown(reason) = ir.context().carries(ir.ty(value)) {
-            let message = format!("a value of type {} has no known derivatives: {reason}", ir.ty(value));
-            return Err(refuse(
-                ir,
-                op,
-                message,
-                "make it independent of what is differentiated by, or give it another type",
-            ));
+    let values: Vec<Value> = ir[op].operands().chain(ir[op].results().iter().copied()).collect();
+    check_types(ir, op, &values)
+}
+
+/// Checks that it is known what the derivatives of values are.
+pub fn check_types(ir: &Ir, op: Op, values: &[Value]) -> Result<()> {
+    for value in values {
+        if let Carries::Unknown(reason) = ir.context().carries(ir.ty(*value)) {
+            let message = format!("a value of type {} has no known derivatives: {reason}", ir.ty(*value));
+            let help = "make it independent of what is differentiated by, or give it another type";
+            return Err(refuse(ir, op, message, help));
         }
     }
     Ok(())

@@ -235,6 +235,9 @@ impl<'a> Pass<'a> {
         if wanted.iter().all(|wanted| !wanted) && !captures {
             return Ok(());
         }
+        if ir.control_flow(op).is_some() {
+            refusals::check_types(ir, op, &self.active_values(ir, op))?;
+        }
         match ir.control_flow(op) {
             Some(ControlFlow::Branches) => return self.branches(ir, op, copy, &seeds),
             Some(ControlFlow::Loop) => return self.repeat(ir, op, copy, &seeds),
@@ -264,6 +267,12 @@ impl<'a> Pass<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The values that go into or out of an operation and its regions, as far as their derivatives are asked for.
+    fn active_values(&self, ir: &Ir, op: Op) -> Vec<Value> {
+        let all = ir.inputs(op).into_iter().chain(ir[op].results().iter().copied());
+        all.filter(|value| self.activity.is_active(*value)).collect()
     }
 
     /// Lets other values stand for the results of a copy, everywhere.
