@@ -2,11 +2,12 @@
 //!
 //! `(double *)(((uintptr_t)p + 63) & ~63)` leads into the memory that `p` leads into, but nothing follows a pointer
 //! through integers: its shadow would be lost. So where one pointer goes into the sum, the address becomes that
-//! pointer and a distance, whatever was computed; its shadow is then as far from the shadow of the pointer.
+//! pointer and a distance, whatever was computed; its shadow is then as far from the shadow of the pointer. Where one of
+//! several pointers is chosen, and nothing computed, the choice is made among the pointers themselves.
 
 use crate::Failure;
 use std::collections::{HashMap, HashSet};
-use zymase_llvm::{Analyses, Builder, Function, Opcode, Value};
+use zymase_llvm::{Analyses, Builder, Function, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
 /// Makes addresses computed with integers distances from pointers.
@@ -21,7 +22,13 @@ pub fn rewrite(function: Function) -> Result<(), Failure> {
         (Some(of_leaf), Some(of_made)) => analyses.dominates(of_leaf, of_made),
         _ => true,
     };
+    let mut chosen = Chosen::default();
     for made in all {
+        if let Some(pointer) = chosen.pointer(made.operand(0), made.ty()) {
+            made.replace_all_uses_with(pointer);
+            made.erase_instruction();
+            continue;
+        }
         match Search::default().origin(made.operand(0)) {
             Origin::Pointer(pointer) if reaches(pointer, made) => replace(made, pointer),
             Origin::Pointer(_) | Origin::Several if leads_to_numbers(made) => return Err(several(made)),
@@ -39,6 +46,64 @@ fn replace(made: Value, pointer: Value) {
     let distance = builder.sub(address, builder.pointer_to_int(pointer, address.ty()));
     made.replace_all_uses_with(builder.offset(pointer, distance));
     made.erase_instruction();
+}
+
+/// Integers that are one of several addresses, and the same choices among the pointers.
+#[derive(Default)]
+struct Chosen {
+    known: HashMap<Value, Value>,
+}
+
+impl Chosen {
+    /// The pointer whose address an integer is, if it is the address of one of several pointers.
+    fn pointer(&mut self, integer: Value, ty: Type) -> Option<Value> {
+        let choices = choices(integer, ty)?;
+        let phis = choices.iter().copied().filter(|choice| choice.opcode() == Some(Opcode::LLVMPHI));
+        let new: Vec<Value> = phis.filter(|phi| !self.known.contains_key(phi)).collect();
+        for phi in &new {
+            self.known.insert(*phi, Builder::before(*phi).phi(ty, "address"));
+        }
+        for phi in new {
+            for (value, block) in phi.incoming() {
+                let pointer = self.of(value, ty);
+                self.known[&phi].add_incoming(pointer, block);
+            }
+        }
+        Some(self.of(integer, ty))
+    }
+
+    fn of(&mut self, value: Value, ty: Type) -> Value {
+        if let Some(known) = self.known.get(&value) {
+            return *known;
+        }
+        let pointer = match value.opcode() {
+            Some(Opcode::LLVMPtrToInt | Opcode::LLVMPtrToAddr) => value.operand(0),
+            Some(Opcode::LLVMSelect) => {
+                let [first, second] = [1, 2].map(|side| self.of(value.operand(side), ty));
+                Builder::before(value).select(value.operand(0), first, second)
+            }
+            _ => Value::null(ty),
+        };
+        self.known.insert(value, pointer);
+        pointer
+    }
+}
+
+/// The merges and selections that an integer is, if they choose among addresses of pointers and null only.
+fn choices(integer: Value, ty: Type) -> Option<HashSet<Value>> {
+    let mut seen = HashSet::new();
+    let mut work = vec![integer];
+    while let Some(value) = work.pop() {
+        match value.opcode() {
+            Some(Opcode::LLVMPtrToInt | Opcode::LLVMPtrToAddr) if value.operand(0).ty() == ty => {}
+            Some(Opcode::LLVMPHI) if seen.insert(value) => work.extend(value.incoming().into_iter().map(|(v, _)| v)),
+            Some(Opcode::LLVMSelect) if seen.insert(value) => work.extend([value.operand(1), value.operand(2)]),
+            Some(Opcode::LLVMPHI | Opcode::LLVMSelect) => {}
+            _ if value.as_integer() == Some(0) => {}
+            _ => return None,
+        }
+    }
+    (!seen.is_empty()).then_some(seen)
 }
 
 /// Are numbers read or written behind the pointer?

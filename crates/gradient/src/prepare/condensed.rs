@@ -8,7 +8,7 @@
 
 use super::inlining::{LARGEST_INLINED_CALLEE, may_copy};
 use super::recursion::Recursion;
-use super::{PROMOTE, run};
+use super::{PROMOTE, run, sanitizers};
 use crate::Failure;
 use std::collections::HashSet;
 use zymase_analysis::types::CONDENSED;
@@ -35,6 +35,7 @@ pub fn of(callee: Function, original: Function, recursion: &mut Recursion) -> Re
     copy.set_linkage(Linkage::LLVMInternalLinkage);
     copy.copy_attributes(callee);
     callee.clone_body_into(copy, &copy.parameters());
+    sanitizers::drop_checks(copy);
     let calls: Vec<Value> = copy.instructions().into_iter().filter(|i| i.is_call()).collect();
     for call in calls {
         if let Some(next) = call.called_function().filter(|next| *next != copy && may_copy(*next, original)) {

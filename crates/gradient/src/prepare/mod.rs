@@ -193,6 +193,8 @@ pub fn remove_helpers(module: Module) {
 
 /// Inlines callees, and library functions whose code is known.
 fn inline(function: Function, original: Function) -> Result<(), Failure> {
+    // Before anything else is done with their arithmetic, and those of callees.
+    sanitizers::drop_checks(function);
     inlining::inline_everything(function, original)?;
     sanitizers::drop_checks(function);
     assembly::write_out(function);
