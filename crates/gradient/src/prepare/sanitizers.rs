@@ -27,6 +27,20 @@ pub fn drop_checks(function: Function) {
         end.erase_instruction();
     }
     function.remove_unreachable_blocks();
+    erase_unused(function.instructions());
+}
+
+/// Variables whose addresses were looked at become values again.
+fn erase_unused(mut work: Vec<Value>) {
+    let mut gone = HashSet::new();
+    while let Some(value) = work.pop() {
+        let is_there = !gone.contains(&value) && value.is_instruction();
+        if is_there && value.users().is_empty() && does_nothing(value) && !value.is_terminator() {
+            work.extend(value.operands());
+            gone.insert(value);
+            value.erase_instruction();
+        }
+    }
 }
 
 /// Blocks that report, and those from which nothing else can be reached, with nothing done before.
