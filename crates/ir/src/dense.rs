@@ -85,6 +85,11 @@ impl DenseElements {
         element_count(self.shape()).unwrap_or_default()
     }
 
+    /// Whether all elements are zero, and not the negative one.
+    pub fn is_zero(&self) -> bool {
+        matches!(&self.data, DenseData::Splat(bytes) if bytes.iter().all(|byte| *byte == 0))
+    }
+
     pub fn is_splat(&self) -> bool {
         match &self.data {
             DenseData::Splat(_) => true,

@@ -3,7 +3,7 @@
 
 use crate::evaluate::bodies::known_combiner;
 use zymase_ir::types::element_count;
-use zymase_ir::{Attribute, Builder, DenseData, Ir, Mapping, Op, Result, Value};
+use zymase_ir::{Attribute, Builder, Ir, Mapping, Op, Result, Value};
 use zymase_tensor::Combiner;
 use zymase_tensor::elementwise::Binary;
 
@@ -38,7 +38,7 @@ fn is_mostly_zero(ir: &Ir, op: Op) -> bool {
 fn is_zero(ir: &Ir, value: Value) -> bool {
     let constant = ir.defining_op(value).filter(|op| ir[*op].name() == "stablehlo.constant");
     let dense = constant.and_then(|op| ir.attribute(op, "value")).and_then(Attribute::as_dense);
-    dense.is_some_and(|dense| matches!(dense.data(), DenseData::Splat(bytes) if bytes.iter().all(|byte| *byte == 0)))
+    dense.is_some_and(|dense| dense.is_zero())
 }
 
 fn add_to_slice(builder: &mut Builder, whole: Value, op: Op) -> Result<Value> {

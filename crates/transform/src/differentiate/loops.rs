@@ -23,7 +23,7 @@ pub enum Trips {
 }
 
 /// The integer that a value always is, if it is a scalar.
-fn constant(ir: &Ir, value: Value) -> Option<i128> {
+pub fn constant(ir: &Ir, value: Value) -> Option<i128> {
     let op = ir.defining_op(value)?;
     if ir[op].name() != "stablehlo.constant"
         || ir.ty(value).shape() != Some(&[])

@@ -19,6 +19,7 @@ mod prepare;
 mod refusals;
 mod repeat;
 mod reverse;
+mod rows;
 
 pub use checkpoint::Checkpointing;
 

@@ -32,8 +32,11 @@ pub(super) struct Reversal {
     pub counters: Vec<Counter>,
     /// What is kept of every iteration.
     pub kept: Vec<Value>,
-    /// The values of outside whose adjoint the loop adds to.
+    /// The values of outside whose adjoint the loop adds to, and whether each iteration adds to rows of its own.
     pub reached: Vec<Value>,
+    pub by_rows: Vec<bool>,
+    /// Which of the adjoints that are carried need not change.
+    pub unchanged: Vec<bool>,
 }
 
 /// The adjoints that go through a reversed loop: of what the loop carries, and of values of outside.
@@ -77,15 +80,31 @@ impl Pass<'_> {
         let mut given: FastSet<Value> = all[originals.len()..].iter().copied().collect();
         given.extend(counters.iter().map(|counter| arguments[counter.place]));
         let kept = partition::choose(ir, joint.block, joint.mark, &given)?;
-        let reversal = Reversal { op, block, joint, originals, arguments, initial, active, counters, kept, reached };
+        let (by_rows, unchanged) = (vec![false; reached.len()], vec![false; active.len()]);
+        let mut reversal = Reversal {
+            op,
+            block,
+            joint,
+            originals,
+            arguments,
+            initial,
+            active,
+            counters,
+            kept,
+            reached,
+            by_rows,
+            unchanged,
+        };
+        self.look_at_rows(ir, &mut reversal, trips);
         let mut flow = Flow { carried: Vec::new(), sums: Vec::new() };
         for place in &reversal.active {
             let ty = ir.ty(reversal.originals[*place]).clone();
             flow.carried.push(super::or_null(ir, block, op, seeds[*place], &ty)?);
         }
-        for value in &reversal.reached {
+        for (value, by_rows) in reversal.reached.iter().zip(&reversal.by_rows) {
             let ty = ir.ty(*value).clone();
-            flow.sums.push(super::or_null(ir, block, op, self.adjoints.get(value).copied(), &ty)?);
+            let before = self.adjoints.get(value).copied().filter(|_| !by_rows);
+            flow.sums.push(super::or_null(ir, block, op, before, &ty)?);
         }
         let scheme = checkpoint::choose(ir, &reversal, trips, self.engine.checkpointing)?;
         let flow = match scheme {
@@ -101,10 +120,27 @@ impl Pass<'_> {
             }
             other => self.repeat_checkpointed(ir, &reversal, copy, trips, other, flow)?,
         };
-        for (value, sum) in reversal.reached.iter().zip(&flow.sums) {
-            self.adjoints.insert(*value, *sum);
+        for ((value, sum), by_rows) in reversal.reached.iter().zip(&flow.sums).zip(&reversal.by_rows) {
+            if *by_rows {
+                self.accumulate(ir, block, op, *value, *sum)?;
+            } else {
+                self.adjoints.insert(*value, *sum);
+            }
         }
         self.pass_on(ir, op, block, &reversal.active, &flow.carried)
+    }
+
+    /// Finds out which adjoints are made or read row by row.
+    fn look_at_rows(&self, ir: &Ir, reversal: &mut Reversal, trips: Trips) {
+        let by_rows = reversal.reached.iter().map(|value| reversal.writes_rows(ir, trips, *value)).collect();
+        let seeds = &ir.arguments(reversal.joint.block)[reversal.arguments.len()..];
+        let is_unchanged = |(place, seed): (&usize, &Value)| {
+            // The adjoint of what the loop starts from would have to be right in all rows.
+            let is_wanted = ir[reversal.op].operand(*place).is_some_and(|operand| self.activity.is_active(operand));
+            !is_wanted && reversal.reads_rows(ir, trips, *place, *seed)
+        };
+        let unchanged = reversal.active.iter().zip(seeds).map(is_unchanged).collect();
+        (reversal.by_rows, reversal.unchanged) = (by_rows, unchanged);
     }
 
     /// A loop that never runs.
@@ -237,16 +273,18 @@ impl Reversal {
         let found = |value: &Value| self.joint.adjoints.get(value).map(|adjoint| instead.get(*adjoint));
         partition::drop_primal(ir, block, self.joint.mark)?;
         let mut values = Vec::new();
-        for place in &self.active {
-            let adjoint = found(&self.originals[*place]);
+        for (number, place) in self.active.iter().enumerate() {
+            let seed = ir.arguments(block)[count + number];
+            let adjoint = if self.unchanged[number] { Some(seed) } else { found(&self.originals[*place]) };
             let ty = ir.ty(self.originals[*place]).clone();
             values.push(super::or_null(ir, block, self.op, adjoint, &ty)?);
         }
         let mut builder = at_end(ir, block, self.op);
         let one = build::count(&mut builder, 1)?;
         values.push(build::binary(&mut builder, "add", number, one)?);
-        for (value, sum) in self.reached.iter().zip(&sums) {
+        for ((value, sum), by_rows) in self.reached.iter().zip(&sums).zip(&self.by_rows) {
             values.push(match found(value) {
+                Some(more) if *by_rows => write_rows(&mut builder, *sum, more)?,
                 Some(more) => derivative::add(&mut builder, *sum, more)?,
                 None => *sum,
             });
@@ -267,4 +305,15 @@ impl Reversal {
         let (carried, rest) = results.split_at(flow.carried.len());
         Ok(Flow { carried: carried.to_vec(), sums: rest[1..].to_vec() })
     }
+}
+
+/// The rows that an iteration writes to zeros, written to a tensor instead.
+fn write_rows(builder: &mut Builder, whole: Value, part: Value) -> Result<Value> {
+    let update = builder.ir.defining_op(part);
+    let mut operands: Vec<Value> = update.map(|op| builder.ir[op].operands().collect()).unwrap_or_default();
+    match operands.first_mut() {
+        Some(first) => *first = whole,
+        None => return derivative::add(builder, whole, part),
+    }
+    builder.value("stablehlo.dynamic_update_slice", &operands, &[])
 }
