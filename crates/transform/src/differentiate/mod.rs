@@ -7,6 +7,7 @@
 //! Whatever is not supported ends with a located diagnostic, and then the module is not changed.
 
 mod activity;
+mod binomial;
 mod branches;
 mod build;
 mod checkpoint;

@@ -228,26 +228,26 @@ impl Reversal {
     pub fn counter_at(&self, builder: &mut Builder, counter: &Counter, iteration: Value) -> Result<Value> {
         let start = self.initial[counter.place];
         let ty = builder.ir.ty(start).clone();
-        let op = builder.build("stablehlo.convert", &[iteration], &[], std::slice::from_ref(&ty));
-        let number = builder.ir[op].results()[0];
-        let step = build::integer(builder, &ty, counter.step)?;
-        let way = build::binary(builder, "multiply", number, step)?;
+        let number = if ty == counter_type() {
+            iteration
+        } else {
+            let op = builder.build("stablehlo.convert", &[iteration], &[], std::slice::from_ref(&ty));
+            builder.ir[op].results()[0]
+        };
+        let way = if counter.step == 1 {
+            number
+        } else {
+            let step = build::integer(builder, &ty, counter.step)?;
+            build::binary(builder, "multiply", number, step)?
+        };
         build::binary(builder, "add", start, way)
     }
 
-    /// Makes the reversed loop over a range of iterations out of the joint block, which can be
-    /// done once; the adjoints after it.
-    pub fn reverse(&self, ir: &mut Ir, place: InsertionPoint, range: Range, flow: Flow) -> Result<Flow> {
+    /// Puts what an iteration needs at the beginning of the joint block: kept values and counters. `number` counts the
+    /// iterations that have been reversed. What stands for kept values.
+    fn load(&self, ir: &mut Ir, range: &Range, number: Value) -> Result<Mapping> {
         let location = ir[self.op].location().clone();
-        let block = self.joint.block;
-        let count = self.arguments.len();
-        let number = ir.add_argument(block, counter_type(), location.clone());
-        let mut sums = Vec::with_capacity(flow.sums.len());
-        for sum in &flow.sums {
-            let ty = ir.ty(*sum).clone();
-            sums.push(ir.add_argument(block, ty, location.clone()));
-        }
-        let mut builder = Builder::new(ir, InsertionPoint::Start(block), location.clone());
+        let mut builder = Builder::new(ir, InsertionPoint::Start(self.joint.block), location);
         let limit = range.limit.value(&mut builder)?;
         let one = build::count(&mut builder, 1)?;
         let last = build::binary(&mut builder, "subtract", limit, one)?;
@@ -270,6 +270,22 @@ impl Reversal {
                 builder.ir.replace_uses(argument, value);
             }
         }
+        Ok(instead)
+    }
+
+    /// Makes the reversed loop over a range of iterations out of the joint block, which can be
+    /// done once; the adjoints after it.
+    pub fn reverse(&self, ir: &mut Ir, place: InsertionPoint, range: Range, flow: Flow) -> Result<Flow> {
+        let location = ir[self.op].location().clone();
+        let block = self.joint.block;
+        let count = self.arguments.len();
+        let number = ir.add_argument(block, counter_type(), location.clone());
+        let mut sums = Vec::with_capacity(flow.sums.len());
+        for sum in &flow.sums {
+            let ty = ir.ty(*sum).clone();
+            sums.push(ir.add_argument(block, ty, location.clone()));
+        }
+        let instead = self.load(ir, &range, number)?;
         let found = |value: &Value| self.joint.adjoints.get(value).map(|adjoint| instead.get(*adjoint));
         partition::drop_primal(ir, block, self.joint.mark)?;
         let mut values = Vec::new();
