@@ -36,16 +36,37 @@ impl Request {
     }
 }
 
+/// Stands alone on a line between modules that share a file.
+const SEPARATOR: &str = "// -----";
+
 /// Reads and checks the module in a file.
 pub fn load(file: &Path) -> Result<Ir> {
-    let text = if file == Path::new("-") {
+    read_module(file, &read_text(file)?)
+}
+
+/// Reads and checks the modules in a file, which may hold several with separators between them.
+pub fn load_all(file: &Path) -> Result<Vec<Ir>> {
+    let text = read_text(file)?;
+    let sections = sections(&text);
+    if sections.len() == 1 {
+        return Ok(vec![read_module(file, &text)?]);
+    }
+    // Behind as many empty lines as there were before it, places in a part are those in the file.
+    let read = |(line, section): &(usize, String)| read_module(file, &format!("{}{section}", "\n".repeat(*line)));
+    sections.iter().map(read).collect()
+}
+
+fn read_text(file: &Path) -> Result<String> {
+    if file == Path::new("-") {
         let mut text = String::new();
         std::io::stdin().read_to_string(&mut text).context("cannot read standard input")?;
-        text
-    } else {
-        fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?
-    };
-    let ir = zymase_ir::read(&zymase_dialects::context(), &text)
+        return Ok(text);
+    }
+    fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
+}
+
+fn read_module(file: &Path, text: &str) -> Result<Ir> {
+    let ir = zymase_ir::read(&zymase_dialects::context(), text)
         .map_err(|error| anyhow::anyhow!("{}", describe(file, &[error])))?;
     match zymase_ir::verify(&ir) {
         Ok(()) => Ok(ir),
@@ -53,15 +74,44 @@ pub fn load(file: &Path) -> Result<Ir> {
     }
 }
 
+/// The parts of a text between separators, and how many lines come before each. Parts of comments and white space only are
+/// left out.
+fn sections(text: &str) -> Vec<(usize, String)> {
+    let mut sections = vec![(0, String::new())];
+    let mut is_empty = true;
+    for (number, line) in text.lines().enumerate() {
+        if line.trim_end() == SEPARATOR {
+            if is_empty {
+                sections.pop();
+            }
+            sections.push((number + 1, String::new()));
+            is_empty = true;
+            continue;
+        }
+        is_empty &= line.trim().is_empty() || line.trim_start().starts_with("//");
+        if let Some((_, section)) = sections.last_mut() {
+            section.push_str(line);
+            section.push('\n');
+        }
+    }
+    if is_empty && sections.len() > 1 {
+        sections.pop();
+    }
+    sections
+}
+
 /// Reads, checks and prints.
 pub fn run(request: &Request) -> Result<()> {
-    let ir = load(&request.file)?;
-    write(&ir, request.form, request.output.as_deref())
+    let texts: Vec<String> = load_all(&request.file)?.iter().map(|ir| zymase_ir::print(ir, request.form)).collect();
+    write_text(&texts.join(&format!("\n{SEPARATOR}\n\n")), request.output.as_deref())
 }
 
 /// Prints a module, or saves it where a file is named.
 pub fn write(ir: &Ir, form: Form, output: Option<&Path>) -> Result<()> {
-    let text = zymase_ir::print(ir, form);
+    write_text(&zymase_ir::print(ir, form), output)
+}
+
+fn write_text(text: &str, output: Option<&Path>) -> Result<()> {
     match output {
         Some(path) => fs::write(path, text).with_context(|| format!("cannot write {}", path.display())),
         None => {
@@ -100,6 +150,14 @@ mod tests {
     fn parse(arguments: &[&str]) -> Result<Request> {
         let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
         Request::parse(&arguments)
+    }
+
+    #[test]
+    fn modules_that_share_a_file_are_told_apart() {
+        assert_eq!(sections("a\nb\n"), [(0, "a\nb\n".to_owned())]);
+        let found = sections("// x\n// -----\na\n// -----\n\n// -----\nb\n// -----\n");
+        assert_eq!(found, [(2, "a\n".to_owned()), (6, "b\n".to_owned())]);
+        assert_eq!(sections("").len(), 1);
     }
 
     #[test]

@@ -27,8 +27,9 @@ usage:
                         show an analysis beside the source lines it concerns
   zymase fmt FILE.mlir [--generic] [-o OUT.mlir]
                         read a module of StableHLO (or any MLIR in the generic form), check it and print it
-  zymase run FILE.mlir [--function NAME] [--input A.npy …] [--output B.npy …]
-                        evaluate a function of such a module; results are printed, or saved where outputs are named
+  zymase run FILE.mlir [--function NAME] [--input A.npy …] [--output B.npy …] [--replicas R] [--partitions P]
+                        evaluate a function of such a module, on one device or on simulated ones; results are printed,
+                        or saved where outputs are named
   zymase grad FILE.mlir [--function NAME] [--wrt 0,2] [--mode reverse|forward] [--outputs] [-o OUT.mlir]
                         put the derivative of a function of such a module in its place
   zymase batch FILE.mlir --size N [--function NAME] [--parameters 0,2] [-o OUT.mlir]

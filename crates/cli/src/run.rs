@@ -7,32 +7,44 @@ use anyhow::{Context, Result, bail, ensure};
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
+use zymase_dialects::evaluate::devices::{Grid, Job, run_on_devices};
 use zymase_dialects::evaluate::values::element_type;
 use zymase_dialects::evaluate::{Limits, Machine, RuntimeValue};
-use zymase_ir::{Ir, Value};
+use zymase_dialects::func::Func;
+use zymase_ir::{Attribute, Ir, Op, Value};
 use zymase_tensor::npy;
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct Request {
     pub file: PathBuf,
-    pub function: String,
-    /// One NumPy file for each argument.
+    /// Where nothing is said, `main`; in a module without one, all functions that take nothing and that nobody calls.
+    pub function: Option<String>,
+    /// One NumPy file for each argument; of several devices each gets the same, or its own.
     pub inputs: Vec<PathBuf>,
     /// Where results go, one NumPy file for each; those without a file are printed.
     pub outputs: Vec<PathBuf>,
+    pub grid: Grid,
 }
 
 impl Request {
     /// Reads the arguments after `zymase run`.
     pub fn parse(arguments: &[OsString]) -> Result<Request> {
-        const USAGE: &str = "zymase run FILE.mlir [--function NAME] [--input A.npy …] [--output B.npy …]";
-        let (mut file, mut function) = (None, String::from("main"));
+        const USAGE: &str = "zymase run FILE.mlir [--function NAME] [--input A.npy …] [--output B.npy …] [--replicas R] \
+                             [--partitions P]";
+        let (mut file, mut function) = (None, None);
         let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
+        let mut grid = Grid { replicas: 1, partitions: 1 };
         let mut remaining = arguments.iter().peekable();
         while let Some(argument) = remaining.next() {
             match argument.to_string_lossy().as_ref() {
                 "--function" => {
-                    function = remaining.next().context("--function needs a name")?.to_string_lossy().into_owned();
+                    let name = remaining.next().context("--function needs a name")?;
+                    function = Some(name.to_string_lossy().into_owned());
+                }
+                option @ ("--replicas" | "--partitions") => {
+                    let number = remaining.next().and_then(|number| number.to_string_lossy().parse().ok());
+                    let number = number.with_context(|| format!("{option} needs a number: {USAGE}"))?;
+                    *(if option == "--replicas" { &mut grid.replicas } else { &mut grid.partitions }) = number;
                 }
                 option @ ("--input" | "--output") => {
                     let list = if option == "--input" { &mut inputs } else { &mut outputs };
@@ -48,31 +60,18 @@ impl Request {
             }
         }
         let Some(file) = file else { bail!("say which file to run: {USAGE}") };
-        Ok(Request { file, function, inputs, outputs })
+        Ok(Request { file, function, inputs, outputs, grid })
     }
 }
 
-/// Reads, checks and evaluates a module; the text to print.
+/// Reads, checks and evaluates the modules of a file; the text to print.
 pub fn run(request: &Request) -> Result<String> {
-    let ir = format::load(&request.file)?;
-    let parameters = parameters(&ir, &request.function)?;
-    ensure!(
-        parameters.len() == request.inputs.len(),
-        "`{}` has {} parameters, {} inputs were given",
-        request.function,
-        parameters.len(),
-        request.inputs.len()
-    );
-    let arguments = parameters.iter().zip(&request.inputs).map(|(parameter, path)| {
-        let element = element_type(ir.ty(*parameter)).ok();
-        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let tensor = npy::read(&bytes, element).with_context(|| path.display().to_string())?;
-        Ok(RuntimeValue::Tensor(tensor))
-    });
-    let arguments = arguments.collect::<Result<Vec<_>>>()?;
-    let results = Machine::new(&ir, Limits::default())
-        .run(&request.function, arguments)
-        .map_err(|error| anyhow::anyhow!("{}", format::describe(&request.file, &[error])))?;
+    let mut results = Vec::new();
+    for ir in format::load_all(&request.file)? {
+        for function in functions(&ir, request.function.as_deref())? {
+            results.extend(run_function(&ir, function, request)?);
+        }
+    }
     let mut text = String::new();
     let mut outputs = request.outputs.iter();
     for result in &results {
@@ -87,19 +86,83 @@ pub fn run(request: &Request) -> Result<String> {
     Ok(text)
 }
 
+/// The functions to run.
+fn functions(ir: &Ir, name: Option<&str>) -> Result<Vec<Op>> {
+    if let Some(function) = ir.function(name.unwrap_or("main")) {
+        return Ok(vec![function]);
+    }
+    ensure!(name.is_none(), "there is no function `{}`", name.unwrap_or("main"));
+    let all: Vec<Op> = ir.block_ops(ir.module_block()).filter(|op| Func::of(ir, *op).is_some()).collect();
+    let called = called_names(ir);
+    let is_started = |op: &Op| {
+        let name = ir.symbol_name(*op).unwrap_or_default();
+        !called.iter().any(|other| other == name) && parameters(ir, *op).is_ok_and(<[Value]>::is_empty)
+    };
+    let started: Vec<Op> = all.into_iter().filter(is_started).collect();
+    ensure!(!started.is_empty(), "there is no function `main`, and no other that takes nothing");
+    Ok(started)
+}
+
+/// Names that operations refer to.
+fn called_names(ir: &Ir) -> Vec<String> {
+    fn collect(attribute: &Attribute, names: &mut Vec<String>) {
+        match attribute {
+            Attribute::Array(elements) => elements.iter().for_each(|element| collect(element, names)),
+            other => names.extend(other.as_symbol().and_then(|path| path.last()).map(ToString::to_string)),
+        }
+    }
+    let mut names = Vec::new();
+    for op in ir.walk(ir.module()) {
+        let all = ir[op].properties().iter().chain(ir[op].attributes().iter());
+        all.for_each(|(_, attribute)| collect(attribute, &mut names));
+    }
+    names
+}
+
+fn run_function(ir: &Ir, function: Op, request: &Request) -> Result<Vec<RuntimeValue>> {
+    let parameters = parameters(ir, function)?;
+    let (count, devices) = (parameters.len(), request.grid.count());
+    let is_for_each = devices > 1 && request.inputs.len() == count * devices;
+    ensure!(
+        count == request.inputs.len() || is_for_each,
+        "`{}` has {count} parameters, {} inputs were given",
+        ir.symbol_name(function).unwrap_or_default(),
+        request.inputs.len()
+    );
+    let argument = |(place, path): (usize, &PathBuf)| {
+        let element = element_type(ir.ty(parameters[place % count.max(1)])).ok();
+        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let tensor = npy::read(&bytes, element).with_context(|| path.display().to_string())?;
+        Ok(RuntimeValue::Tensor(tensor))
+    };
+    let arguments = request.inputs.iter().enumerate().map(argument).collect::<Result<Vec<_>>>()?;
+    let outcome = if request.grid == (Grid { replicas: 1, partitions: 1 }) {
+        Machine::new(ir, Limits::default()).run_function(function, arguments)
+    } else {
+        let of_device = |device: usize| {
+            let all = if is_for_each { &arguments[device * count..][..count] } else { &arguments[..] };
+            Job { function, arguments: all.to_vec() }
+        };
+        let jobs = (0..devices).map(of_device).collect();
+        let outcome = run_on_devices(ir, Limits::default(), request.grid, jobs, Vec::new());
+        outcome.map(|results| results.concat()).map_err(|error| *error)
+    };
+    outcome.map_err(|error| anyhow::anyhow!("{}", format::describe(&request.file, &[error])))
+}
+
 /// A value as MLIR writes constants, one tensor a line.
 fn describe(value: &RuntimeValue) -> String {
     match value {
         RuntimeValue::Tensor(tensor) => format!("{tensor}\n"),
         RuntimeValue::Token => String::from("token\n"),
-        RuntimeValue::Tuple(elements) => elements.iter().map(describe).collect(),
+        RuntimeValue::Tuple(elements) | RuntimeValue::Future(elements) => elements.iter().map(describe).collect(),
     }
 }
 
 /// The parameters of a function with a body.
-fn parameters<'a>(ir: &'a Ir, name: &str) -> Result<&'a [Value]> {
-    let function = ir.function(name).with_context(|| format!("there is no function `{name}`"))?;
+fn parameters(ir: &Ir, function: Op) -> Result<&[Value]> {
     let region = ir[function].regions().first().copied();
+    let name = ir.symbol_name(function).unwrap_or_default();
     let block = region.and_then(|region| ir.entry(region)).with_context(|| format!("`{name}` has no body"))?;
     Ok(ir.arguments(block))
 }
@@ -115,14 +178,18 @@ mod tests {
 
     #[test]
     fn arguments_are_told_apart() {
-        let request = parse(&["a.mlir", "--input", "x.npy", "y.npy", "--function", "f", "--output", "z.npy"]).unwrap();
+        let request =
+            parse(&["a.mlir", "--input", "x.npy", "y.npy", "--function", "f", "--output", "z.npy", "--replicas", "2"])
+                .unwrap();
         let expected = Request {
             file: "a.mlir".into(),
-            function: "f".into(),
+            function: Some("f".into()),
             inputs: vec!["x.npy".into(), "y.npy".into()],
             outputs: vec!["z.npy".into()],
+            grid: Grid { replicas: 2, partitions: 1 },
         };
         assert_eq!(request, expected);
         assert!(parse(&[]).is_err() && parse(&["a", "--input"]).is_err() && parse(&["a", "--x"]).is_err());
+        assert!(parse(&["a", "--partitions", "x"]).is_err());
     }
 }

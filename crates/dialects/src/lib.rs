@@ -10,6 +10,7 @@ pub mod chlo;
 pub mod differentiate;
 pub mod evaluate;
 pub mod func;
+pub mod interpreter;
 pub mod math;
 pub mod sdy;
 pub mod stablehlo;
@@ -26,6 +27,7 @@ pub fn dialects() -> Vec<Dialect> {
         check::dialect(),
         chlo::dialect(),
         func::dialect(),
+        interpreter::dialect(),
         math::dialect(),
         sdy::dialect(),
         stablehlo::dialect(),

@@ -74,6 +74,7 @@ fn types_print_as_they_were_read() {
 #[test]
 fn attributes_print_as_they_were_read() {
     for text in [
+        "[0x7FF0000000000000 : f64, 0xFFF0000000000000 : f64]",
         "unit",
         "true",
         "false",

@@ -3,9 +3,23 @@
 use crate::error::{Error, Result, check};
 use crate::parallel;
 use crate::storage::Element;
+use std::cell::Cell;
 
 /// The most bytes a tensor may have. A program that asks for more is refused before memory is.
 pub const MAX_BYTES: usize = 1 << 32;
+
+thread_local! {
+    /// How large a tensor may be that this thread makes.
+    static BYTES_ALLOWED: Cell<usize> = const { Cell::new(MAX_BYTES) };
+}
+
+/// Runs something during which this thread makes no tensor of more bytes.
+pub fn with_bytes_allowed<T>(bytes: usize, run: impl FnOnce() -> T) -> T {
+    let before = BYTES_ALLOWED.replace(bytes.min(MAX_BYTES));
+    let result = run();
+    BYTES_ALLOWED.set(before);
+    result
+}
 
 /// The most dimensions a tensor may have.
 pub const MAX_RANK: usize = 64;
@@ -17,10 +31,11 @@ pub fn checked_count(shape: &[usize], bytes_per_element: usize) -> Result<usize>
         return Ok(0);
     }
     let count = shape.iter().try_fold(1usize, |count, size| count.checked_mul(*size));
-    let too_large = || Error::new(format!("a tensor of shape {shape:?} is larger than {MAX_BYTES} bytes"));
+    let allowed = BYTES_ALLOWED.get();
+    let too_large = || Error::new(format!("a tensor of shape {shape:?} is larger than {allowed} bytes"));
     let count = count.ok_or_else(too_large)?;
     match count.checked_mul(bytes_per_element) {
-        Some(bytes) if bytes <= MAX_BYTES => Ok(count),
+        Some(bytes) if bytes <= allowed => Ok(count),
         _ => Err(too_large()),
     }
 }

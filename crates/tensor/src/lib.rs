@@ -17,6 +17,7 @@ pub mod convert;
 pub mod convolution;
 pub mod display;
 pub mod dot;
+pub mod einsum;
 pub mod element;
 pub mod elementwise;
 pub mod error;

@@ -137,7 +137,7 @@ def movement(make) -> Iterator[Case]:
         yield Case(f"slice_{label(dtype)}", lambda x: lax.slice(x, (1, 0, 1), (3, 4, 5), (1, 2, 3)), [x])
         yield Case(f"concatenate_{label(dtype)}", lambda x: lax.concatenate([x, x[:, :2], x[:, 3:]], 1), [x])
         yield Case(f"pad_{label(dtype)}", lambda x, z: lax.pad(x, z, ((1, 2, 0), (-1, 1, 2), (0, -2, 1))), [x, zero])
-        yield Case(f"dynamic_slice_{label(dtype)}", lambda x, i, j: lax.dynamic_slice(x, (i, j, 0), (2, 3, 4)), [x, np.int32(make.random.integers(-3, 6)), np.int32(7)])
+        yield Case(f"dynamic_slice_{label(dtype)}", lambda x, i, j: lax.dynamic_slice(x, (i, j, np.int32(0)), (2, 3, 4)), [x, np.int32(make.random.integers(-3, 6)), np.int32(7)])
         yield Case(f"dynamic_update_slice_{label(dtype)}", lambda x, i: lax.dynamic_update_slice(x, x[:2, :2, :2], (i, i, i)), [x, np.int32(make.random.integers(-3, 6))])
         if dtype in EVERYTHING and dtype != np.bool_:
             yield Case(f"iota_{label(dtype)}", lambda d=dtype: lax.broadcasted_iota(d, (3, 4), 1), [])

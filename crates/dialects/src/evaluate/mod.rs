@@ -11,7 +11,9 @@ pub mod attributes;
 pub mod bodies;
 pub mod check;
 pub mod chlo;
+pub mod devices;
 pub mod func;
+pub mod interpreter;
 mod plan;
 pub mod quantised;
 pub mod stablehlo;
@@ -24,6 +26,7 @@ use std::rc::Rc;
 use zymase_ir::{Dialect, Ir, LocatedDiagnostic, Op, Region, Trait, Value};
 use zymase_support::hash::FastMap;
 use zymase_tensor::Tensor;
+use zymase_tensor::layout::{MAX_BYTES, with_bytes_allowed};
 
 /// Why an operation could not be evaluated.
 #[derive(Debug)]
@@ -65,20 +68,22 @@ pub fn attach(dialect: &mut Dialect) {
         "chlo" => chlo::attach(dialect),
         "check" => check::attach(dialect),
         "func" => func::attach(dialect),
+        "interpreter" => interpreter::attach(dialect),
         _ => {}
     }
 }
 
-/// How long a program may run and how deep calls and regions may be nested.
+/// How long a program may run, how deep calls and regions may be nested, and how large one tensor may be.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     pub operations: u64,
     pub depth: usize,
+    pub bytes: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { operations: u64::MAX, depth: 200 }
+        Self { operations: u64::MAX, depth: 200, bytes: MAX_BYTES }
     }
 }
 
@@ -93,6 +98,10 @@ pub struct Machine<'a> {
     limits: Limits,
     operations: u64,
     depth: usize,
+    /// The device that this machine simulates, if there are several.
+    place: Option<devices::Place<'a>>,
+    /// How often this device has met others at an operation.
+    rounds: FastMap<Op, u64>,
     /// Distinguishes the random numbers of one operation from those of the next.
     pub(crate) random_draws: u64,
 }
@@ -108,6 +117,8 @@ impl<'a> Machine<'a> {
             limits,
             operations: 0,
             depth: 0,
+            place: None,
+            rounds: FastMap::default(),
             random_draws: 0,
         }
     }
@@ -116,13 +127,23 @@ impl<'a> Machine<'a> {
         self.ir
     }
 
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
     /// Calls a function of the module by name.
     pub fn run(&mut self, name: &str, arguments: Vec<RuntimeValue>) -> zymase_ir::Result<Vec<RuntimeValue>> {
         let module = self.ir.module();
         let Some(function) = self.ir.function(name) else {
             return Err(self.ir.error(module, format!("there is no function `{name}`")));
         };
-        self.call(function, arguments).map_err(|problem| self.locate(function, problem))
+        self.run_function(function, arguments)
+    }
+
+    /// Calls a function of the module.
+    pub fn run_function(&mut self, function: Op, arguments: Vec<RuntimeValue>) -> zymase_ir::Result<Vec<RuntimeValue>> {
+        let results = with_bytes_allowed(self.limits.bytes, || self.call(function, arguments));
+        results.map_err(|problem| self.locate(function, problem))
     }
 
     /// Calls a function; its values live in a frame of their own.

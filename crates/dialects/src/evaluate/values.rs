@@ -13,6 +13,8 @@ pub enum RuntimeValue {
     /// Says only that something has happened.
     Token,
     Tuple(Vec<RuntimeValue>),
+    /// What something that was started will give.
+    Future(Vec<RuntimeValue>),
 }
 
 impl RuntimeValue {
@@ -79,7 +81,7 @@ pub(super) fn check_type(ty: &Type, value: &RuntimeValue, any_shape: bool) -> Re
         (TypeKind::Tuple(types), RuntimeValue::Tuple(values)) if types.len() == values.len() => {
             types.iter().zip(values).try_for_each(|(ty, value)| check_type(ty, value, any_shape))
         }
-        (TypeKind::Dialect(_), RuntimeValue::Token) => Ok(()),
+        (TypeKind::Dialect(_), RuntimeValue::Token | RuntimeValue::Future(_)) => Ok(()),
         (_, RuntimeValue::Tensor(tensor)) => {
             let expected = match quantised::quantisation(ty.element())? {
                 Some(quantisation) => Some(quantisation.storage),

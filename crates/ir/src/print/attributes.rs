@@ -29,8 +29,11 @@ pub(super) fn write_attribute(text: &mut String, attribute: &Attribute, elision:
             }
         }
         Attribute::Float { bits, ty } => {
+            let start = text.len();
             write_float(text, ty, *bits);
-            if !(elision == TypeElision::Usual && *ty == Type::f64()) {
+            // Infinities and NaN are hexadecimal digits, which without a type would be an integer.
+            let is_known = *ty == Type::f64() && !text[start..].starts_with("0x");
+            if !(elision == TypeElision::Usual && is_known) {
                 write_trailing_type(text, Some(ty));
             }
         }

@@ -3,13 +3,14 @@
 use super::Entry;
 use super::elementwise::{one, operands, result_type};
 use crate::evaluate::attributes::{to_size, to_sizes};
-use crate::evaluate::values::element_type;
+use crate::evaluate::values::{element_type, tensors};
 use crate::evaluate::{Evaluate, Machine, Result, RuntimeValue};
 use crate::stablehlo::attributes::{ConvDimensionNumbers, DotDimensionNumbers};
 use zymase_ir::{Attribute, Op};
 use zymase_tensor::Tensor;
 use zymase_tensor::convolution::{ConvolutionDimensions, ConvolutionWindow, convolution};
 use zymase_tensor::dot::{DotDimensions, dot_general};
+use zymase_tensor::einsum::einsum;
 use zymase_tensor::fft::{FftKind, fft};
 use zymase_tensor::normalisation;
 
@@ -20,7 +21,9 @@ pub(super) const TABLE: &[Entry] = &[
     ("convolution", Evaluate(convolution_op)),
     ("dot", Evaluate(dot)),
     ("dot_general", Evaluate(dot_general_op)),
+    ("einsum", Evaluate(einsum_op)),
     ("fft", Evaluate(fft_op)),
+    ("unary_einsum", Evaluate(einsum_op)),
 ];
 
 fn dot_general_op(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
@@ -44,6 +47,12 @@ fn dot(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Vec<R
     let dimensions =
         DotDimensions { lhs_contracting: vec![a.rank() - 1], rhs_contracting: vec![0], ..Default::default() };
     one(dot_general(&a, &b, &dimensions, element_type(&result_type(machine, op, 0)?)?)?)
+}
+
+fn einsum_op(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
+    let equation = machine.required(op, "einsum_config")?.as_str().ok_or("`einsum_config` is not a text")?.to_owned();
+    let element = element_type(&result_type(machine, op, 0)?)?;
+    one(einsum(&equation, &tensors(values)?, element)?)
 }
 
 fn convolution_dimensions(machine: &Machine, op: Op) -> Result<ConvolutionDimensions> {

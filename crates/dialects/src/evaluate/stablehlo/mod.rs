@@ -12,6 +12,7 @@ mod linear;
 mod movement;
 mod random;
 mod reduction;
+mod transfer;
 
 use super::Evaluate;
 use super::bodies::ByElement;
@@ -25,7 +26,7 @@ pub(crate) type Entry = (&'static str, Evaluate);
 
 /// Attaches evaluation to the operations of the dialect.
 pub fn attach(dialect: &mut Dialect) {
-    let tables: [&[Entry]; 11] = [
+    let tables: [&[Entry]; 12] = [
         elementwise::TABLE,
         movement::TABLE,
         dynamic::TABLE,
@@ -37,6 +38,7 @@ pub fn attach(dialect: &mut Dialect) {
         control::TABLE,
         collective::TABLE,
         custom_call::TABLE,
+        transfer::TABLE,
     ];
     attach_all(dialect, tables.concat().into_iter(), elementwise::BY_ELEMENT);
 }
