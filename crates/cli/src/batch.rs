@@ -53,7 +53,7 @@ impl Request {
 
 /// Reads, checks, batches and prints.
 pub fn run(request: &Request) -> Result<()> {
-    let mut ir = format::load(&request.file)?;
+    let mut ir = format::load_expanded(&request.file)?;
     if let Err(errors) = batch(&mut ir, &request.batch) {
         bail!("{}", format::describe(&request.file, &errors));
     }

@@ -12,6 +12,8 @@ use zymase_ir::{Form, Ir, LocatedDiagnostic, Location};
 pub struct Request {
     /// `-` is standard input.
     pub file: PathBuf,
+    /// Whether operations that ask for derivatives and batches are expanded.
+    pub expand: bool,
     pub form: Form,
     pub output: Option<PathBuf>,
 }
@@ -19,11 +21,12 @@ pub struct Request {
 impl Request {
     /// Reads the arguments after `zymase fmt`.
     pub fn parse(arguments: &[OsString]) -> Result<Request> {
-        const USAGE: &str = "zymase fmt FILE.mlir [--generic] [-o OUT.mlir]";
-        let (mut file, mut form, mut output) = (None, Form::Pretty, None);
+        const USAGE: &str = "zymase fmt FILE.mlir [--expand] [--generic] [-o OUT.mlir]";
+        let (mut file, mut expand, mut form, mut output) = (None, false, Form::Pretty, None);
         let mut remaining = arguments.iter();
         while let Some(argument) = remaining.next() {
             match argument.to_string_lossy().as_ref() {
+                "--expand" => expand = true,
                 "--generic" => form = Form::Generic,
                 "-o" => output = Some(remaining.next().context("-o needs the name of a file")?.into()),
                 other if other.starts_with("--") => bail!("there is no option {other}: {USAGE}"),
@@ -32,7 +35,7 @@ impl Request {
             }
         }
         let Some(file) = file else { bail!("say which file to print: {USAGE}") };
-        Ok(Request { file, form, output })
+        Ok(Request { file, expand, form, output })
     }
 }
 
@@ -100,9 +103,26 @@ fn sections(text: &str) -> Vec<(usize, String)> {
     sections
 }
 
+/// Expands operations that ask for derivatives and batches of functions.
+pub fn expanded(file: &Path, mut ir: Ir) -> Result<Ir> {
+    match zymase_transform::expand(&mut ir) {
+        Ok(_) => Ok(ir),
+        Err(errors) => bail!("{}", describe(file, &errors)),
+    }
+}
+
+/// As [`load`], with operations that ask for derivatives and batches of functions expanded.
+pub fn load_expanded(file: &Path) -> Result<Ir> {
+    expanded(file, load(file)?)
+}
+
 /// Reads, checks and prints.
 pub fn run(request: &Request) -> Result<()> {
-    let texts: Vec<String> = load_all(&request.file)?.iter().map(|ir| zymase_ir::print(ir, request.form)).collect();
+    let mut texts = Vec::new();
+    for ir in load_all(&request.file)? {
+        let ir = if request.expand { expanded(&request.file, ir)? } else { ir };
+        texts.push(zymase_ir::print(&ir, request.form));
+    }
     write_text(&texts.join(&format!("\n{SEPARATOR}\n\n")), request.output.as_deref())
 }
 
@@ -163,8 +183,10 @@ mod tests {
     #[test]
     fn arguments_are_told_apart() {
         let request = parse(&["--generic", "a.mlir", "-o", "b.mlir"]).unwrap();
-        let expected = Request { file: "a.mlir".into(), form: Form::Generic, output: Some("b.mlir".into()) };
+        let expected =
+            Request { file: "a.mlir".into(), expand: false, form: Form::Generic, output: Some("b.mlir".into()) };
         assert_eq!(request, expected);
+        assert!(parse(&["a", "--expand"]).unwrap().expand);
         assert!(parse(&[]).is_err() && parse(&["a", "b"]).is_err() && parse(&["a", "--x"]).is_err());
     }
 }

@@ -69,7 +69,7 @@ impl Request {
 
 /// Reads, checks, differentiates and prints.
 pub fn run(request: &Request) -> Result<()> {
-    let mut ir = format::load(&request.file)?;
+    let mut ir = format::load_expanded(&request.file)?;
     if let Err(errors) = differentiate(&mut ir, &request.differentiation) {
         bail!("{}", format::describe(&request.file, &errors));
     }

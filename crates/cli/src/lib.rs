@@ -14,6 +14,7 @@ pub mod compile;
 pub mod explain;
 pub mod format;
 pub mod grad;
+pub mod jacobian;
 pub mod print;
 pub mod run;
 pub mod toolchain;

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 use std::process::ExitCode;
 use zymase_cli::compile::{self, Driver};
-use zymase_cli::{batch, check, explain, format, grad, print, run as evaluate, toolchain};
+use zymase_cli::{batch, check, explain, format, grad, jacobian, print, run as evaluate, toolchain};
 
 const USAGE: &str = "\
 zymase: exact derivatives of C, C++ and Fortran programs, made by the compiler
@@ -25,13 +25,16 @@ usage:
                         show what the gradient keeps, why, and what would help
   zymase print types|activity|plan FILE --function NAME [-O2] [clang arguments]
                         show an analysis beside the source lines it concerns
-  zymase fmt FILE.mlir [--generic] [-o OUT.mlir]
-                        read a module of StableHLO (or any MLIR in the generic form), check it and print it
+  zymase fmt FILE.mlir [--expand] [--generic] [-o OUT.mlir]
+                        read a module of StableHLO (or any MLIR in the generic form), check it and print it; with the
+                        derivatives and batches that its enzyme operations ask for
   zymase run FILE.mlir [--function NAME] [--input A.npy …] [--output B.npy …] [--replicas R] [--partitions P]
                         evaluate a function of such a module, on one device or on simulated ones; results are printed,
                         or saved where outputs are named
   zymase grad FILE.mlir [--function NAME] [--wrt 0,2] [--mode reverse|forward] [--outputs] [-o OUT.mlir]
                         put the derivative of a function of such a module in its place
+  zymase jacobian FILE.mlir [--function NAME] [--wrt 0,2] [--mode reverse|forward] [-o OUT.mlir]
+                        put the Jacobians of a function of such a module in its place
   zymase batch FILE.mlir --size N [--function NAME] [--parameters 0,2] [-o OUT.mlir]
                         put a function over N examples in the place of a function of such a module
   zymase plugin-path    print where the plugin is, for clang -fpass-plugin=, opt -load-pass-plugin=
@@ -77,6 +80,7 @@ fn run(arguments: &[OsString]) -> Result<()> {
         "batch" => batch::run(&batch::Request::parse(rest)?),
         "fmt" => format::run(&format::Request::parse(rest)?),
         "grad" => grad::run(&grad::Request::parse(rest)?),
+        "jacobian" => jacobian::run(&jacobian::Request::parse(rest)?),
         "run" => {
             print!("{}", evaluate::run(&evaluate::Request::parse(rest)?)?);
             Ok(())

@@ -68,6 +68,7 @@ impl Request {
 pub fn run(request: &Request) -> Result<String> {
     let mut results = Vec::new();
     for ir in format::load_all(&request.file)? {
+        let ir = format::expanded(&request.file, ir)?;
         for function in functions(&ir, request.function.as_deref())? {
             results.extend(run_function(&ir, function, request)?);
         }

@@ -8,6 +8,7 @@ pub mod batch;
 pub mod check;
 pub mod chlo;
 pub mod differentiate;
+pub mod enzyme;
 pub mod evaluate;
 pub mod func;
 pub mod interpreter;
@@ -26,6 +27,7 @@ pub fn dialects() -> Vec<Dialect> {
         arith::dialect(),
         check::dialect(),
         chlo::dialect(),
+        enzyme::dialect(),
         func::dialect(),
         interpreter::dialect(),
         math::dialect(),

@@ -5,7 +5,11 @@
 pub mod batch;
 pub mod dead;
 pub mod differentiate;
+pub mod expand;
 mod functions;
+pub mod jacobian;
 
 pub use batch::{Request as BatchRequest, batch};
 pub use differentiate::{Checkpointing, Mode, Request, differentiate};
+pub use expand::expand;
+pub use jacobian::{Request as JacobianRequest, jacobian};

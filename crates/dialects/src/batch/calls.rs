@@ -79,7 +79,8 @@ const ANNOTATIONS: [&str; 6] = [
 fn custom_call(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
     let target = site.ir().attribute(site.op, "call_target_name").and_then(Attribute::as_str).unwrap_or_default();
     let target = target.to_owned();
-    if ANNOTATIONS.contains(&target.as_str()) && lanes.len() == site.result_types().len() {
+    let own: Vec<Type> = site.ir()[site.op].operands().map(|value| site.ty(value)).collect();
+    if ANNOTATIONS.contains(&target.as_str()) && own == site.result_types() {
         return Ok(lanes.to_vec());
     }
     let is_lapack = target.starts_with("lapack_") && target.ends_with("_ffi");

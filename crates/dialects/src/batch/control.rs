@@ -12,6 +12,7 @@ use super::support::{Batch, integers, reshape, reshape_to, scalars_as, zeros};
 use crate::stablehlo::attributes::enumeration;
 use zymase_ir::batching::{BatchRule, BatchSite, Lanes, repeat};
 use zymase_ir::{Attribute, Block, InsertionPoint, Region, Result, Type, Value};
+use zymase_support::hash::FastSet;
 
 pub(super) const TABLE: &[Entry] =
     &[("case", BatchRule(branch)), ("if", BatchRule(branch)), ("while", BatchRule(repeat_while))];
@@ -134,7 +135,7 @@ fn takes(site: &mut BatchSite, choice: Value, index: usize, count: usize) -> Res
 fn one_branch(site: &mut BatchSite, index: usize, mask: Value, types: &[Type]) -> Result<Vec<Value>> {
     let from = block_of(site, index)?;
     let (region, block) = open_region(site, &[]);
-    let given = within(site, block, |site| borrowed(site, mask, &[]))?;
+    let given = within(site, block, |site| borrowed(site, from, mask, &[]))?;
     let lanes = site.batcher.inline(site.builder.ir, from, block, &given)?;
     let values = settle(site, block, &lanes, &vec![true; lanes.len()])?;
     give(site, block, &values)?;
@@ -145,11 +146,14 @@ fn one_branch(site: &mut BatchSite, index: usize, mask: Value, types: &[Type]) -
     Ok(rebuild(site, "stablehlo.if", &[any], vec![region, otherwise], types.to_vec()))
 }
 
-/// What stands for the batched values that the regions take from outside, and for others, where examples that a mask leaves out
-/// have the values of one that it does not.
-fn borrowed(site: &mut BatchSite, mask: Value, others: &[(Value, Value)]) -> Result<Vec<(Value, Lanes)>> {
+/// What stands for the batched values that a block takes from outside, and for others, where examples that a mask leaves
+/// out have the values of one that it does not.
+fn borrowed(site: &mut BatchSite, from: Block, mask: Value, others: &[(Value, Value)]) -> Result<Vec<(Value, Lanes)>> {
     let mut all = others.to_vec();
-    for value in site.ir().captured(site.op) {
+    let ir = site.ir();
+    let inner = ir.block_ops(from).flat_map(|op| ir.walk(op));
+    let used: FastSet<Value> = inner.flat_map(|op| ir[op].operands().collect::<Vec<_>>()).collect();
+    for value in ir.captured(site.op).into_iter().filter(|value| used.contains(value)) {
         if let Lanes::Batched(batched) = site.batcher.lanes(value) {
             all.push((value, batched));
         }
@@ -259,7 +263,7 @@ fn while_any(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
     let (going, values) = (state[0], &state[1..]);
     let own = site.ir().arguments(body).to_vec();
     let pairs: Vec<(Value, Value)> = own.into_iter().zip(values.iter().copied()).collect();
-    let given = within(site, to, |site| borrowed(site, going, &pairs))?;
+    let given = within(site, to, |site| borrowed(site, body, going, &pairs))?;
     let made = site.batcher.inline(site.builder.ir, body, to, &given)?;
     let made = settle(site, to, &made, &vec![true; values.len()])?;
     let mut next = within(site, to, |site| choose(site, going, &made, values))?;

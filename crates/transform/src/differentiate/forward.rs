@@ -23,20 +23,19 @@ impl Engine {
     /// The derivative that a caller needs.
     pub(super) fn make_forward(&mut self, ir: &mut Ir, callee: Op, active: &[bool]) -> Result<ForwardFunction> {
         let sources: Vec<usize> = (0..active.len()).filter(|index| active[*index]).collect();
-        let made = self.tangents(ir, callee, &sources)?;
+        let made = self.tangents(ir, callee, &sources, None)?;
         let all: Vec<Value> = made.results.iter().copied().chain(made.tangents.iter().flatten().copied()).collect();
         Engine::finish(ir, made.function, made.block, &all)?;
         let name = ir.symbol_name(made.function).unwrap_or_default().to_owned();
         Ok(ForwardFunction { name, tangents: made.tangents.iter().map(Option::is_some).collect() })
     }
 
-    /// The derivative that a user asked for: every result that has derivatives gets one, zeros written out.
-    pub(super) fn whole_forward(&mut self, ir: &mut Ir, function: Op, wrt: &[usize]) -> Result<Op> {
-        let targets = Engine::targets(ir, function)?;
-        let made = self.tangents(ir, function, wrt)?;
+    /// The derivative that a user asked for: every target among the results gets one, zeros written out.
+    pub(super) fn whole_forward(&mut self, ir: &mut Ir, function: Op, wrt: &[usize], targets: &[bool]) -> Result<Op> {
+        let made = self.tangents(ir, function, wrt, Some(targets))?;
         let mut all = made.results.clone();
         for ((result, tangent), target) in made.results.iter().zip(&made.tangents).zip(targets) {
-            if target {
+            if *target {
                 let ty = ir.ty(*result).clone();
                 all.push(super::or_null(ir, made.block, made.function, *tangent, &ty)?);
             }
@@ -45,14 +44,17 @@ impl Engine {
         Ok(made.function)
     }
 
-    /// Copies a function with tangents for the parameters of these numbers.
-    fn tangents(&mut self, ir: &mut Ir, original: Op, sources: &[usize]) -> Result<Tangents> {
+    /// Copies a function with tangents for the parameters of these numbers, and for all results or those marked.
+    fn tangents(&mut self, ir: &mut Ir, original: Op, sources: &[usize], targets: Option<&[bool]>) -> Result<Tangents> {
         self.within(ir, original, |engine, ir, prepared| {
             let body = Engine::body(ir, prepared)?;
             let parameters = ir.arguments(body.block).to_vec();
             let chosen: Vec<Value> = sources.iter().map(|index| parameters[*index]).collect();
             let returned: Vec<Value> = ir[body.end].operands().collect();
-            let activity = Activity::new(ir, body.block, &chosen, &returned);
+            let is_target = |place: usize| targets.is_none_or(|targets| targets[place]);
+            let asked: Vec<Value> =
+                (0..returned.len()).filter(|place| is_target(*place)).map(|place| returned[place]).collect();
+            let activity = Activity::new(ir, body.block, &chosen, &asked);
             let mut inputs: Vec<Type> = Func(original).signature(ir).unwrap_or_default().0.to_vec();
             inputs.extend(ir.types(&chosen));
             let marks: Vec<bool> = (0..parameters.len()).map(|index| sources.contains(&index)).collect();

@@ -69,20 +69,41 @@ fn replace(ir: &mut Ir, request: &Request) -> Result<()> {
     let Some(function) = found else {
         return Err(ir.error(ir.module(), format!("there is no function `{}`", request.function)));
     };
-    let wrt = chosen(ir, function, request)?;
-    let mut engine = Engine::new(ir, request.checkpointing);
-    let derivative = match request.mode {
-        Mode::Forward => engine.whole_forward(ir, function, &wrt)?,
-        Mode::Reverse => engine.whole_reverse(ir, function, &wrt, request.outputs)?,
-    };
+    let wrt = parameters_of(ir, function, request.wrt.as_deref())?;
+    let targets = Engine::targets(ir, function)?;
+    let selection = Selection { mode: request.mode, wrt: &wrt, targets: &targets, outputs: request.outputs };
+    let derivative = derivative_with(ir, function, &selection, request.checkpointing)?;
     take_place(ir, function, derivative, &request.function)
 }
 
+/// A derivative of a function: which parameters and results it is of.
+pub(crate) struct Selection<'a> {
+    pub mode: Mode,
+    pub wrt: &'a [usize],
+    /// Results that have a tangent or take an adjoint.
+    pub targets: &'a [bool],
+    /// In reverse mode: whether the results of the function come before the gradients.
+    pub outputs: bool,
+}
+
+/// Makes a derivative beside a function, that keeps what loops need.
+pub(crate) fn derivative(ir: &mut Ir, function: Op, selection: &Selection) -> Result<Op> {
+    derivative_with(ir, function, selection, Checkpointing::KeepAll)
+}
+
+fn derivative_with(ir: &mut Ir, function: Op, selection: &Selection, checkpointing: Checkpointing) -> Result<Op> {
+    let mut engine = Engine::new(ir, checkpointing);
+    match selection.mode {
+        Mode::Forward => engine.whole_forward(ir, function, selection.wrt, selection.targets),
+        Mode::Reverse => engine.whole_reverse(ir, function, selection.wrt, selection.targets, selection.outputs),
+    }
+}
+
 /// The parameters to differentiate by, checked.
-fn chosen(ir: &Ir, function: Op, request: &Request) -> Result<Vec<usize>> {
+pub(crate) fn parameters_of(ir: &Ir, function: Op, wrt: Option<&[usize]>) -> Result<Vec<usize>> {
     let (inputs, _) = Func(function).signature(ir).unwrap_or_default();
     let context = ir.context();
-    let Some(wrt) = &request.wrt else {
+    let Some(wrt) = wrt else {
         let all = (0..inputs.len()).filter(|index| context.carries(&inputs[*index]) == Carries::Derivatives);
         return Ok(all.collect());
     };
@@ -99,11 +120,11 @@ fn chosen(ir: &Ir, function: Op, request: &Request) -> Result<Vec<usize>> {
         };
         return Err(ir.error(function, format!("cannot differentiate by parameter {index} of type {ty}: {reason}")));
     }
-    Ok(wrt.clone())
+    Ok(wrt.to_vec())
 }
 
 /// Which of these types have derivatives.
-fn differentiable(ir: &Ir, types: &[Type]) -> Vec<bool> {
+pub(crate) fn differentiable(ir: &Ir, types: &[Type]) -> Vec<bool> {
     types.iter().map(|ty| ir.context().carries(ty) == Carries::Derivatives).collect()
 }
 

@@ -89,12 +89,19 @@ impl Engine {
         taken
     }
 
-    /// The derivative that a user asked for: every parameter in `wrt` gets a gradient, zeros written out.
-    pub(super) fn whole_reverse(&mut self, ir: &mut Ir, function: Op, wrt: &[usize], outputs: bool) -> Result<Op> {
-        let targets = Engine::targets(ir, function)?;
+    /// The derivative that a user asked for, from adjoints of the targets among the results: every parameter in `wrt` gets
+    /// a gradient, zeros written out.
+    pub(super) fn whole_reverse(
+        &mut self,
+        ir: &mut Ir,
+        function: Op,
+        wrt: &[usize],
+        targets: &[bool],
+        outputs: bool,
+    ) -> Result<Op> {
         let inputs = Func(function).signature(ir).unwrap_or_default().0.to_vec();
         let active: Vec<bool> = (0..inputs.len()).map(|index| wrt.contains(&index)).collect();
-        let made = self.adjoints(ir, function, &active, &targets)?;
+        let made = self.adjoints(ir, function, &active, targets)?;
         ir.erase(made.mark)?;
         let mut all = if outputs { made.results } else { Vec::new() };
         for index in wrt {
