@@ -12,6 +12,7 @@ mod fuzz;
 mod load_cost;
 mod packages;
 mod program;
+mod tensor;
 mod test;
 mod tidy;
 mod workspace;
@@ -40,6 +41,11 @@ usage: cargo xtask COMMAND
                     check random programs, reverse against forward against differences; failures are made smaller
                     and written to DIR. STAGE: straight, loops, memory, calls, indirect, globals, all; MODE: primal,
                     forward, reverse, both
+  jax [FILTER]      compare derivatives and results of the tensor level with those of JAX, which is installed when missing
+  fuzz-tensor [--seconds N] [--seed S] [--keep DIR] [FILE…]
+                    look for modules that the tensor level does not survive
+  bench-tensor [--plot FILE.svg]
+                    what reading, differentiating and printing modules costs
 ";
 
 fn main() -> ExitCode {
@@ -83,6 +89,10 @@ fn run(arguments: &[String]) -> Result<bool> {
         ["tidy"] => tidy::run(),
         ["bench", options @ ..] => bench::run(options),
         ["fuzz", options @ ..] => fuzz::run(options),
+        ["jax"] => tensor::compare_with_jax(""),
+        ["jax", filter] => tensor::compare_with_jax(filter),
+        ["fuzz-tensor", options @ ..] => tensor::fuzz(options),
+        ["bench-tensor", options @ ..] => tensor::measure_cost(options),
         [] | ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             Ok(true)

@@ -3,7 +3,7 @@
 //! The last line is `N passed, M failed`: the file tests, and each other step that failed as one more failure, so
 //! that the line never looks better than the exit status.
 
-use crate::{fuzz, load_cost, packages, program, tidy, workspace};
+use crate::{fuzz, load_cost, packages, program, tensor, tidy, workspace};
 use anyhow::Result;
 use zymase_filetest::compile::{Toolchain, Watch};
 use zymase_filetest::runner::{self, Summary};
@@ -30,6 +30,7 @@ pub fn run_everything() -> Result<bool> {
     });
     step("tidy", &mut tidy::run);
     step("unit tests", &mut || workspace::run_cargo(&["test", "--quiet", "--workspace"]));
+    step("a dialect outside the workspace", &mut tensor::test_example_dialect);
     let mut summary = Summary::default();
     let is_built = step("release build", &mut || workspace::build_release().map(|()| true));
     if is_built {

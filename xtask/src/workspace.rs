@@ -14,7 +14,7 @@ pub fn root() -> PathBuf {
 }
 
 /// Where cargo puts what it builds.
-fn target_folder() -> PathBuf {
+pub fn target_folder() -> PathBuf {
     match env::var_os("CARGO_TARGET_DIR") {
         Some(folder) => root().join(folder),
         None => root().join("target"),
