@@ -120,3 +120,139 @@ fn batch_normalisations() {
         }
     }
 }
+
+/// A call of a routine of LAPACK, as JAX writes it.
+fn lapack(routine: &str, operands: &str, configuration: &str, ty: &str) -> String {
+    format!(
+        "stablehlo.custom_call @lapack_{routine}_ffi({operands}) {{mhlo.backend_config = {{{configuration}}}}} : {ty}"
+    )
+}
+
+/// The letter that stands before the names of routines for an element type.
+fn letter(element: &str) -> &'static str {
+    if element == "f64" { "d" } else { "z" }
+}
+
+#[test]
+fn systems_and_factors_of_lapack() {
+    let mut random = Random(25);
+    for round in 0..6 {
+        let batch = if round % 2 == 0 { vec![] } else { shape(&mut random, 1, 1) };
+        let (n, element) = (random.between(1, 4), if round % 3 == 0 { "complex<f64>" } else { "f64" });
+        let (matrix, info) = (ty(&[&batch[..], &[n, n]].concat(), element), ty(&batch, "i32"));
+        let (uplo, relation) = if round < 3 { (76, "GE") } else { (85, "LE") };
+        let routine = format!("{}potrf", letter(element));
+        let call =
+            lapack(&routine, "%a", &format!("uplo = {uplo} : ui8"), &format!("({matrix}) -> ({matrix}, {info})"));
+        let rest = format!("%r:2 = {call}\n  return %r#0 : {matrix}");
+        check(&definite(&batch, n, element, relation, &rest, &matrix), &mut random, (-1.0, 1.0), (0, 1));
+        let routine = format!("{}trsm", letter(element));
+        let configuration = format!(
+            "diag = {} : ui8, side = {} : ui8, trans_x = {} : ui8, uplo = {uplo} : ui8",
+            [78, 85][round % 2],
+            [76, 82][round / 2 % 2],
+            [78, 84, 67][round % 3]
+        );
+        let call = lapack(&routine, "%0, %1", &configuration, &format!("({matrix}, {matrix}) -> {matrix}"));
+        let text = format!(
+            "func.func @main(%0: {matrix}, %1: {matrix}) -> {matrix} {{\n  %r = {call}\n  return %r : {matrix}\n}}"
+        );
+        check(&text, &mut random, (0.4, 1.5), (0, 1));
+    }
+    for round in 0..9 {
+        let batch = if round % 2 == 0 { vec![] } else { shape(&mut random, 1, 1) };
+        let element = if round % 3 == 0 { "complex<f64>" } else { "f64" };
+        let (rows, columns) = (random.between(1, 4), random.between(1, 4));
+        let matrix = ty(&[&batch[..], &[rows, columns]].concat(), element);
+        let pivots = ty(&[&batch[..], &[rows.min(columns)]].concat(), "i32");
+        let types = format!("({matrix}) -> ({matrix}, {pivots}, {})", ty(&batch, "i32"));
+        let call = lapack(&format!("{}getrf", letter(element)), "%0", "", &types);
+        let text =
+            format!("func.func @main(%0: {matrix}) -> {matrix} {{\n  %r:3 = {call}\n  return %r#0 : {matrix}\n}}");
+        check(&text, &mut random, (-1.0, 1.0), (0, 1));
+    }
+}
+
+#[test]
+fn reflections_of_lapack() {
+    let mut random = Random(26);
+    for round in 0..10 {
+        let batch = if round % 2 == 0 { vec![] } else { shape(&mut random, 1, 1) };
+        let element = if round % 3 == 0 { "complex<f64>" } else { "f64" };
+        let (rows, columns) = (random.between(2, 4), random.between(1, 4));
+        let count = rows.min(columns);
+        let matrix = ty(&[&batch[..], &[rows, columns]].concat(), element);
+        let factors = ty(&[&batch[..], &[count]].concat(), element);
+        let call =
+            lapack(&format!("{}geqrf", letter(element)), "%0", "", &format!("({matrix}) -> ({matrix}, {factors})"));
+        let text = format!(
+            "func.func @main(%0: {matrix}) -> ({matrix}, {factors}) {{\n  %r:2 = {call}\n  return %r#0, %r#1 : {matrix}, \
+             {factors}\n}}"
+        );
+        check(&text, &mut random, (-1.0, 1.0), (0, 1));
+        // Vectors and factors that do not come from a factorisation.
+        if columns <= rows {
+            let routine = if element == "f64" { "dorgqr" } else { "zungqr" };
+            let call = lapack(routine, "%0, %1", "", &format!("({matrix}, {factors}) -> {matrix}"));
+            let text = format!(
+                "func.func @main(%0: {matrix}, %1: {factors}) -> {matrix} {{\n  %r = {call}\n  return %r : {matrix}\n}}"
+            );
+            check(&text, &mut random, (-1.0, 1.0), (0, 1));
+        }
+    }
+}
+
+#[test]
+fn spectra_of_lapack() {
+    let mut random = Random(27);
+    for round in 0..8 {
+        let batch = if round % 2 == 0 { vec![] } else { shape(&mut random, 1, 1) };
+        let (n, element) = (random.between(1, 4), if round % 3 == 0 { "complex<f64>" } else { "f64" });
+        let whole = [&batch[..], &[n, n]].concat();
+        let (matrix, real) = (ty(&whole, element), ty(&whole, "f64"));
+        let values = ty(&[&batch[..], &[n]].concat(), "f64");
+        let (uplo, relation) = if round < 4 { (76, "GE") } else { (85, "LE") };
+        let routine = if element == "f64" { "dsyevd" } else { "zheevd" };
+        let types = format!("({matrix}) -> ({matrix}, {values}, {})", ty(&batch, "i32"));
+        let call = lapack(routine, "%a", &format!("mode = 86 : ui8, uplo = {uplo} : ui8"), &types);
+        // Magnitudes do not depend on the phases of vectors.
+        let rest = format!(
+            "%r:3 = {call}\n  %q = stablehlo.abs %r#0 : ({matrix}) -> {real}\n  return %q, %r#1 : {real}, {values}"
+        );
+        let text = definite(&batch, n, element, relation, &rest, &format!("({real}, {values})"));
+        check(&text, &mut random, (-1.0, 1.0), (0, 1));
+    }
+    for round in 0..12 {
+        let batch = if round % 2 == 0 { vec![] } else { shape(&mut random, 1, 1) };
+        let element = if round % 3 == 0 { "complex<f64>" } else { "f64" };
+        let (rows, columns) = (random.between(1, 4), random.between(1, 4));
+        let least = rows.min(columns);
+        let with = |sizes: &[i64], element: &str| ty(&[&batch[..], sizes].concat(), element);
+        let matrix = with(&[rows, columns], element);
+        let values = with(&[least], "f64");
+        let keeps = round % 4 != 3;
+        let (u, v) = match keeps {
+            true => (with(&[rows, least], element), with(&[least, columns], element)),
+            false => (with(&[rows, rows], element), with(&[columns, columns], element)),
+        };
+        let mode = if keeps { 83 } else { 78 };
+        let types = format!("({matrix}) -> ({matrix}, {values}, {u}, {v}, {})", ty(&batch, "i32"));
+        let call = lapack(&format!("{}gesdd", letter(element)), "%0", &format!("mode = {mode} : ui8"), &types);
+        // The product of left and right vectors does not depend on their phases.
+        let rank = batch.len();
+        let batches = plain(&(0..rank as i64).collect::<Vec<_>>());
+        let (more, result) = match keeps {
+            true => (
+                format!(
+                    "  %p = stablehlo.dot_general %r#2, %r#3, batching_dims = [{batches}] x [{batches}], contracting_dims = \
+                     [{}] x [{rank}] : ({u}, {v}) -> {matrix}\n  return %p, %r#1 : {matrix}, {values}",
+                    rank + 1
+                ),
+                format!("({matrix}, {values})"),
+            ),
+            false => (format!("  return %r#1 : {values}"), format!("({values})")),
+        };
+        let text = format!("func.func @main(%0: {matrix}) -> {result} {{\n  %r:5 = {call}\n{more}\n}}");
+        check(&text, &mut random, (-1.0, 1.0), (0, 1));
+    }
+}

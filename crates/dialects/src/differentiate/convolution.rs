@@ -1,13 +1,16 @@
 //! Convolutions: the adjoint of either side is again a convolution, of the seed with the other side.
 
 use super::Entry;
+use super::contraction::convert;
+use super::derived::{self, Expansion};
 use super::movement::{numbers, reshape, shape, transpose};
 use super::windows::{numbers_or_one, paddings, reach};
 use crate::stablehlo::attributes::ConvDimensionNumbers;
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, DenseElements, Result, Type, Value};
 
-pub(super) const TABLE: &[Entry] = &[("convolution", ForwardRule(super::contraction::forward), ReverseRule(reverse))];
+pub(super) const TABLE: &[Entry] =
+    &[("convolution", ForwardRule(super::contraction::forward), ReverseRule(any_reverse))];
 
 /// A convolution as it stands in the program.
 struct Convolution {
@@ -35,14 +38,6 @@ fn read(site: &Site) -> Result<Convolution> {
     };
     let rank = dimension_numbers.input_spatial.len();
     let count = |name| attribute(name).and_then(Attribute::as_i64).unwrap_or(1);
-    if count("batch_group_count") != 1 {
-        let help = "convolve each group of the batch by itself";
-        return Err(site.refuse("has several groups of batches, which is not differentiated yet", help));
-    }
-    let types = [site.operand(0)?, site.operand(1)?, site.result(0)?].map(|value| site.ty(value).element().clone());
-    if types[0] != types[1] || types[0] != types[2] {
-        return Err(site.refuse("mixes element types, which is not differentiated yet", "convert its operands before"));
-    }
     let reversal = match attribute("window_reversal") {
         Some(_) => numbers(site, "window_reversal")?.into_iter().map(|number| number != 0).collect(),
         None => vec![false; rank],
@@ -95,6 +90,36 @@ fn convolve(site: &mut Site, input: Value, kernel: Value, what: &Convolution, ba
     site.value("stablehlo.convolution", &[input, kernel], &attributes)
 }
 
+fn any_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result<Vec<Derivative>> {
+    let groups = site.ir().attribute(site.op, "batch_group_count").and_then(Attribute::as_i64).unwrap_or(1);
+    let types = [site.operand(0)?, site.operand(1)?, site.result(0)?].map(|value| site.ty(value).element().clone());
+    match groups == 1 && types[0] == types[1] && types[0] == types[2] {
+        true => reverse(site, seeds, wanted),
+        false => derived::reverse::<Plain>(site, seeds, wanted),
+    }
+}
+
+/// A convolution of one element type, with groups of features instead of groups of batches: a group of the batch sees
+/// features of its own.
+struct Plain;
+
+impl Expansion for Plain {
+    fn expand(site: &mut Site, operands: &[Value]) -> Result<Vec<Value>> {
+        let mut what = read(site)?;
+        let groups = site.ir().attribute(site.op, "batch_group_count").and_then(Attribute::as_i64).unwrap_or(1);
+        let element = site.ty(site.result(0)?).element().clone();
+        let input = convert(site, operands[0], &element)?;
+        let kernel = convert(site, operands[1], &element)?;
+        if groups == 1 {
+            return Ok(vec![convolve(site, input, kernel, &what, 1)?]);
+        }
+        let (from, to) = (what.numbers.input_batch as usize, what.numbers.input_feature as usize);
+        let input = move_groups(site, input, groups, from, to)?;
+        what.feature_groups = groups;
+        Ok(vec![convolve(site, input, kernel, &what, 1)?])
+    }
+}
+
 fn reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result<Vec<Derivative>> {
     let Some(seed) = seeds[0] else { return Ok(vec![None; 2]) };
     // A seed without elements could not be a kernel, and says nothing.
@@ -142,17 +167,21 @@ fn input_adjoint(site: &mut Site, seed: Value, what: &Convolution, reaches: &[Re
 
 /// A kernel whose groups are counted by its input features instead of its output features.
 fn exchange_groups(site: &mut Site, kernel: Value, what: &Convolution) -> Result<Value> {
-    let groups = what.feature_groups;
-    if groups == 1 {
-        return Ok(kernel);
-    }
     let (from, to) = (what.numbers.kernel_output_feature as usize, what.numbers.kernel_input_feature as usize);
-    let (sizes, element) = (shape(site, kernel), site.ty(kernel).element().clone());
+    move_groups(site, kernel, what.feature_groups, from, to)
+}
+
+/// Lets groups be counted by the dimension `to` instead of `from`.
+fn move_groups(site: &mut Site, value: Value, groups: i64, from: usize, to: usize) -> Result<Value> {
+    if groups == 1 {
+        return Ok(value);
+    }
+    let (sizes, element) = (shape(site, value), site.ty(value).element().clone());
     let mut split = sizes.clone();
     split[from] /= groups;
     split.insert(from, groups);
-    let apart = reshape(site, kernel, &Type::tensor(split, element.clone()))?;
-    // Where dimensions are now that there is one more, and then with the groups before the input features.
+    let apart = reshape(site, value, &Type::tensor(split, element.clone()))?;
+    // Where dimensions are now that there is one more, and then with the groups before those they go to.
     let now = |dimension: usize| if dimension >= from { dimension + 1 } else { dimension };
     let mut order: Vec<i64> = (0..sizes.len()).map(|dimension| now(dimension) as i64).collect();
     order.insert(to, from as i64);

@@ -47,8 +47,14 @@ const FUNCTIONS: [(&str, Function); 36] = [
 ];
 
 /// Functions whose formula holds for complex numbers as it stands.
-const ANALYTIC: [Function; 17] = [
+const ANALYTIC: [Function; 25] = [
+    Function::Acos,
+    Function::Acosh,
     Function::Add,
+    Function::Asin,
+    Function::Asinh,
+    Function::Atan,
+    Function::Atanh,
     Function::Cos,
     Function::Cosh,
     Function::Div,
@@ -62,8 +68,10 @@ const ANALYTIC: [Function; 17] = [
     Function::Pow,
     Function::Rsqrt,
     Function::Sin,
+    Function::Sinh,
     Function::Sqrt,
     Function::Sub,
+    Function::Tan,
     Function::Tanh,
 ];
 

@@ -34,6 +34,8 @@ pub(super) fn cholesky_tangent(site: &mut Site, factor: Value, tangent: Value, l
         let turned = cholesky_tangent(site, factor, tangent, true)?;
         return adjoint(site, turned);
     }
+    // What is in the other triangle of a factor is not said.
+    let factor = part(site, factor, "GE")?;
     let half = half_triangle(site, tangent, "GT")?;
     let other = adjoint(site, half)?;
     let whole = site.value("stablehlo.add", &[half, other], &[])?;

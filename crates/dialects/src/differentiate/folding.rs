@@ -49,7 +49,7 @@ fn to_front(site: &mut Site, value: Value, folded: &[i64]) -> Result<Value> {
 }
 
 /// Everything along the first dimension, combined in order; `None` when there is nothing.
-fn tree(site: &mut Site, region: Region, mut rows: Vec<Value>) -> Result<Option<Vec<Value>>> {
+pub(super) fn tree(site: &mut Site, region: Region, mut rows: Vec<Value>) -> Result<Option<Vec<Value>>> {
     loop {
         let Some(sizes) = rows.first().map(|row| shape(site, *row)) else { return Ok(None) };
         let pairs = sizes[0] / 2;

@@ -142,8 +142,15 @@ pub(super) fn move_along(site: &mut Site, value: Value, places: Value, along: us
     site.value("stablehlo.gather", &[value, places], &attributes)
 }
 
-/// Adds each element at the place along a dimension that a tensor of the same shape names.
+/// Adds each element at the place along a dimension that a tensor of the same shape names, to zeros of this shape.
 pub(super) fn put_along(site: &mut Site, value: Value, places: Value, along: usize) -> Result<Value> {
+    let ty = site.ty(value);
+    let null = site.null(&ty)?;
+    put_along_onto(site, null, value, places, along)
+}
+
+/// Adds each element to another tensor, at the place along a dimension that a tensor of the same shape names.
+pub(super) fn put_along_onto(site: &mut Site, onto: Value, value: Value, places: Value, along: usize) -> Result<Value> {
     let rank = shape(site, value).len();
     let numbers = ScatterDimensionNumbers {
         inserted_window_dims: vec![along as i64],
@@ -153,9 +160,7 @@ pub(super) fn put_along(site: &mut Site, value: Value, places: Value, along: usi
         index_vector_dim: rank as i64,
         ..ScatterDimensionNumbers::default()
     };
-    let ty = site.ty(value);
-    let null = site.null(&ty)?;
-    scatter(site, &[null, places, value], &numbers, true)
+    scatter(site, &[onto, places, value], &numbers, true)
 }
 
 /// The elements at places of a tensor; zeros at place -1.

@@ -8,20 +8,26 @@
 
 mod bodies;
 mod choices;
+mod collectives;
 mod contraction;
 mod control;
 mod convolution;
+mod custom_calls;
 mod derived;
+mod dynamic;
 mod elementwise;
 mod emit;
 mod factorisations;
 mod folding;
 mod fourier;
 mod func;
+mod grouping;
 mod indexing;
+mod lapack;
 mod matrices;
 mod movement;
 mod normalisation;
+mod orthogonal;
 mod parts;
 mod reduction;
 mod repeated;
@@ -29,6 +35,8 @@ mod scattering;
 mod sliding;
 mod sorting;
 mod space;
+mod special;
+mod spectral;
 mod sums;
 mod windows;
 
@@ -55,13 +63,17 @@ pub fn attach(dialect: &mut Dialect) {
                 sorting::TABLE,
                 windows::TABLE,
                 choices::TABLE,
+                custom_calls::TABLE,
+                collectives::TABLE,
+                dynamic::TABLE,
+                grouping::TABLE,
                 factorisations::TABLE,
                 fourier::TABLE,
                 normalisation::TABLE,
             ];
             (tables, elementwise::STEPS)
         }
-        "chlo" => (vec![elementwise::CHLO_TABLE, parts::CHLO_TABLE], &[]),
+        "chlo" => (vec![elementwise::CHLO_TABLE, parts::CHLO_TABLE, special::CHLO_TABLE], special::CHLO_STEPS),
         "func" => (vec![func::TABLE], &[]),
         _ => return,
     };

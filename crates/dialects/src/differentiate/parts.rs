@@ -1,5 +1,5 @@
 //! Operations on single elements that are no formula of one type: parts of complex numbers, conversions, choices; and
-//! those that compute nothing (barriers) or something unknown (custom calls).
+//! those that compute nothing (barriers).
 
 use super::Entry;
 use super::elementwise::{self, pull, push};
@@ -13,7 +13,6 @@ pub(super) const TABLE: &[Entry] = &[
     ("clamp", ForwardRule(clamp_forward), ReverseRule(clamp_reverse)),
     ("complex", ForwardRule(each_forward), ReverseRule(complex_reverse)),
     ("convert", ForwardRule(only_forward), ReverseRule(convert_reverse)),
-    ("custom_call", ForwardRule(unknown_forward), ReverseRule(unknown_reverse)),
     ("imag", ForwardRule(only_forward), ReverseRule(imag_reverse)),
     ("optimization_barrier", ForwardRule(barrier_forward), ReverseRule(barrier_reverse)),
     ("real", ForwardRule(only_forward), ReverseRule(real_reverse)),
@@ -234,14 +233,4 @@ fn clamp_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Resu
         }
     }
     Ok(adjoints)
-}
-
-fn unknown_forward(site: &mut Site, _: &[Derivative]) -> Result<Vec<Derivative>> {
-    let target = site.ir().attribute(site.op, "call_target_name").and_then(Attribute::as_str).unwrap_or("?");
-    let message = format!("nothing is known of the derivative of `{target}`");
-    Err(site.refuse(message, "write it in operations of StableHLO, or make its operands independent"))
-}
-
-fn unknown_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Vec<Derivative>> {
-    unknown_forward(site, seeds)
 }

@@ -15,7 +15,7 @@ use zymase_ir::derivative::{Carries, Derivative, Derivatives, Site};
 use zymase_ir::{InsertionPoint, Result, Type, Value};
 
 /// A loop over values: the first function says whether to go on, the second makes the next values.
-fn repeat(
+pub(super) fn repeat(
     site: &mut Site,
     initial: &[Value],
     goes_on: impl FnOnce(&mut Site, &[Value]) -> Result<Value>,
@@ -45,7 +45,7 @@ fn long(sizes: &[i64]) -> Type {
 }
 
 /// A whole number everywhere in a shape.
-fn number(site: &mut Site, sizes: &[i64], value: i64) -> Result<Value> {
+pub(super) fn number(site: &mut Site, sizes: &[i64], value: i64) -> Result<Value> {
     let scalar = integers(site, long(&[]), &[value])?;
     if sizes.is_empty() { Ok(scalar) } else { broadcast(site, scalar, &[], &long(sizes)) }
 }

@@ -5,7 +5,7 @@ use zymase_ir::{
     Attribute, Builder, DenseData, DenseElements, LocatedDiagnostic, Location, Result, Type, TypeKind, Value,
 };
 
-pub const TENSORS: TangentSpace = TangentSpace { carries, null, add: super::sums::add };
+pub const TENSORS: TangentSpace = TangentSpace { carries, null, add };
 
 fn carries(ty: &Type) -> Option<Carries> {
     match ty.kind() {
@@ -18,8 +18,13 @@ fn carries(ty: &Type) -> Option<Carries> {
             _ => Carries::Unknown("its elements are quantised or of an unknown kind"),
         }),
         TypeKind::Tuple(elements) => {
-            let all_plain = elements.iter().all(|element| carries(element) == Some(Carries::Nothing));
-            Some(if all_plain { Carries::Nothing } else { Carries::Unknown("tuples are not supported yet") })
+            let of_elements: Vec<Option<Carries>> = elements.iter().map(carries).collect();
+            let is_known = |of: &Option<Carries>| matches!(of, Some(Carries::Nothing | Carries::Derivatives));
+            Some(match of_elements.contains(&Some(Carries::Derivatives)) {
+                _ if !of_elements.iter().all(is_known) => Carries::Unknown("nothing is known of some of its elements"),
+                true => Carries::Derivatives,
+                false => Carries::Nothing,
+            })
         }
         TypeKind::Dialect(text) if text.as_ref() == "stablehlo.token" => Some(Carries::Nothing),
         _ => None,
@@ -39,6 +44,10 @@ pub fn splat(builder: &mut Builder, ty: &Type, number: f64) -> Result<Value> {
 
 fn dense(ty: &Type, number: f64) -> Option<DenseElements> {
     let element = ty.element();
+    if element.is_integer() {
+        let count = zymase_ir::types::element_count(ty.shape()?)?;
+        return DenseElements::of_integers(ty.clone(), std::iter::repeat_n(number as i64, count));
+    }
     let part = element.as_complex().unwrap_or(element);
     let (kind, width) = (part.as_float()?, part.element_bytes()?);
     let write = |number| zymase_ir::floats::from_f64(kind, number).to_le_bytes()[..width].to_vec();
@@ -51,6 +60,23 @@ fn dense(ty: &Type, number: f64) -> Option<DenseElements> {
     DenseElements::new(ty.clone(), data)
 }
 
+/// Zero, also of the integers that a tuple may have beside what has derivatives.
 fn null(builder: &mut Builder, ty: &Type) -> Result<Value> {
-    splat(builder, ty, 0.0)
+    let Some(elements) = ty.as_tuple() else { return splat(builder, ty, 0.0) };
+    let elements: Result<Vec<Value>> = elements.iter().map(|element| null(builder, element)).collect();
+    builder.value("stablehlo.tuple", &elements?, &[])
+}
+
+fn add(builder: &mut Builder, a: Value, b: Value) -> Result<Value> {
+    let Some(count) = builder.ir.ty(a).as_tuple().map(<[Type]>::len) else {
+        return super::sums::add(builder, a, b);
+    };
+    let mut sums = Vec::with_capacity(count);
+    for place in 0..count {
+        let index = [("index", Attribute::i32(i32::try_from(place).unwrap_or_default()))];
+        let a = builder.value("stablehlo.get_tuple_element", &[a], &index)?;
+        let b = builder.value("stablehlo.get_tuple_element", &[b], &index)?;
+        sums.push(add(builder, a, b)?);
+    }
+    builder.value("stablehlo.tuple", &sums, &[])
 }

@@ -19,6 +19,7 @@ pub mod quantised;
 pub mod stablehlo;
 pub mod values;
 
+pub(crate) use stablehlo::configured_letter;
 pub use values::RuntimeValue;
 
 use plan::BlockPlan;

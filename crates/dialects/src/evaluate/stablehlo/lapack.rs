@@ -3,7 +3,7 @@
 use super::elementwise::{operands, result_type};
 use crate::evaluate::values::static_shape;
 use crate::evaluate::{Machine, Problem, Result, RuntimeValue};
-use zymase_ir::{Attribute, Op};
+use zymase_ir::{Attribute, Ir, Op};
 use zymase_tensor::elementwise::{Comparison, Direction, Unary, compare, imag, real, unary};
 use zymase_tensor::linear::{self, SingularKind, Transpose, TriangularOptions};
 use zymase_tensor::{ElementType, Tensor, convert, movement};
@@ -40,12 +40,16 @@ pub(super) fn call(machine: &Machine, op: Op, routine: &str, values: Vec<Runtime
     Ok(results.into_iter().map(RuntimeValue::Tensor).collect())
 }
 
-/// A letter of the configuration, as a number.
-fn letter(machine: &Machine, op: Op, name: &str) -> Result<u8> {
+/// A letter of the configuration, which is written as a number.
+pub(crate) fn configured_letter(ir: &Ir, op: Op, name: &str) -> Option<u8> {
     let places = ["mhlo.backend_config", "backend_config"];
-    let dictionaries = places.iter().filter_map(|place| machine.attribute(op, place)?.as_dictionary());
+    let dictionaries = places.iter().filter_map(|place| ir.attribute(op, place)?.as_dictionary());
     let number = dictionaries.filter_map(|dictionary| dictionary.get(name)).find_map(Attribute::as_i64);
-    let letter = number.and_then(|number| u8::try_from(number & 0xff).ok());
+    number.and_then(|number| u8::try_from(number & 0xff).ok())
+}
+
+fn letter(machine: &Machine, op: Op, name: &str) -> Result<u8> {
+    let letter = configured_letter(machine.ir(), op, name);
     letter.ok_or_else(|| Problem::Here(format!("its configuration has no `{name}`")))
 }
 

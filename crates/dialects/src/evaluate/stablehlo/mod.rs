@@ -20,6 +20,7 @@ use zymase_ir::Dialect;
 
 pub(crate) use control::called;
 pub(crate) use elementwise::{BINARY, UNARY, direction, one, operands, result_type, short_name};
+pub(crate) use lapack::configured_letter;
 
 /// One line of a table: the name of an operation without its dialect, and its evaluation.
 pub(crate) type Entry = (&'static str, Evaluate);
