@@ -39,7 +39,7 @@ def window_products_by_slices(x):
 
 @program(uniform(8, low=0.5, high=1.5), reference=window_products_by_slices)
 def window_products(x):
-    return lax.reduce_window(x, 1.0, lax.mul, (3,), (2,), "VALID")
+    return lax.reduce_window(x, x.dtype.type(1), lax.mul, (3,), (2,), "VALID")
 
 
 @program(normal(4, 4))
