@@ -3,8 +3,8 @@
 
 mod support;
 
-use support::batches::{any_shape, check, list, shuffled};
-use support::{Random, program, ty};
+use support::batches::check;
+use support::{Random, any_shape, list, program, shuffled, ty};
 
 type Sizes = &'static [i64];
 

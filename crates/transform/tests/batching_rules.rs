@@ -2,8 +2,8 @@
 
 mod support;
 
-use support::batches::{ANY, Range, check, check_in, list, plain, shape, shuffled};
-use support::{Random, program, ty};
+use support::batches::{ANY, Range, check, check_in};
+use support::{Random, list, plain, program, shape, shuffled, ty};
 
 const ROUNDS: usize = 3;
 

@@ -107,31 +107,3 @@ pub fn check_in(text: &str, random: &mut Random, range: Range) {
 pub fn check(text: &str, random: &mut Random) {
     check_in(text, random, ANY);
 }
-
-pub fn shape(random: &mut Random, least: i64, rank: i64) -> Vec<i64> {
-    (0..rank).map(|_| random.between(least, 4)).collect()
-}
-
-pub fn any_shape(random: &mut Random) -> Vec<i64> {
-    let rank = random.between(0, 3);
-    shape(random, 1, rank)
-}
-
-pub fn list(numbers: &[i64]) -> String {
-    match numbers {
-        [] => "array<i64>".into(),
-        _ => format!("array<i64: {}>", plain(numbers)),
-    }
-}
-
-pub fn plain(numbers: &[i64]) -> String {
-    numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
-}
-
-pub fn shuffled(random: &mut Random, count: i64) -> Vec<i64> {
-    let mut all: Vec<i64> = (0..count).collect();
-    for last in (1..all.len()).rev() {
-        all.swap(last, random.between(0, last as i64) as usize);
-    }
-    all
-}
