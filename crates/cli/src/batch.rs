@@ -24,18 +24,15 @@ impl Request {
         let (mut file, mut output, mut form, mut size) = (None, None, Form::Pretty, None);
         let mut wanted = BatchRequest { function: "main".into(), size: 1, parameters: None };
         let mut remaining = arguments.iter();
-        let text = |value: Option<&OsString>, message: &'static str| -> Result<String> {
-            Ok(value.context(message)?.to_string_lossy().into_owned())
-        };
         while let Some(argument) = remaining.next() {
             match argument.to_string_lossy().as_ref() {
-                "--function" => wanted.function = text(remaining.next(), "--function needs a name")?,
+                "--function" => wanted.function = format::value_of(remaining.next(), "--function needs a name")?,
                 "--size" => {
-                    let number = text(remaining.next(), "--size needs a number")?;
+                    let number = format::value_of(remaining.next(), "--size needs a number")?;
                     size = Some(number.parse().with_context(|| format!("--size {number}: that is no number"))?);
                 }
                 "--parameters" => {
-                    let list = text(remaining.next(), "--parameters needs numbers")?;
+                    let list = format::value_of(remaining.next(), "--parameters needs numbers")?;
                     wanted.parameters = Some(format::numbers("--parameters", &list)?);
                 }
                 "--generic" => form = Form::Generic,
@@ -53,11 +50,7 @@ impl Request {
 
 /// Reads, checks, batches and prints.
 pub fn run(request: &Request) -> Result<()> {
-    let mut ir = format::load_expanded(&request.file)?;
-    if let Err(errors) = batch(&mut ir, &request.batch) {
-        bail!("{}", format::describe(&request.file, &errors));
-    }
-    format::write(&ir, request.form, request.output.as_deref())
+    format::rewrite(&request.file, request.form, request.output.as_deref(), |ir| batch(ir, &request.batch))
 }
 
 #[cfg(test)]

@@ -126,9 +126,23 @@ pub fn run(request: &Request) -> Result<()> {
     write_text(&texts.join(&format!("\n{SEPARATOR}\n\n")), request.output.as_deref())
 }
 
-/// Prints a module, or saves it where a file is named.
-pub fn write(ir: &Ir, form: Form, output: Option<&Path>) -> Result<()> {
-    write_text(&zymase_ir::print(ir, form), output)
+/// Reads and checks a module, changes it, and prints it, or saves it where a file is named.
+pub fn rewrite<T>(
+    file: &Path,
+    form: Form,
+    output: Option<&Path>,
+    change: impl FnOnce(&mut Ir) -> Result<T, Vec<LocatedDiagnostic>>,
+) -> Result<()> {
+    let mut ir = load_expanded(file)?;
+    if let Err(errors) = change(&mut ir) {
+        bail!("{}", describe(file, &errors));
+    }
+    write_text(&zymase_ir::print(&ir, form), output)
+}
+
+/// What follows an option.
+pub fn value_of(value: Option<&OsString>, message: &'static str) -> Result<String> {
+    Ok(value.context(message)?.to_string_lossy().into_owned())
 }
 
 fn write_text(text: &str, output: Option<&Path>) -> Result<()> {

@@ -30,17 +30,16 @@ impl Request {
             checkpointing: Checkpointing::KeepAll,
         };
         let mut remaining = arguments.iter();
-        let text = |value: Option<&OsString>, message: &'static str| -> Result<String> {
-            Ok(value.context(message)?.to_string_lossy().into_owned())
-        };
         while let Some(argument) = remaining.next() {
             match argument.to_string_lossy().as_ref() {
-                "--function" => wanted.function = text(remaining.next(), "--function needs a name")?,
+                "--function" => wanted.function = format::value_of(remaining.next(), "--function needs a name")?,
                 "--wrt" => {
-                    wanted.wrt = Some(format::numbers("--wrt", &text(remaining.next(), "--wrt needs numbers")?)?)
+                    wanted.wrt =
+                        Some(format::numbers("--wrt", &format::value_of(remaining.next(), "--wrt needs numbers")?)?)
                 }
                 "--mode" => {
-                    wanted.mode = match text(remaining.next(), "--mode needs reverse or forward")?.as_str() {
+                    wanted.mode = match format::value_of(remaining.next(), "--mode needs reverse or forward")?.as_str()
+                    {
                         "reverse" => Mode::Reverse,
                         "forward" => Mode::Forward,
                         other => bail!("there is no mode {other}: {USAGE}"),
@@ -48,7 +47,7 @@ impl Request {
                 }
                 "--outputs" => wanted.outputs = true,
                 "--checkpoint" => {
-                    let way = text(remaining.next(), "--checkpoint needs a way to save memory")?;
+                    let way = format::value_of(remaining.next(), "--checkpoint needs a way to save memory")?;
                     wanted.checkpointing = Checkpointing::parse(&way)
                         .with_context(|| format!("there is no way to save memory called {way}: {USAGE}"))?;
                 }
@@ -69,11 +68,9 @@ impl Request {
 
 /// Reads, checks, differentiates and prints.
 pub fn run(request: &Request) -> Result<()> {
-    let mut ir = format::load_expanded(&request.file)?;
-    if let Err(errors) = differentiate(&mut ir, &request.differentiation) {
-        bail!("{}", format::describe(&request.file, &errors));
-    }
-    format::write(&ir, request.form, request.output.as_deref())
+    format::rewrite(&request.file, request.form, request.output.as_deref(), |ir| {
+        differentiate(ir, &request.differentiation)
+    })
 }
 
 #[cfg(test)]

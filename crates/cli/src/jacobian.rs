@@ -22,22 +22,20 @@ impl Request {
         let (mut file, mut output, mut form) = (None, None, Form::Pretty);
         let mut wanted = JacobianRequest { function: "main".into(), mode: None, wrt: None };
         let mut remaining = arguments.iter();
-        let text = |value: Option<&OsString>, message: &'static str| -> Result<String> {
-            Ok(value.context(message)?.to_string_lossy().into_owned())
-        };
         while let Some(argument) = remaining.next() {
             match argument.to_string_lossy().as_ref() {
-                "--function" => wanted.function = text(remaining.next(), "--function needs a name")?,
+                "--function" => wanted.function = format::value_of(remaining.next(), "--function needs a name")?,
                 "--wrt" => {
-                    let list = text(remaining.next(), "--wrt needs numbers")?;
+                    let list = format::value_of(remaining.next(), "--wrt needs numbers")?;
                     wanted.wrt = Some(format::numbers("--wrt", &list)?);
                 }
                 "--mode" => {
-                    wanted.mode = Some(match text(remaining.next(), "--mode needs reverse or forward")?.as_str() {
-                        "reverse" => Mode::Reverse,
-                        "forward" => Mode::Forward,
-                        other => bail!("there is no mode {other}: {USAGE}"),
-                    });
+                    wanted.mode =
+                        Some(match format::value_of(remaining.next(), "--mode needs reverse or forward")?.as_str() {
+                            "reverse" => Mode::Reverse,
+                            "forward" => Mode::Forward,
+                            other => bail!("there is no mode {other}: {USAGE}"),
+                        });
                 }
                 "--generic" => form = Form::Generic,
                 "-o" => output = Some(remaining.next().context("-o needs the name of a file")?.into()),
@@ -53,11 +51,7 @@ impl Request {
 
 /// Reads, checks, differentiates and prints.
 pub fn run(request: &Request) -> Result<()> {
-    let mut ir = format::load_expanded(&request.file)?;
-    if let Err(errors) = jacobian(&mut ir, &request.jacobian) {
-        bail!("{}", format::describe(&request.file, &errors));
-    }
-    format::write(&ir, request.form, request.output.as_deref())
+    format::rewrite(&request.file, request.form, request.output.as_deref(), |ir| jacobian(ir, &request.jacobian))
 }
 
 #[cfg(test)]
