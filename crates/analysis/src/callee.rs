@@ -149,7 +149,7 @@ fn allocator_of_the_program(callee: Function) -> Option<Callee> {
 fn runtime_call(name: &str) -> Option<RuntimeCall> {
     Some(match name {
         runtime::ALLOCATE => RuntimeCall::Allocate,
-        runtime::BEGIN | runtime::BEGIN_SMALL => RuntimeCall::Begin,
+        runtime::BEGIN | runtime::BEGIN_SMALL | runtime::BEGIN_WITH_ROOM => RuntimeCall::Begin,
         runtime::END => RuntimeCall::End,
         runtime::DEFER_FREE => RuntimeCall::DeferFree,
         runtime::DEFER_END => RuntimeCall::DeferEnd,

@@ -17,6 +17,7 @@ pub mod runtime {
     pub const ALLOCATE: &str = "__zymase_allocate";
     pub const BEGIN: &str = "__zymase_begin";
     pub const BEGIN_SMALL: &str = "__zymase_begin_small";
+    pub const BEGIN_WITH_ROOM: &str = "__zymase_begin_with_room";
     pub const END: &str = "__zymase_end";
     pub const DEFER_FREE: &str = "__zymase_defer_free";
     pub const DEFER_END: &str = "__zymase_defer_end";
@@ -41,10 +42,11 @@ pub mod runtime {
     pub const CHECKPOINT_FORWARD: &str = "__zymase_checkpoint_forward";
     pub const CHECKPOINT_REVERSE: &str = "__zymase_checkpoint_reverse";
     pub const CHECKPOINT_DISTANCE: &str = "__zymase_checkpoint_distance";
-    pub const ALL: [&str; 23] = [
+    pub const ALL: [&str; 24] = [
         ALLOCATE,
         BEGIN,
         BEGIN_SMALL,
+        BEGIN_WITH_ROOM,
         END,
         DEFER_FREE,
         DEFER_END,

@@ -9,7 +9,9 @@ pub const GIVEN_DERIVATIVE: &str = "zymase-given-derivative";
 pub const LINEAR_ALGEBRA: &str = "linear-algebra";
 /// Its value for loops that keep few states.
 pub const CHECKPOINTED_LOOP: &str = "checkpointed-loop";
-/// Such a loop reads memory that is not directly behind its parameters.
+/// Its value for loops that run forwards and backwards at once.
+pub const FUSED_LOOP: &str = "fused-loop";
+/// A loop that keeps few states reads memory that is not directly behind its parameters.
 pub const READS_ANYWHERE: &str = "zymase-reads-anywhere";
 /// No derivative flows through a function, or into a global.
 pub const INACTIVE: &str = "enzyme_inactive";

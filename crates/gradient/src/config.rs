@@ -44,12 +44,16 @@ pub struct Config {
     pub snapshots: bool,
     /// Memory that a function makes itself is told apart from that of others.
     pub ownership: bool,
+    /// Run iterations that only add to sums forwards and backwards at once.
+    pub fused_loops: bool,
     /// Compute signed 32-bit indices in the width of addresses.
     pub wide_indices: bool,
     /// Tell the optimiser that the program reaches nothing of a tape.
     pub separate_tapes: bool,
     /// Ask at run time whether arguments overlap, and have a version of derivatives for arguments that do not.
     pub alias_versions: Versions,
+    /// Have the first bytes of a tape on the stack.
+    pub stack_tapes: bool,
     /// Keep the memory of a tape for the next derivative call.
     pub reuse_tapes: bool,
     /// Bytes that reverse mode may keep for a loop: one that needs more keeps few states instead.
@@ -74,9 +78,11 @@ impl Default for Config {
             distances: true,
             snapshots: true,
             ownership: true,
+            fused_loops: true,
             wide_indices: true,
             separate_tapes: true,
             alias_versions: Versions::WhereWorthIt,
+            stack_tapes: true,
             reuse_tapes: true,
             memory_limit: None,
             check: false,
@@ -107,11 +113,13 @@ impl Config {
                 ("distances", "0" | "1") => config.distances = value == "1",
                 ("snapshots", "0" | "1") => config.snapshots = value == "1",
                 ("ownership", "0" | "1") => config.ownership = value == "1",
+                ("fused-loops", "0" | "1") => config.fused_loops = value == "1",
                 ("wide-indices", "0" | "1") => config.wide_indices = value == "1",
                 ("separate-tapes", "0" | "1") => config.separate_tapes = value == "1",
                 ("alias-versions", "0") => config.alias_versions = Versions::Never,
                 ("alias-versions", "1") => config.alias_versions = Versions::WhereWorthIt,
                 ("alias-versions", "always") => config.alias_versions = Versions::Always,
+                ("stack-tapes", "0" | "1") => config.stack_tapes = value == "1",
                 ("reuse-tapes", "0" | "1") => config.reuse_tapes = value == "1",
                 ("memory-limit", size) if bytes(size).is_some() => config.memory_limit = bytes(size),
                 ("check", "0" | "1") => config.check = value == "1",

@@ -16,6 +16,7 @@ mod wrappers;
 use crate::checkpoint::StepLoop;
 use crate::detached::{Detached, detach};
 use crate::failure::BODY_ELSEWHERE;
+use crate::fuse::{self, FusedLoop};
 use crate::plan::Outlook;
 use crate::prepare::{self, Prepared};
 use crate::provider::{self, DerivativeProvider};
@@ -50,6 +51,10 @@ pub struct Engine {
     fresh_tapes: HashMap<Value, Value>,
     /// Loops that keep few states, by their functions.
     step_loops: HashMap<Function, StepLoop>,
+    /// Loops that run forwards and backwards at once, by their functions.
+    fused_loops: HashMap<Function, FusedLoop>,
+    /// The halves of such loops.
+    pub(crate) rounds: HashSet<Function>,
     /// Functions generated so far, in order.
     generated: Vec<Function>,
     /// By a gradient: what a version of it for arguments that do not overlap could gain.
@@ -154,6 +159,8 @@ fn lower_module(module: Module, config: &Config) -> bool {
         entries: BTreeMap::new(),
         fresh_tapes: HashMap::new(),
         step_loops: HashMap::new(),
+        fused_loops: HashMap::new(),
+        rounds: HashSet::new(),
         generated: Vec::new(),
         outlooks: HashMap::new(),
         versions: HashMap::new(),
@@ -336,6 +343,24 @@ impl Engine {
         Some(Rc::new(checkpoint::Provider { step_loop }))
     }
 
+    /// Who gives the halves of a loop that runs forwards and backwards at once.
+    pub(crate) fn fused(&self, key: &Key) -> Option<Rc<dyn DerivativeProvider>> {
+        let fused = *self.fused_loops.get(&key.original)?;
+        Some(Rc::new(fuse::Provider { fused }))
+    }
+
+    /// Takes in a function whose loops have become calls.
+    pub(crate) fn adopt(&mut self, function: Function, loops: &[FusedLoop]) -> Result<Rc<Prepared>, Failure> {
+        for part in loops {
+            prepare::tidy_part(part.step)?;
+            self.prepared.insert(part.step, Rc::new(prepare::prepare_part(part.step)?));
+        }
+        self.fused_loops.extend(loops.iter().map(|part| (part.function, *part)));
+        let prepared = Rc::new(prepare::prepare_part(function)?);
+        self.prepared.insert(function, prepared.clone());
+        Ok(prepared)
+    }
+
     /// The derivative of a function that is called in one that is being differentiated. Calls of which the caller knows
     /// the same are not analysed again.
     pub fn derivative_of_call(&mut self, key: &Key, call: Value, caller: &Types) -> Result<Signature, Failure> {
@@ -387,7 +412,7 @@ impl Engine {
             return Ok(known.clone());
         }
         let signature = signature::declare(self.module, key);
-        let result = self.generate(key, &signature, &prepared, &types, &evidence);
+        let result = self.generate(key, &signature, &prepared, &types, &evidence, context);
         self.finished(key, signature, result)
     }
 
@@ -433,11 +458,12 @@ impl Engine {
         prepared: &Prepared,
         types: &Types,
         evidence: &[String],
+        context: &[(Value, Value)],
     ) -> Result<(), Failure> {
         self.remember(key, signature, evidence);
         match key.kind {
             Kind::Forward => forward::emit_forward(self, key, signature, prepared, types),
-            Kind::Gradient { .. } => reverse::emit_gradient(self, key, signature, prepared, types),
+            Kind::Gradient { .. } => reverse::emit_gradient(self, key, signature, prepared, types, context),
             Kind::Augmented(_) | Kind::Reverse(_) => {
                 let other = reverse::other_half(key).expect("one of two halves");
                 let twin = signature::declare(self.module, &other);
@@ -454,6 +480,10 @@ impl Engine {
         self.derivatives.insert((key.clone(), evidence.to_vec()), signature.clone());
         self.in_progress.insert(key.clone(), signature.clone());
         self.generated.push(signature.function);
+    }
+
+    pub(crate) fn generated_so_far(&self) -> usize {
+        self.generated.len()
     }
 
     fn types_of_call(
@@ -513,7 +543,9 @@ impl Engine {
         let loops: Vec<StepLoop> = std::mem::take(&mut self.step_loops).into_values().collect();
         let wholes =
             loops.iter().flat_map(|found| std::iter::once(found.function).chain(found.automatic.map(|a| a.plain)));
-        let parts = wholes.chain(loops.iter().map(|found| found.step));
+        let fused: Vec<FusedLoop> = std::mem::take(&mut self.fused_loops).into_values().collect();
+        let parts = wholes.chain(loops.iter().map(|found| found.step)).chain(fused.iter().map(|found| found.function));
+        let parts = parts.chain(fused.iter().map(|found| found.step));
         for function in parts {
             function.strip_debug();
             if function.value().users().is_empty() {
@@ -550,6 +582,9 @@ impl Engine {
         }
         self.remove_step_loops();
         self.twins.drain(..).for_each(Function::erase);
+        if self.config.optimised {
+            self.merge_rounds();
+        }
         for function in self.generated.iter().filter(|f| !f.is_declaration()) {
             if let Err(text) = self.simplify(*function) {
                 Failure::internal(text).report(self.module, None);

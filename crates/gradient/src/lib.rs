@@ -15,6 +15,7 @@ mod engine;
 mod failure;
 mod fields;
 mod forward;
+mod fuse;
 mod invoke;
 mod linear;
 mod plan;

@@ -39,5 +39,6 @@ pub fn of(engine: &Engine, key: &Key) -> Option<Rc<dyn DerivativeProvider>> {
         return None;
     }
     let of_library = || Some(Rc::new(linear::Provider { linear: linear_operation(key.original)? }) as Rc<_>);
-    engine.rules.provider(key).or_else(of_library).or_else(|| engine.checkpointed(key))
+    let of_loop = || engine.checkpointed(key).or_else(|| engine.fused(key));
+    engine.rules.provider(key).or_else(of_library).or_else(of_loop)
 }

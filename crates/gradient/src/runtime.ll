@@ -46,6 +46,16 @@ define void @__zymase_begin_small(ptr %context) nounwind alwaysinline {
   ret void
 }
 
+define void @__zymase_begin_with_room(ptr %context, i64 %bytes) nounwind alwaysinline {
+  call void @llvm.memset.p0.i64(ptr %context, i8 0, i64 64, i1 false)
+  %next = getelementptr i8, ptr %context, i64 64
+  store ptr %next, ptr %context
+  %end = getelementptr i8, ptr %next, i64 %bytes
+  %end.at = getelementptr i8, ptr %context, i64 8
+  store ptr %end, ptr %end.at
+  ret void
+}
+
 define noalias ptr @__zymase_allocate(ptr %context, i64 %bytes) nounwind alwaysinline {
   %rounded = add i64 %bytes, 15
   %size = and i64 %rounded, -16

@@ -63,6 +63,11 @@ pub fn begin_small(module: Module) -> Function {
     declare(module, BEGIN_SMALL, module.void_type(), &[module.pointer_type()])
 }
 
+/// `void begin_with_room(ptr context, i64 bytes)`: so many bytes behind the context are the first memory of the region.
+pub fn begin_with_room(module: Module) -> Function {
+    declare(module, BEGIN_WITH_ROOM, module.void_type(), &[module.pointer_type(), module.integer_type(64)])
+}
+
 /// `void end(ptr context)`: frees everything the context holds.
 pub fn end(module: Module) -> Function {
     declare(module, END, module.void_type(), &[module.pointer_type()])

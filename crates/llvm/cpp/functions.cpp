@@ -240,6 +240,9 @@ void zymase_split_block_before(LLVMValueRef I, LLVMBasicBlockRef *Tail) {
 void zymase_remove_predecessor(LLVMBasicBlockRef B, LLVMBasicBlockRef Gone) { unwrap(B)->removePredecessor(unwrap(Gone)); }
 
 void zymase_set_only_reads(LLVMValueRef F) { unwrap<Function>(F)->setOnlyReadsMemory(); }
+void zymase_set_writes_only_arguments(LLVMValueRef F) {
+  unwrap<Function>(F)->setMemoryEffects(MemoryEffects::readOnly() | MemoryEffects::inaccessibleOrArgMemOnly());
+}
 bool zymase_may_write(LLVMValueRef I) { return unwrap<Instruction>(I)->mayWriteToMemory(); }
 bool zymase_may_read(LLVMValueRef I) { return unwrap<Instruction>(I)->mayReadFromMemory(); }
 bool zymase_only_reads_memory(LLVMValueRef Call) { return unwrap<CallBase>(Call)->onlyReadsMemory(); }
@@ -330,6 +333,7 @@ void zymase_drop_zero_summands(LLVMValueRef F) {
     I.eraseFromParent();
   }
 }
+
 void zymase_drop_poison_flags(LLVMValueRef V) {
   if (auto *I = dyn_cast<Instruction>(unwrap(V)))
     I->dropPoisonGeneratingAnnotations();

@@ -252,6 +252,17 @@ int64_t zymase_address_polynomial(void *Handle, LLVMValueRef Pointer, LLVMBasicB
   return write(Found->second, Out, Room);
 }
 
+// An integer, as it is in a block.
+int64_t zymase_integer_polynomial(void *Handle, LLVMValueRef Integer, LLVMBasicBlockRef Where, int64_t *Out, int64_t Room) {
+  Analyses *A = get(Handle);
+  ScalarEvolution &SE = A->FAM.getResult<ScalarEvolutionAnalysis>(A->F);
+  BasicBlock *At = unwrap(Where);
+  const SCEV *Value = SE.getSCEVAtScope(unwrap(Integer), A->FAM.getResult<LoopAnalysis>(A->F).getLoopFor(At));
+  if (SE.getTypeSizeInBits(Value->getType()) != 64)
+    return -1;
+  return write(Converter{*A, SE, At}.convert(Value), Out, Room);
+}
+
 // What the counter of a loop never exceeds. A loop that always runs to its end shows that its count is no absurd number; one
 // that may be left early must have a count that cannot be one (`size_t` -1 for "until it ends").
 int64_t zymase_most_back_edges(void *Handle, unsigned Index, bool OnlyExact, int64_t *Out, int64_t Room) {

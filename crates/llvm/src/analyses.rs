@@ -132,6 +132,11 @@ impl Analyses {
         Some((base, distance))
     }
 
+    /// An integer of 64 bits as it is in a block.
+    pub fn integer(&self, value: Value, place: Block) -> Option<Vec<Term>> {
+        polynomial(|words, room| unsafe { ffi::zymase_integer_polynomial(self.handle, value.0, place.0, words, room) })
+    }
+
     /// What the counter of loop `index` never exceeds; with `exact` only if it always reaches it.
     pub fn most_back_edges(&self, index: usize, exact: bool) -> Option<Vec<Term>> {
         polynomial(|words, room| unsafe { ffi::zymase_most_back_edges(self.handle, index as u32, exact, words, room) })

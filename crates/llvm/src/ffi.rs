@@ -42,6 +42,13 @@ unsafe extern "C" {
         words: *mut i64,
         room: i64,
     ) -> i64;
+    pub fn zymase_integer_polynomial(
+        handle: *mut c_void,
+        integer: LLVMValueRef,
+        place: LLVMBasicBlockRef,
+        words: *mut i64,
+        room: i64,
+    ) -> i64;
     pub fn zymase_atom_value(handle: *mut c_void, symbol: i64) -> LLVMValueRef;
     pub fn zymase_most_back_edges(handle: *mut c_void, index: u32, only_exact: bool, words: *mut i64, room: i64)
     -> i64;
@@ -99,6 +106,7 @@ unsafe extern "C" {
     pub fn zymase_may_write(instruction: LLVMValueRef) -> bool;
     pub fn zymase_may_read(instruction: LLVMValueRef) -> bool;
     pub fn zymase_set_only_reads(function: LLVMValueRef);
+    pub fn zymase_set_writes_only_arguments(function: LLVMValueRef);
     pub fn zymase_only_reads_memory(call: LLVMValueRef) -> bool;
     pub fn zymase_does_not_access_memory(call: LLVMValueRef) -> bool;
     pub fn zymase_may_throw(instruction: LLVMValueRef) -> bool;

@@ -178,6 +178,11 @@ impl Function {
         unsafe { ffi::zymase_set_only_reads(self.0) }
     }
 
+    /// Declares that calls write no memory of the program but what their pointer arguments reach.
+    pub fn set_writes_only_arguments(self) {
+        unsafe { ffi::zymase_set_writes_only_arguments(self.0) }
+    }
+
     /// Declares that nothing keeps the pointer passed as parameter `index`.
     pub fn set_not_captured(self, index: usize) {
         self.add_integer_attribute_at(index as u32 + 1, "captures", 0);

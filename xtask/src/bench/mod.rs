@@ -16,7 +16,7 @@ use measure::Row;
 use std::path::PathBuf;
 
 /// Options that each take one optimisation away.
-const ABLATIONS: [&str; 10] = [
+const ABLATIONS: [&str; 12] = [
     "min-cut=0",
     "alias-versions=0",
     "late-stores=0",
@@ -25,6 +25,8 @@ const ABLATIONS: [&str; 10] = [
     "ownership=0",
     "wide-indices=0",
     "separate-tapes=0",
+    "fused-loops=0",
+    "stack-tapes=0",
     "reuse-tapes=0",
     "reassociate=0",
 ];

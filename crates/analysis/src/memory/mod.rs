@@ -5,6 +5,7 @@
 //! whole objects count, and distances that are known in terms of loop counters ([`dependence`]). For a function split into two halves the caller may write in between, so only memory nobody can write is safe,
 //! and what the caller promises to leave alone.
 
+mod afresh;
 mod dependence;
 mod last;
 mod ownership;
@@ -13,6 +14,7 @@ mod unread;
 
 use crate::callee::{Callee, classify, linear_operation};
 use crate::marks;
+pub use afresh::starts_afresh;
 use dependence::{Access, Dependences};
 use ownership::Ownership;
 use snapshots::Snapshots;

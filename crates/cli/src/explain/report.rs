@@ -19,6 +19,8 @@ pub struct Loop {
     pub constant: Option<u64>,
     /// Is the count known before the loop starts?
     pub counted: bool,
+    /// Does each iteration run backwards right after it ran forwards?
+    pub fused: bool,
 }
 
 /// Something that is kept for the reverse sweep.
@@ -94,10 +96,11 @@ impl Report {
         let line: usize = fields.first()?.parse().ok()?;
         match *fields.get(1)? {
             "loop" => {
-                let [index, _, symbol, constant, counted] = fields.get(2..7)? else { return None };
+                let [index, _, symbol, constant, kind] = fields.get(2..7)? else { return None };
                 let index = index.parse().ok()?;
-                let (symbol, constant, counted) = ((*symbol).to_owned(), constant.parse().ok(), *counted == "counted");
-                self.loops.insert(index, Loop { line, symbol, constant, counted });
+                let (symbol, constant) = ((*symbol).to_owned(), constant.parse().ok());
+                let (counted, fused) = (*kind != "uncounted", *kind == "fused");
+                self.loops.insert(index, Loop { line, symbol, constant, counted, fused });
                 self.lines.entry(line).or_default().loops.push(index);
             }
             "note" => self.notes.push((*fields.get(2)?).to_owned()),
@@ -189,7 +192,11 @@ impl Report {
     pub fn trips(&self, line: &Line) -> Vec<String> {
         let mut all: Vec<String> = Vec::new();
         for found in line.loops.iter().filter_map(|index| self.loops.get(index)) {
-            let note = if found.counted { "" } else { " (not known before it starts)" };
+            let note = match (found.fused, found.counted) {
+                (true, _) => ", forwards and backwards at once: only one iteration is kept",
+                (_, true) => "",
+                (_, false) => " (not known before it starts)",
+            };
             let text = format!("{} times{note}", found.symbol);
             if !all.contains(&text) {
                 all.push(text);

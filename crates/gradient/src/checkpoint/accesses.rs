@@ -180,7 +180,7 @@ impl Region<'_> {
     }
 
     /// Is memory that a step allocates freed in the same step?
-    fn is_freed(&self, allocation: Value) -> bool {
+    pub fn is_freed(&self, allocation: Value) -> bool {
         let block = allocation.block().expect("placed");
         self.instructions().any(|i| {
             i.is_call()

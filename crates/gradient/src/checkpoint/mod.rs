@@ -14,8 +14,11 @@ mod outline;
 mod provider;
 mod selectors;
 
+pub(crate) use accesses::Region;
 pub use outline::{Outlined, outline};
+pub(crate) use outline::{Record, field, own_function, replace_in, retarget};
 pub use provider::Provider;
+pub(crate) use provider::mutable_global;
 use zymase_llvm::{Function, Module, Value};
 
 /// What the program calls; in C++ inside a mangled name.

@@ -149,13 +149,13 @@ fn outermost(function: Function, analyses: &Analyses) -> Option<(Value, usize)> 
 }
 
 /// A record in memory: a field per value.
-struct Record {
-    ty: Type,
-    place: Value,
+pub(crate) struct Record {
+    pub ty: Type,
+    pub place: Value,
 }
 
 impl Record {
-    fn new(function: Function, types: &[Type], name: &str) -> Option<Record> {
+    pub fn new(function: Function, types: &[Type], name: &str) -> Option<Record> {
         let module = function.module();
         let ty = module.void_type().structure(types);
         let top = Builder::before(function.entry().first_instruction().expect("a terminator"));
@@ -167,7 +167,7 @@ impl Record {
     }
 }
 
-fn field(builder: &Builder, ty: Type, record: Value, index: usize) -> Value {
+pub(crate) fn field(builder: &Builder, ty: Type, record: Value, index: usize) -> Value {
     let i32_type = builder.module().integer_type(32);
     builder.gep(ty, record, &[Value::integer(i32_type, 0), Value::integer(i32_type, index as i64)])
 }
@@ -469,7 +469,7 @@ fn keep_apart(function: Function, step: Function, arguments: &[Value], records: 
     }
 }
 
-fn own_function(parent: Function, name: &str, ty: Type) -> Function {
+pub(crate) fn own_function(parent: Function, name: &str, ty: Type) -> Function {
     let function = parent.module().add_function(name, ty);
     function.set_linkage(Linkage::LLVMInternalLinkage);
     function.copy_target_attributes(parent);
@@ -477,7 +477,7 @@ fn own_function(parent: Function, name: &str, ty: Type) -> Function {
     function
 }
 
-fn replace_in(blocks: &[Block], replacements: &[(Value, Value)]) {
+pub(crate) fn replace_in(blocks: &[Block], replacements: &[(Value, Value)]) {
     for i in blocks.iter().flat_map(|block| block.instructions()) {
         for (k, operand) in i.operands().into_iter().enumerate() {
             if let Some((_, new)) = replacements.iter().find(|(old, _)| *old == operand) {
@@ -488,7 +488,7 @@ fn replace_in(blocks: &[Block], replacements: &[(Value, Value)]) {
 }
 
 /// Makes every edge of a block to `from` one to `to`.
-fn retarget(block: Block, from: Block, to: Block) {
+pub(crate) fn retarget(block: Block, from: Block, to: Block) {
     let branch = block.terminator().expect("a block ends in a terminator");
     for (k, next) in branch.successors().into_iter().enumerate() {
         if next == from {

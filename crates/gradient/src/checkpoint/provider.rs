@@ -217,7 +217,7 @@ impl Provider {
     /// What is known to be wrong before types are asked: derivatives of globals live as long as one step here, and
     /// memory that will have changed must be memory whose extent is known.
     fn check(&self, key: &Key) -> Result<(), Failure> {
-        if let Some(global) = mutable_global(self.step_loop.step) {
+        if let Some(global) = mutable_global([self.step_loop.step.value()]) {
             let help = "pass the memory as an argument, or copy it to a local variable before the loop";
             return self.problem(format!("uses the global variable '{}'", global.name()), help);
         }
@@ -245,9 +245,9 @@ fn call_plain(builder: &Builder, signature: &Signature, plain: &Signature, count
 }
 
 /// A global variable that may hold numbers or pointers and is not constant, which the code reaches.
-fn mutable_global(step: Function) -> Option<Value> {
-    let mut seen = HashSet::from([step.value()]);
-    let mut work = vec![step.value()];
+pub(crate) fn mutable_global(code: impl IntoIterator<Item = Value>) -> Option<Value> {
+    let mut work: Vec<Value> = code.into_iter().collect();
+    let mut seen: HashSet<Value> = work.iter().copied().collect();
     while let Some(value) = work.pop() {
         let operands = match value.as_function() {
             Some(function) if function.is_declaration() => Vec::new(),

@@ -5,8 +5,8 @@
 //! inline them too; this saves the time that it takes.
 
 use super::Engine;
-use std::collections::HashMap;
-use zymase_llvm::Function;
+use std::collections::{HashMap, HashSet};
+use zymase_llvm::{Function, Value};
 
 /// The host decides about larger functions, and about callers that have grown so large.
 const MOST_INSTRUCTIONS: usize = 4000;
@@ -34,17 +34,40 @@ impl Engine {
     fn may_grow(&self, caller: Function) -> bool {
         !self.generated.contains(&caller) || self.versions.values().any(|version| version.is_choice(caller))
     }
+
+    /// Puts loops that run forwards and backwards at once, and their iterations, into the gradient that has them: what is
+    /// known of its arguments then holds for them too.
+    pub(super) fn merge_rounds(&mut self) {
+        let made: Vec<Function> = self.generated.iter().copied().filter(|f| !f.is_declaration()).collect();
+        let mut gone = HashSet::new();
+        for function in made.into_iter().rev() {
+            let Some(call) = only_call(function) else { continue };
+            let caller = call.block().expect("placed").function();
+            let belongs = self.rounds.contains(&function) || self.rounds.contains(&caller);
+            let fits = instructions(function) + instructions(caller) <= MOST_INSTRUCTIONS;
+            if belongs && fits && may_be_part_of(function, caller) && call.inline_call() {
+                gone.insert(function);
+            }
+        }
+        self.generated.retain(|function| !gone.contains(function));
+        gone.iter().for_each(|function| function.erase_body());
+        gone.into_iter().for_each(Function::erase);
+    }
 }
 
 fn instructions(function: Function) -> usize {
     function.blocks().into_iter().map(|block| block.instructions().len()).sum()
 }
 
-/// The function around the only use, if that is a call.
-fn only_caller(function: Function) -> Option<Function> {
+/// The only use, if that is a call.
+fn only_call(function: Function) -> Option<Value> {
     let [call] = function.value().users()[..] else { return None };
-    let is_direct = call.is_call() && call.called_function() == Some(function);
-    call.block().filter(|_| is_direct).map(|block| block.function())
+    (call.is_call() && call.called_function() == Some(function)).then_some(call)
+}
+
+/// The function around the only call.
+fn only_caller(function: Function) -> Option<Function> {
+    only_call(function)?.block().map(|block| block.function())
 }
 
 fn may_be_part_of(function: Function, caller: Function) -> bool {

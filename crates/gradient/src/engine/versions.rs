@@ -182,9 +182,10 @@ fn discard(function: Function) {
 
 impl Engine {
     /// Forgets the derivatives that were generated since there were so many: nobody uses them.
-    fn withdraw(&mut self, before: usize) {
+    pub(crate) fn withdraw(&mut self, before: usize) {
         let gone: HashSet<Function> = self.generated.drain(before..).collect();
         self.derivatives.retain(|_, signature| !gone.contains(&signature.function));
+        self.rounds.retain(|function| !gone.contains(function));
         gone.iter().for_each(|function| function.erase_body());
         gone.into_iter().for_each(Function::erase);
     }

@@ -6,7 +6,7 @@
 
 use super::dependencies::{Recipe, recipe};
 use super::{Facts, Item};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use zymase_analysis::callee::{Callee, classify};
 use zymase_llvm::{Opcode, Type, Value};
 use zymase_support::min_cut::{INFINITE, Network};
@@ -53,6 +53,11 @@ pub fn choose(facts: &Facts, needed: &[Item], minimum_cut: bool) -> Vec<Item> {
     (0..graph.order.len()).filter(kept).map(|n| graph.order[n]).collect()
 }
 
+/// Everything that the reverse sweep may read: what it needs, and what that is computed from.
+pub fn reachable(facts: &Facts, needed: &[Item]) -> HashSet<Item> {
+    Graph::of(facts, needed).order.into_iter().collect()
+}
+
 /// All items reachable from the needed ones.
 struct Graph {
     order: Vec<Item>,
@@ -61,7 +66,7 @@ struct Graph {
 
 impl Graph {
     fn of(facts: &Facts, needed: &[Item]) -> Graph {
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         let mut queue: VecDeque<Item> = VecDeque::new();
         for item in needed {
             if seen.insert(*item) {

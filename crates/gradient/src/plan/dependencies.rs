@@ -1,12 +1,13 @@
 //! How a thing the reverse sweep needs can be had again, and from what.
 
 use super::{Facts, Item, Shape, can_run_at};
+use crate::prepare::Prepared;
 use zymase_analysis::activity::PointerClass;
 use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::marks;
 use zymase_analysis::memory::Factor;
 use zymase_library::MemoryEffect;
-use zymase_llvm::{Opcode, Value};
+use zymase_llvm::{Builder, Opcode, Value};
 
 /// The distance between two values of a loop counter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +16,35 @@ pub enum Step {
     Add { step: Value, negated: bool },
     /// Pointer `phi + constant + sum of value * scale` bytes.
     Offset { constant: i64, variable: Vec<(Value, i64)> },
+}
+
+impl Step {
+    /// The values it is made of.
+    pub fn operands(&self) -> Vec<Value> {
+        match self {
+            Step::Add { step, .. } => vec![*step],
+            Step::Offset { variable, .. } => variable.iter().map(|(value, _)| *value).collect(),
+        }
+    }
+
+    /// What `start` has become after so many steps; `operands` are values of those of the step.
+    pub fn after(&self, builder: &Builder, start: Value, counter: Value, operands: &[Value]) -> Value {
+        match self {
+            Step::Add { negated, .. } => {
+                let moved = builder.mul(builder.integer_resize(counter, start.ty()), operands[0]);
+                if *negated { builder.sub(start, moved) } else { builder.add(start, moved) }
+            }
+            Step::Offset { constant, variable } => {
+                let i64_type = builder.module().integer_type(64);
+                let mut step = Value::integer(i64_type, *constant);
+                for (value, (_, scale)) in operands.iter().zip(variable) {
+                    let wide = builder.integer_cast(*value, i64_type);
+                    step = builder.add(step, builder.mul(wide, Value::integer(i64_type, *scale)));
+                }
+                builder.offset(start, builder.mul(counter, step))
+            }
+        }
+    }
 }
 
 /// How an item is obtained in the reverse sweep.
@@ -48,10 +78,7 @@ impl Recipe {
             (Recipe::ClosedForm { start, step }, _) => {
                 let shadow = matches!(item, Item::Shadow(_));
                 let mut items = vec![if shadow { Item::Shadow(*start) } else { Item::Primal(*start) }];
-                match step {
-                    Step::Add { step, .. } => items.push(Item::Primal(*step)),
-                    Step::Offset { variable, .. } => items.extend(variable.iter().map(|(v, _)| Item::Primal(*v))),
-                }
+                items.extend(step.operands().into_iter().map(Item::Primal));
                 items
             }
             (Recipe::Merge, Item::Primal(phi) | Item::Shadow(phi)) => {
@@ -201,7 +228,8 @@ fn call_can_run_again(call: Value) -> bool {
 fn phi(facts: &Facts, phi: Value) -> Recipe {
     let block = phi.block().expect("a placed phi");
     if let Some(index) = facts.prepared.loop_with_header(block) {
-        return closed_form(facts, phi, index).unwrap_or(Recipe::Keep);
+        let form = closed_form(facts.prepared, phi, index);
+        return form.map_or(Recipe::Keep, |(start, step)| Recipe::ClosedForm { start, step });
     }
     let incoming = phi.incoming();
     if let [(value, from)] = incoming.as_slice() {
@@ -219,32 +247,31 @@ fn phi(facts: &Facts, phi: Value) -> Recipe {
     if safe && facts.flow.tree(block).is_some() { Recipe::Merge } else { Recipe::Keep }
 }
 
-fn closed_form(facts: &Facts, phi: Value, index: usize) -> Option<Recipe> {
-    let found = &facts.prepared.loops[index];
+/// The first value of a header phi and what is added to it in each iteration, if that is always the same.
+pub fn closed_form(prepared: &Prepared, phi: Value, index: usize) -> Option<(Value, Step)> {
+    let found = &prepared.loops[index];
     if phi.ty().is_vector() {
         return None;
     }
     let start = phi.incoming_for(found.preheader)?;
     let next = phi.incoming_for(found.latch)?;
-    let invariant =
-        |value: Value| !value.is_instruction() || !facts.prepared.loop_contains(index, facts.prepared.home(value));
+    let invariant = |value: Value| !value.is_instruction() || !prepared.loop_contains(index, prepared.home(value));
     match next.opcode()? {
         Opcode::LLVMAdd if next.operand(0) == phi && invariant(next.operand(1)) => {
-            Some(Recipe::ClosedForm { start, step: Step::Add { step: next.operand(1), negated: false } })
+            Some((start, Step::Add { step: next.operand(1), negated: false }))
         }
         Opcode::LLVMAdd if next.operand(1) == phi && invariant(next.operand(0)) => {
-            Some(Recipe::ClosedForm { start, step: Step::Add { step: next.operand(0), negated: false } })
+            Some((start, Step::Add { step: next.operand(0), negated: false }))
         }
         Opcode::LLVMSub if next.operand(0) == phi && invariant(next.operand(1)) => {
-            Some(Recipe::ClosedForm { start, step: Step::Add { step: next.operand(1), negated: true } })
+            Some((start, Step::Add { step: next.operand(1), negated: true }))
         }
         Opcode::LLVMGetElementPtr if next.operand(0) == phi && phi.ty().is_pointer() => {
             let offset = next.gep_offset()?;
             if !offset.variable.iter().all(|(value, _)| invariant(*value)) {
                 return None;
             }
-            let step = Step::Offset { constant: offset.constant, variable: offset.variable };
-            Some(Recipe::ClosedForm { start, step })
+            Some((start, Step::Offset { constant: offset.constant, variable: offset.variable }))
         }
         _ => None,
     }

@@ -1,10 +1,10 @@
 //! The plan as text, one decision per line, for `zymase print plan`.
 
-use super::{Choices, Item, LoopStorage, Plan, Shape, make};
-use crate::Failure;
+use super::{Choices, Facts, Item, LoopStorage, Plan, Shape, make};
 use crate::engine::Engine;
 use crate::prepare::Prepared;
 use crate::signature::Options;
+use crate::{Failure, fuse};
 use zymase_analysis::activity::Activity;
 use zymase_analysis::memory::{Between, Memory, Methods, Overwriter};
 use zymase_analysis::types::Types;
@@ -20,6 +20,12 @@ pub fn make_for_display(engine: &Engine, prepared: &Prepared, types: &Types, act
     (memory, plan)
 }
 
+/// The loops that will run forwards and backwards at once: what is kept in them is kept of one iteration.
+pub fn fused_loops(engine: &Engine, facts: &Facts, plan: &Plan) -> Vec<usize> {
+    let fused = if engine.config.fused_loops { fuse::find(facts, plan) } else { Vec::new() };
+    fused.into_iter().map(|candidate| candidate.index).collect()
+}
+
 /// Plans the gradient of the function and describes it.
 pub fn describe(
     engine: &mut Engine,
@@ -28,6 +34,9 @@ pub fn describe(
     activity: &Activity,
 ) -> Result<Vec<(u32, String)>, Failure> {
     let (memory, plan) = make_for_display(engine, prepared, types, activity);
+    let (shape, options) = (plan.shape, plan.options);
+    let facts = Facts { prepared, types, activity, memory: &memory, shape, options, flow: &plan.flow };
+    let fused = fused_loops(engine, &facts, &plan);
     let mut lines = vec![(
         0,
         format!(
@@ -44,7 +53,8 @@ pub fn describe(
         let line = found.header.first_non_phi().map_or(0, |i| i.line());
         let trips = found.trips.map_or("not known before it starts".to_owned(), |t| t.to_string());
         let dimension = plan.dimensions[index];
-        lines.push((line, format!("loop {index}: {dimension:?}, back edges taken: {trips}")));
+        let fused = if fused.contains(&index) { ", forwards and backwards at once: keeps one iteration" } else { "" };
+        lines.push((line, format!("loop {index}: {dimension:?}, back edges taken: {trips}{fused}")));
     }
     for item in &plan.kept {
         let lanes = match item.count(plan.options) {

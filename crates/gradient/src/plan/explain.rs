@@ -5,7 +5,7 @@
 //! of the source where the compiler left them.
 
 use super::versions::{obstacle, same_object};
-use super::{Facts, Item, Plan, Recipe, make_for_display, recipe};
+use super::{Facts, Item, Plan, Recipe, fused_loops, make_for_display, recipe};
 use crate::Failure;
 use crate::engine::Engine;
 use crate::prepare::Prepared;
@@ -29,7 +29,8 @@ pub fn explain(
     let (memory, plan) = make_for_display(engine, prepared, types, activity);
     let (shape, options) = (plan.shape, plan.options);
     let facts = Facts { prepared, types, activity, memory: &memory, shape, options, flow: &plan.flow };
-    let view = View { facts, plan: &plan, memory: &memory };
+    let fused = fused_loops(engine, &facts, &plan);
+    let view = View { facts, plan: &plan, memory: &memory, fused };
     let mut records = view.loops();
     records.extend(view.active_lines());
     let in_memory = plan.kept.iter().filter(|item| !view.loops_of(**item).is_empty());
@@ -42,6 +43,8 @@ struct View<'a> {
     facts: Facts<'a>,
     plan: &'a Plan,
     memory: &'a Memory,
+    /// Loops that keep one iteration.
+    fused: Vec<usize>,
 }
 
 /// What forces a value to be kept, and what would change that.
@@ -68,7 +71,11 @@ impl View<'_> {
                 (None, None) => format!("n{index}"),
             };
             let constant = constant.map_or("-".to_owned(), |count| count.to_string());
-            let known = if found.trips.is_some() { "counted" } else { "uncounted" };
+            let known = match found.trips {
+                Some(_) if self.fused.contains(&index) => "fused",
+                Some(_) => "counted",
+                None => "uncounted",
+            };
             (self.line_of_loop(index), format!("loop\t{index}\t{parent}\t{symbol}\t{constant}\t{known}"))
         };
         loops.iter().enumerate().map(record).collect()
@@ -118,7 +125,9 @@ impl View<'_> {
         let mut found = Vec::new();
         let mut at = item.home(self.facts.prepared, Some(&self.plan.storage));
         while let Some(index) = at {
-            found.insert(0, index.to_string());
+            if !self.fused.contains(&index) {
+                found.insert(0, index.to_string());
+            }
             at = self.facts.prepared.loops[index].parent;
         }
         if let Item::Snapshot(number, _) = item {

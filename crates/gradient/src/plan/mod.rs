@@ -14,9 +14,10 @@ mod needs;
 mod storage;
 mod versions;
 
-pub use dependencies::{Recipe, Step, recipe};
+pub use cut::reachable;
+pub use dependencies::{Recipe, Step, closed_form, recipe};
 pub use describe::describe;
-use describe::make_for_display;
+use describe::{fused_loops, make_for_display};
 pub use explain::explain;
 pub use flow::{ChoiceTree, Flow, Next, can_run_at};
 pub use needs::{ReverseWork, call_takes_part, copy_arguments, starts_as_zeros};

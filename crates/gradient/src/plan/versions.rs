@@ -55,6 +55,11 @@ impl Outlook {
         self.hampered > 0 || self.saves(self.kept.saturating_sub(apart.kept))
     }
 
+    /// With loops that run forwards and backwards at once, which keep less.
+    pub fn keeping_as(self, fused: &Outlook) -> Outlook {
+        Outlook { hampered: self.hampered, ..*fused }
+    }
+
     fn saves(&self, bytes: u64) -> bool {
         bytes > 0 && bytes >= self.kept / LEAST_SHARE
     }

@@ -26,7 +26,7 @@ pub use memory::SIZE_OF_BLOCK;
 pub(super) use x86::written_out;
 use zymase_analysis::marks;
 use zymase_calculus::Function as Real;
-use zymase_library::{self as library, IntrinsicKnown, Known};
+use zymase_library::{self as library, Hint, IntrinsicKnown, Known};
 use zymase_llvm::{Builder, Function, Opcode, Type, Value};
 
 /// What becomes of a call that is rewritten. The functions that answer with it have put what they need before the
@@ -93,6 +93,8 @@ fn intrinsic_form(builder: &Builder, call: Value, name: &str) -> Option<Form> {
             let operand = call.operand(operand);
             (operand.ty() == call.ty()).then_some(Form::Value(operand))
         }
+        // Asked about once more, at the end of preparation.
+        IntrinsicKnown::Hint(Hint::LifetimeStart) => None,
         IntrinsicKnown::Hint(_) | IntrinsicKnown::StackSave | IntrinsicKnown::StackRestore => Some(Form::Nothing),
         _ => None,
     }

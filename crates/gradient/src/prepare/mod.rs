@@ -18,6 +18,7 @@ mod origins;
 mod recursion;
 mod sanitizers;
 mod shape;
+mod standstill;
 mod steps;
 mod trampolines;
 pub mod unwinding;
@@ -77,6 +78,8 @@ pub struct Prepared {
     pub return_block: Option<Block>,
     /// Where the function goes on unwinding.
     pub unwind_block: Option<Block>,
+    /// Stack objects, and the blocks in which they come to life.
+    pub births: Vec<(Value, Block)>,
     /// Loops that have become calls.
     pub step_loops: Vec<StepLoop>,
     /// What there is to say about loops that have not.
@@ -181,8 +184,21 @@ pub fn prepare(original: Function, memory_limit: Option<u64>) -> Result<Prepared
     function.remove_unreachable_blocks();
     run(function, CANONICAL_CONTROL_FLOW)?;
     function.remove_unreachable_blocks();
-    shape::drop_markers(function);
-    shape::finish(function, original, outlined)
+    standstill::replace(function);
+    let births = shape::drop_markers(function);
+    shape::finish(function, original, outlined, births)
+}
+
+/// Simplifies a part of a prepared function that has become a function.
+pub fn tidy_part(function: Function) -> Result<(), Failure> {
+    run(function, TIDY)
+}
+
+/// Prepares a function that is a part of a prepared one.
+pub fn prepare_part(function: Function) -> Result<Prepared, Failure> {
+    run(function, CANONICAL_CONTROL_FLOW)?;
+    function.remove_unreachable_blocks();
+    shape::finish(function, function, checkpoint::Outlined::default(), Vec::new())
 }
 
 /// Removes the functions that were only made to be inlined.

@@ -34,8 +34,8 @@ pub fn replace_uses_of_self(function: Function, original: Function) {
     }
 }
 
-/// Erases what only describes lifetimes and assumptions.
-pub fn drop_markers(function: Function) {
+/// Erases what only describes lifetimes and assumptions; where stack objects came to life.
+pub fn drop_markers(function: Function) -> Vec<(Value, Block)> {
     const DROPPED: [&str; 6] = [
         "llvm.lifetime.",
         "llvm.assume",
@@ -44,17 +44,28 @@ pub fn drop_markers(function: Function) {
         "llvm.dbg.",
         "llvm.stack",
     ];
+    let mut births = Vec::new();
     for instruction in function.instructions() {
         let Some(callee) = instruction.is_call().then(|| instruction.called_function()).flatten() else { continue };
         let name = callee.name();
+        if name.starts_with("llvm.lifetime.start") {
+            let object = instruction.arguments().last().map(|pointer| pointer.underlying_object());
+            births.extend(object.zip(instruction.block()));
+        }
         if DROPPED.iter().any(|prefix| name.starts_with(prefix)) && instruction.users().is_empty() {
             instruction.erase_instruction();
         }
     }
+    births
 }
 
 /// Adds counters and trip counts, and freezes the function.
-pub fn finish(function: Function, original: Function, outlined: Outlined) -> Result<Prepared, Failure> {
+pub fn finish(
+    function: Function,
+    original: Function,
+    outlined: Outlined,
+    births: Vec<(Value, Block)>,
+) -> Result<Prepared, Failure> {
     let trips = expand_trip_counts(function);
     let counters = add_counters(function);
     let analyses = Analyses::of(function);
@@ -92,6 +103,7 @@ pub fn finish(function: Function, original: Function, outlined: Outlined) -> Res
         unwinding,
         return_block,
         unwind_block,
+        births,
         step_loops: outlined.loops,
         remarks: outlined.remarks,
         problem: outlined.problem,

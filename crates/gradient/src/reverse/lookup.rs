@@ -201,26 +201,11 @@ impl Reverse<'_> {
         let start_item = if matches!(item, Item::Shadow(_)) { Item::Shadow(start) } else { Item::Primal(start) };
         let start = self.lookup(place, start_item)?;
         let counter = self.lookup(place, counter_item)?;
-        match step {
-            Step::Add { step, negated } => {
-                let step = self.lookup(place, Item::Primal(*step))?;
-                let builder = self.builder_at(place);
-                let moved = builder.mul(builder.integer_resize(counter, phi.ty()), step);
-                Ok(if *negated { builder.sub(start, moved) } else { builder.add(start, moved) })
-            }
-            Step::Offset { constant, variable } => {
-                let i64_type = self.builder.module().integer_type(64);
-                let mut step = Value::integer(i64_type, *constant);
-                for (value, scale) in variable {
-                    let value = self.lookup(place, Item::Primal(*value))?;
-                    let builder = self.builder_at(place);
-                    let wide = builder.integer_cast(value, i64_type);
-                    step = builder.add(step, builder.mul(wide, Value::integer(i64_type, *scale)));
-                }
-                let builder = self.builder_at(place);
-                Ok(builder.offset(start, builder.mul(counter, step)))
-            }
+        let mut operands = Vec::new();
+        for operand in step.operands() {
+            operands.push(self.lookup(place, Item::Primal(operand))?);
         }
+        Ok(step.after(&self.builder_at(place), start, counter, &operands))
     }
 
     fn merge(&mut self, place: Place, item: Item) -> Result<Value, Failure> {

@@ -9,6 +9,7 @@ mod copies;
 mod flow;
 mod frees;
 mod instructions;
+mod late;
 mod lookup;
 mod runs;
 mod slots;
@@ -17,19 +18,22 @@ mod unwinding;
 
 use crate::engine::Engine;
 use crate::forward::reject_lost_derivatives;
-use crate::plan::{self, Item, Plan, Shape};
+use crate::fuse::{self, Candidate, FusedLoop};
+use crate::plan::{self, Facts, Item, Plan, Shape};
 use crate::prepare::Prepared;
 use crate::shadow::{Mode, Sweep, pack};
 use crate::signature::{self, Key, Kind, Signature};
 use crate::twin::Twin;
 use crate::{Failure, runtime};
 pub use copies::clear_numbers;
+use late::Late;
 use lookup::Place;
 use std::collections::HashMap;
+use std::rc::Rc;
 use zymase_analysis::activity::{Activity, Role};
 use zymase_analysis::memory::{Between, Memory, Methods};
 use zymase_analysis::types::Types;
-use zymase_llvm::{Block, Builder, Function, Opcode, Value};
+use zymase_llvm::{Block, Builder, Function, Linkage, Opcode, Value};
 
 /// The half that belongs to a half; none for derivatives that are one function.
 pub fn other_half(key: &Key) -> Option<Key> {
@@ -110,6 +114,39 @@ struct Inputs<'a> {
     plan: &'a Plan,
 }
 
+/// What is known and decided about a function before its gradient is emitted.
+struct Decided {
+    activity: Activity,
+    memory: Memory,
+    plan: Plan,
+}
+
+impl Decided {
+    fn of(engine: &Engine, key: &Key, prepared: &Prepared, types: &Types) -> Result<Decided, Failure> {
+        let seeded = key.kind.is_seeded(key.original.return_type());
+        let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
+        reject_lost_derivatives(prepared, types, &activity)?;
+        let between = Between::Nobody { late_stores: engine.config.late_stores };
+        let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, methods(engine));
+        let choices = plan::Choices {
+            shape: Shape::Combined,
+            unwinds: false,
+            options: key.options,
+            minimum_cut: engine.config.minimum_cut,
+        };
+        let plan = plan::make(prepared, types, &activity, &memory, choices);
+        match plan.unsupported() {
+            Some(diagnostic) => Err(Failure::User { at: None, diagnostic }),
+            None => Ok(Decided { activity, memory, plan }),
+        }
+    }
+
+    fn facts<'a>(&'a self, prepared: &'a Prepared, types: &'a Types) -> Facts<'a> {
+        let Decided { activity, memory, plan } = self;
+        Facts { prepared, types, activity, memory, shape: plan.shape, options: plan.options, flow: &plan.flow }
+    }
+}
+
 /// Forward and reverse sweep in one function.
 pub fn emit_gradient(
     engine: &mut Engine,
@@ -117,37 +154,107 @@ pub fn emit_gradient(
     signature: &Signature,
     prepared: &Prepared,
     types: &Types,
+    context: &[(Value, Value)],
 ) -> Result<(), Failure> {
     prepared.check_checkpoints()?;
-    let seeded = key.kind.is_seeded(key.original.return_type());
-    let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
-    reject_lost_derivatives(prepared, types, &activity)?;
-    let between = Between::Nobody { late_stores: engine.config.late_stores };
-    let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, methods(engine));
-    let choices = plan::Choices {
-        shape: Shape::Combined,
-        unwinds: false,
-        options: key.options,
-        minimum_cut: engine.config.minimum_cut,
-    };
-    let plan = plan::make(prepared, types, &activity, &memory, choices);
-    if let Some(diagnostic) = plan.unsupported() {
-        return Err(Failure::User { at: None, diagnostic });
+    let decided = Decided::of(engine, key, prepared, types)?;
+    let facts = decided.facts(prepared, types);
+    engine.outlooks.insert(signature.function, plan::Outlook::of(&facts, &decided.plan));
+    if engine.config.fused_loops && emit_fused(engine, key, signature, &facts, &decided.plan, context) {
+        return Ok(());
     }
-    let (shape, options, flow) = (plan.shape, plan.options, &plan.flow);
-    let facts = plan::Facts { prepared, types, activity: &activity, memory: &memory, shape, options, flow };
-    engine.outlooks.insert(signature.function, plan::Outlook::of(&facts, &plan));
-    let inputs = Inputs { key, prepared, types, activity: &activity, memory: &memory, plan: &plan };
+    emit_decided(engine, key, signature, prepared, types, &decided, &[])
+}
+
+/// Emits a gradient some of whose loops run forwards and backwards at once; false, and nothing, where there are none. Whatever
+/// there is to say against it will be said of the function as it is.
+fn emit_fused(
+    engine: &mut Engine,
+    key: &Key,
+    signature: &Signature,
+    facts: &Facts,
+    plan: &Plan,
+    context: &[(Value, Value)],
+) -> bool {
+    let candidates = fuse::find(facts, plan);
+    if candidates.is_empty() {
+        return false;
+    }
+    let Ok(Some(Fused { prepared, types, decided, records })) = Fused::of(engine, key, facts, &candidates, context)
+    else {
+        return false;
+    };
+    let before = engine.generated_so_far();
+    let as_call = Key { original: prepared.function, ..key.clone() };
+    if emit_decided(engine, &as_call, signature, &prepared, &types, &decided, &records).is_err() {
+        signature.function.erase_body();
+        engine.withdraw(before);
+        return false;
+    }
+    let outlook = plan::Outlook::of(&decided.facts(&prepared, &types), &decided.plan);
+    engine.outlooks.entry(signature.function).and_modify(|of_loops| *of_loops = of_loops.keeping_as(&outlook));
+    true
+}
+
+/// A function some of whose loops run forwards and backwards at once.
+struct Fused {
+    prepared: Rc<Prepared>,
+    types: Types,
+    decided: Decided,
+    /// Stack objects that hold sums once the reverse sweep is over.
+    records: Vec<Value>,
+}
+
+impl Fused {
+    /// The function with such loops as calls; none when it asks for what it cannot know.
+    fn of(
+        engine: &mut Engine,
+        key: &Key,
+        facts: &Facts,
+        candidates: &[Candidate],
+        context: &[(Value, Value)],
+    ) -> Result<Option<Fused>, Failure> {
+        let old = facts.prepared.function;
+        let name = facts.prepared.original.name();
+        let function = engine.module.add_function(&format!("zymase.prepared.fused.{name}"), old.function_type());
+        function.set_linkage(Linkage::LLVMInternalLinkage);
+        function.copy_attributes(old);
+        let twin = Twin::new(facts.prepared, function, &function.parameters());
+        let loops: Vec<FusedLoop> =
+            candidates.iter().map(|candidate| fuse::outline(facts.prepared, &twin, candidate)).collect();
+        let prepared = engine.adopt(function, &loops)?;
+        let place = |parameter: &Value| key.original.parameters().iter().position(|p| p == parameter);
+        let context: Vec<(Value, Value)> =
+            context.iter().filter_map(|(p, actual)| Some((function.parameter(place(p)?), *actual))).collect();
+        let types = engine.types(&prepared, &context);
+        let decided = Decided::of(engine, key, &prepared, &types)?;
+        let records: Vec<Value> = loops.iter().map(|part| part.record).collect();
+        let known = fuse::results_are_free(&decided.facts(&prepared, &types), &decided.plan, &records);
+        Ok(known.then_some(Fused { prepared, types, decided, records }))
+    }
+}
+
+fn emit_decided(
+    engine: &mut Engine,
+    key: &Key,
+    signature: &Signature,
+    prepared: &Prepared,
+    types: &Types,
+    Decided { activity, memory, plan }: &Decided,
+    records: &[Value],
+) -> Result<(), Failure> {
+    let inputs = Inputs { key, prepared, types, activity, memory, plan };
     let twin = Twin::new(prepared, signature.function, &signature.primals());
     let module = signature.function.module();
     let setup = signature.function.entry();
     let top = Builder::before(setup.first_instruction().expect("a terminator"));
-    let context = top.alloca(module.integer_type(8).array(runtime::CONTEXT_BYTES), "context");
+    let room = if engine.config.stack_tapes { ROOM_ON_STACK } else { 0 };
+    let context = top.alloca(module.integer_type(8).array(runtime::CONTEXT_BYTES + room), "context");
     context.set_alignment(16);
     let mut reverse = Reverse::new(engine, &inputs, twin, signature, signature, context, context, setup);
     reverse.augment()?;
     let Some(return_block) = prepared.return_block else {
-        if begin_context(setup, context) {
+        if begin_context(setup, context, room) {
             reverse.end_while_unwinding();
         }
         return Ok(());
@@ -161,12 +268,13 @@ pub fn emit_gradient(
     Builder::before(copy).branch(start);
     copy.erase_instruction();
     let builder = Builder::at_end(finish);
+    let mut late = Late::new(&reverse.sweep.twin, records, &builder);
     for store in memory.last_stores() {
-        reverse.store_now(*store, &builder);
+        late.store(*store);
     }
-    let mut fields: Vec<Value> = result.into_iter().collect();
+    let mut fields: Vec<Value> = result.into_iter().map(|result| late.value(result)).collect();
     fields.extend(reverse.adjoints_of_parameters(key, &builder));
-    if begin_context(setup, context) {
+    if begin_context(setup, context, room) {
         reverse.end_while_unwinding();
         builder.call(runtime::end(module), &[context]);
     }
@@ -181,16 +289,21 @@ fn methods(engine: &Engine) -> Methods {
 }
 
 /// Begins a context that something uses, before anything else; false (and no context) when nothing does.
-fn begin_context(setup: Block, context: Value) -> bool {
+fn begin_context(setup: Block, context: Value, room: u64) -> bool {
     if context.users().is_empty() {
         context.erase_instruction();
         return false;
     }
     let is_alloca = |i: &Value| i.opcode() == Some(Opcode::LLVMAlloca);
     let first = setup.instructions().into_iter().find(|i| !is_alloca(i)).expect("the setup block branches");
-    Builder::before(first).call(runtime::begin(setup.function().module()), &[context]);
+    let module = setup.function().module();
+    let room = Value::integer(module.integer_type(64), room as i64);
+    Builder::before(first).call(runtime::begin_with_room(module), &[context, room]);
     true
 }
+
+/// Bytes of a tape that lie on the stack of a gradient: the tapes of short loops need no other memory.
+const ROOM_ON_STACK: u64 = 8192;
 
 /// Only the program says what it leaves alone between the halves it calls.
 fn written_between(key: &Key, prepared: &Prepared) -> Between {
@@ -321,14 +434,6 @@ impl<'a> Reverse<'a> {
                 self.function.separate(&self.tape_accesses, &[]);
             }
         }
-    }
-
-    /// Moves a store of the forward sweep to the end.
-    fn store_now(&self, store: Value, builder: &Builder) {
-        let copy = self.sweep.twin.value(store);
-        let late = builder.store(copy.operand(0), copy.operand(1));
-        late.set_alignment(copy.alignment());
-        copy.erase_instruction();
     }
 
     /// The adjoints of the active parameters, at the end of the reverse sweep: all lanes of each.

@@ -59,6 +59,36 @@ impl<'a> Nest<'a> {
         Some((base, distance))
     }
 
+    /// An integer of 64 bits, as it is where the access is.
+    pub fn integer(&mut self, value: Value, access: Access) -> Option<Polynomial> {
+        let block = access.instruction.block().expect("placed");
+        let found = self.polynomial(&self.dependences.analyses.integer(value, block)?)?;
+        self.add_atoms(&found);
+        Some(found)
+    }
+
+    /// Do `bytes` from a place on always lie between two bounds?
+    pub fn is_within(&mut self, at: &Polynomial, bytes: &Polynomial, low: &Polynomial, end: &Polynomial) -> bool {
+        let mut room = |a: Option<Polynomial>| a.is_some_and(|room| self.holds(&room));
+        room(at.minus(low)) && room(end.minus(at).and_then(|left| left.minus(bytes)))
+    }
+
+    /// Is a polynomial at least 0, whose atoms need not have come up before?
+    pub fn holds(&mut self, p: &Polynomial) -> bool {
+        self.add_atoms(p);
+        self.is_nonnegative(p)
+    }
+
+    /// By how much a polynomial grows from one iteration of the loop at a level to the next, and what it starts from.
+    pub fn slope(&self, p: &Polynomial, level: usize) -> Option<(Polynomial, Polynomial)> {
+        p.split(FIRST_COUNTER + level)
+    }
+
+    /// How often the loop at a level is repeated, if that is certain.
+    pub fn back_edges(&self, level: usize) -> Option<Polynomial> {
+        self.polynomial(self.dependences.back_edges[self.around[level]].as_ref()?)
+    }
+
     fn polynomial(&self, terms: &[Term]) -> Option<Polynomial> {
         terms.iter().try_fold(Polynomial::default(), |sum, (factor, symbols)| {
             let symbols: Option<Vec<Symbol>> = symbols.iter().map(|s| self.symbol(*s)).collect();
@@ -94,7 +124,7 @@ impl<'a> Nest<'a> {
     pub fn extremes(&self, p: &Polynomial, from: usize) -> Option<(Polynomial, Polynomial)> {
         let (mut low, mut high) = (p.clone(), p.clone());
         for level in (from..self.around.len()).rev() {
-            let last = self.polynomial(self.dependences.back_edges[self.around[level]].as_ref()?)?;
+            let last = self.back_edges(level)?;
             if (from..self.around.len()).any(|inner| self.moves(&last, inner)) {
                 return None;
             }

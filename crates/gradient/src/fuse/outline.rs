@@ -1,0 +1,203 @@
+//! Makes an iteration of a loop a function, and the loop a call.
+//!
+//! The step is `void step(i64 iteration, ptr record, …)`: the record holds the sums, which the step adds to, and the numbers from
+//! before the loop; pointers and integers from before it follow.
+
+use super::candidates::Sum;
+use super::{Candidate, FusedLoop};
+use crate::checkpoint::{Record, field, own_function, replace_in, retarget};
+use crate::plan;
+use crate::prepare::Prepared;
+use crate::twin::Twin;
+use zymase_analysis::marks;
+use zymase_llvm::{Block, Builder, Function, IntPredicate, Opcode, Type, Value};
+
+/// Outlines a loop of a copy of a prepared function.
+pub fn outline(prepared: &Prepared, twin: &Twin, candidate: &Candidate) -> FusedLoop {
+    let function = twin.function;
+    let module = function.module();
+    let found = &prepared.loops[candidate.index];
+    let originals: Vec<Block> =
+        prepared.blocks.iter().copied().filter(|b| is_inside(prepared, candidate, *b)).collect();
+    let blocks: Vec<Block> = originals.iter().map(|block| twin.block(*block)).collect();
+    let outside = live_ins(prepared, &originals, candidate);
+    let (numbers, others): (Vec<Value>, Vec<Value>) = outside.into_iter().partition(|v| v.ty().contains_float());
+    let fields = candidate.sums.iter().map(|sum| sum.phi).chain(numbers.iter().copied());
+    let types: Vec<Type> = fields.map(|value| value.ty()).collect();
+    let record = Record::new(function, &types, "zymase.sums").expect("there is a sum");
+    // Sums start at 0 on entry: the loop may be jumped over.
+    let top = Builder::before(function.entry().terminator().expect("a terminator"));
+    for (k, sum) in candidate.sums.iter().enumerate() {
+        top.store(Value::null(sum.phi.ty()), field(&top, record.ty, record.place, k));
+    }
+    let preheader = twin.block(found.preheader);
+    let before = Builder::before(preheader.terminator().expect("a preheader branches"));
+    for (k, number) in (candidate.sums.len()..).zip(&numbers) {
+        before.store(twin.value(*number), field(&before, record.ty, record.place, k));
+    }
+    let trips = twin.value(found.trips.expect("a candidate has a count"));
+    let mut arguments = vec![trips, record.place];
+    arguments.extend(others.iter().map(|other| twin.value(*other)));
+    let types: Vec<Type> = arguments.iter().map(|argument| argument.ty()).collect();
+    let ty = Type::function(module.void_type(), &types, false);
+    let name = function.name();
+    let step = own_function(function, &format!("zymase.prepared.round.{name}"), ty);
+    let whole = own_function(function, &format!("zymase.prepared.rounds.{name}"), ty);
+    whole.add_string_attribute(marks::GIVEN_DERIVATIVE, marks::FUSED_LOOP);
+    for f in [step, whole] {
+        f.set_writes_only_arguments();
+        keep_apart(f, function, &arguments, &written_objects(&blocks));
+    }
+    move_blocks(step, &blocks, candidate, twin);
+    let top = Builder::at_end(step.entry());
+    let place_of = |builder: &Builder, k: usize| field(builder, record.ty, step.parameter(1), k);
+    let mut replacements: Vec<(Value, Value)> =
+        others.iter().map(|other| twin.value(*other)).zip(step.parameters().into_iter().skip(2)).collect();
+    for (k, number) in (candidate.sums.len()..).zip(&numbers) {
+        replacements.push((twin.value(*number), top.load(number.ty(), place_of(&top, k))));
+    }
+    // Header phis are functions of the number of the iteration, or sums.
+    let inside = |value: Value| {
+        let copy = twin.value(value);
+        replacements.iter().find(|(old, _)| *old == copy).map_or(copy, |(_, new)| *new)
+    };
+    let header = twin.block(found.header);
+    let start = |sum: &Sum| twin.value(sum.phi).incoming_for(preheader).expect("a value from before");
+    let starts: Vec<Value> = candidate.sums.iter().map(start).collect();
+    let mut of_phis = Vec::new();
+    for phi in found.header.phis() {
+        let value = if phi == found.counter {
+            step.parameter(0)
+        } else if let Some(k) = candidate.sums.iter().position(|sum| sum.phi == phi) {
+            top.load(phi.ty(), place_of(&top, k))
+        } else {
+            let (start, by) = plan::closed_form(prepared, phi, candidate.index).expect("a candidate's phi");
+            let operands: Vec<Value> = by.operands().into_iter().map(inside).collect();
+            by.after(&top, inside(start), step.parameter(0), &operands)
+        };
+        of_phis.push((twin.value(phi), value));
+    }
+    let mut all = blocks.clone();
+    all.push(step.entry());
+    replace_in(&all, &replacements);
+    let end = step.append_block("end");
+    let last = Builder::at_end(end);
+    for (k, sum) in candidate.sums.iter().enumerate() {
+        last.store(twin.value(sum.next), place_of(&last, k));
+    }
+    last.ret(None);
+    for block in &blocks {
+        retarget(*block, header, end);
+        retarget(*block, twin.block(candidate.exit), end);
+    }
+    for (phi, value) in of_phis {
+        phi.replace_all_uses_with(value);
+        phi.erase_instruction();
+    }
+    top.branch(header);
+    write_loop(whole, step);
+    before.call(whole, &arguments);
+    before.branch(twin.block(candidate.exit));
+    preheader.terminator().expect("the old branch comes last").erase_instruction();
+    for (k, (sum, start)) in candidate.sums.iter().zip(starts).enumerate() {
+        for result in &sum.results {
+            let phi = twin.value(*result);
+            let builder = Builder::before(phi.block().and_then(Block::first_non_phi).expect("a terminator"));
+            let added = builder.load(phi.ty(), field(&builder, record.ty, record.place, k));
+            let value = if start.as_real() == Some(0.0) { added } else { builder.fadd(start, added) };
+            phi.replace_all_uses_with(value);
+        }
+    }
+    let results = candidate.sums.iter().flat_map(|sum| &sum.results);
+    results.for_each(|result| twin.value(*result).erase_instruction());
+    FusedLoop { function: whole, step, record: record.place }
+}
+
+fn is_inside(prepared: &Prepared, candidate: &Candidate, block: Block) -> bool {
+    prepared.loop_contains(candidate.index, prepared.loop_of(block))
+}
+
+/// Values from before the loop that it uses, in order of use.
+fn live_ins(prepared: &Prepared, blocks: &[Block], candidate: &Candidate) -> Vec<Value> {
+    let header = prepared.loops[candidate.index].header;
+    let uses = blocks.iter().flat_map(|block| block.instructions()).flat_map(|i| match i.opcode() {
+        Some(Opcode::LLVMPHI) if i.block() == Some(header) => match plan::closed_form(prepared, i, candidate.index) {
+            Some((start, step)) => std::iter::once(start).chain(step.operands()).collect(),
+            None => Vec::new(),
+        },
+        Some(Opcode::LLVMPHI) => i.incoming().into_iter().map(|(value, _)| value).collect(),
+        _ => i.operands(),
+    });
+    let of_own = candidate.own.iter().flat_map(|own| own.operands());
+    let mut found = Vec::new();
+    for value in uses.chain(of_own) {
+        let is_inside = value.block().is_some_and(|block| blocks.contains(&block));
+        let is_outside = value.is_argument() || value.is_instruction() && !is_inside;
+        if is_outside && !candidate.own.contains(&value) && !found.contains(&value) {
+            found.push(value);
+        }
+    }
+    found
+}
+
+/// The objects from outside that a loop writes.
+fn written_objects(blocks: &[Block]) -> Vec<Value> {
+    let instructions = blocks.iter().flat_map(|block| block.instructions());
+    let places = instructions.filter(|i| i.may_write()).flat_map(|i| match i.opcode() {
+        Some(Opcode::LLVMStore) => vec![i.operand(1)],
+        _ => i.operands(),
+    });
+    places.filter(|place| place.ty().is_pointer()).map(|place| place.underlying_object()).collect()
+}
+
+/// Says of parameters that their objects are only reached by them (the record, and what is written), or only read.
+fn keep_apart(function: Function, caller: Function, arguments: &[Value], written: &[Value]) {
+    let pointers = || arguments.iter().filter(|a| a.ty().is_pointer());
+    for (k, argument) in arguments.iter().enumerate().filter(|(_, a)| a.ty().is_pointer()) {
+        let object = argument.underlying_object();
+        let alone = pointers().filter(|other| other.underlying_object() == object).count() == 1;
+        let said = caller.parameters().iter().position(|p| p == argument);
+        let said = said.is_some_and(|index| caller.parameter_has_attribute(index, "noalias"));
+        let is_written = k == 1 || written.contains(&object);
+        if alone && (said || is_written) {
+            function.add_parameter_attribute(k, "noalias");
+        }
+        if !is_written {
+            function.add_parameter_attribute(k, "readonly");
+        }
+    }
+}
+
+/// Takes the blocks of a loop, and the stack objects of its iterations, over into the step.
+fn move_blocks(step: Function, blocks: &[Block], candidate: &Candidate, twin: &Twin) {
+    let entry = step.append_block("entry");
+    let mut at = entry;
+    for block in blocks {
+        block.move_after(at);
+        at = *block;
+    }
+    let top = Builder::at_end(entry);
+    for object in candidate.own.iter().map(|object| twin.value(*object)) {
+        object.remove_from_block();
+        top.insert(object);
+    }
+}
+
+/// The loop as the program has it.
+fn write_loop(whole: Function, step: Function) {
+    let entry = whole.append_block("entry");
+    let (body, end) = (whole.append_block("round"), whole.append_block("end"));
+    let trips = whole.parameter(0);
+    Builder::at_end(entry).branch(body);
+    let builder = Builder::at_end(body);
+    let iteration = builder.phi(trips.ty(), "iteration");
+    let mut arguments = whole.parameters();
+    arguments[0] = iteration;
+    builder.call(step, &arguments);
+    let next = builder.add(iteration, Value::integer(trips.ty(), 1));
+    iteration.add_incoming(Value::integer(trips.ty(), 0), entry);
+    iteration.add_incoming(next, body);
+    let is_last = builder.icmp(IntPredicate::LLVMIntEQ, iteration, trips);
+    builder.conditional_branch(is_last, end, body);
+    Builder::at_end(end).ret(None);
+}
