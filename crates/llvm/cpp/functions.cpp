@@ -334,6 +334,34 @@ void zymase_drop_zero_summands(LLVMValueRef F) {
   }
 }
 
+// An adjoint is zero where a branch was not taken, and what it is multiplied by may be anything: products of such adjoints are
+// asked for zeros. Asked of the branch instead, the question is asked once.
+void zymase_sink_guards(LLVMValueRef F) {
+  for (Instruction &I : make_early_inc_range(instructions(*unwrap<Function>(F)))) {
+    CmpPredicate Predicate;
+    Value *Adjoint, *Taken, *Condition;
+    BinaryOperator *Product;
+    if (!match(&I, m_Select(m_FCmp(Predicate, m_Value(Adjoint), m_PosZeroFP()), m_PosZeroFP(), m_BinOp(Product))) ||
+        Predicate != CmpInst::FCMP_OEQ || Product->getOpcode() != Instruction::FMul)
+      continue;
+    bool First = match(Adjoint, m_Select(m_Value(Condition), m_Value(Taken), m_PosZeroFP()));
+    if (!First && !match(Adjoint, m_Select(m_Value(Condition), m_PosZeroFP(), m_Value(Taken))))
+      continue;
+    bool Left = Product->getOperand(0) == Adjoint;
+    if (Left == (Product->getOperand(1) == Adjoint))
+      continue;
+    IRBuilder<> Builder(&I);
+    Value *Zero = Constant::getNullValue(I.getType());
+    Instruction *Unmasked = Product->clone();
+    Unmasked->setOperand(Left ? 0 : 1, Taken);
+    Builder.Insert(Unmasked);
+    Value *Guarded = Builder.CreateSelect(Builder.CreateFCmpOEQ(Taken, Zero), Zero, Unmasked);
+    I.replaceAllUsesWith(First ? Builder.CreateSelect(Condition, Guarded, Zero)
+                               : Builder.CreateSelect(Condition, Zero, Guarded));
+    I.eraseFromParent();
+  }
+}
+
 void zymase_drop_poison_flags(LLVMValueRef V) {
   if (auto *I = dyn_cast<Instruction>(unwrap(V)))
     I->dropPoisonGeneratingAnnotations();
