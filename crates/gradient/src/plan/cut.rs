@@ -130,7 +130,7 @@ fn keep_cost(facts: &Facts, item: Item) -> u64 {
         // A register or a stack slot.
         return item.count(facts.options);
     }
-    let bytes = facts.prepared.function.module().store_size(kept_type(facts, item)).max(1) * item.count(facts.options);
+    let bytes = facts.prepared.function.module().store_size(kept_type(facts, item)).max(4) * item.count(facts.options);
     (bytes * PRICE_PER_BYTE).saturating_mul(instances(facts, item)).min(MOST_COST)
 }
 
