@@ -233,9 +233,11 @@ impl<'a> Search<'a> {
         if !states.contains(&next) || !states.iter().all(goes_on) {
             return None;
         }
-        // `n > 0 ? sum : start`
+        // `n > 0 ? sum : start`, where the start comes by a way around the loop.
+        let later = blocks_from(exit);
         let merges = results.iter().flat_map(|result| result.users()).filter(|user| {
-            let either = |(value, _): &(Value, Block)| *value == start || results.contains(value);
+            let either =
+                |(value, from): &(Value, Block)| results.contains(value) || *value == start && !later.contains(from);
             user.opcode() == Some(Opcode::LLVMPHI) && user.incoming().iter().all(either)
         });
         let merges: Vec<Value> = merges.filter(|merge| self.facts.prepared.home(*merge).is_none()).collect();
