@@ -53,6 +53,12 @@ pub struct Engine {
     step_loops: HashMap<Function, StepLoop>,
     /// Loops that run forwards and backwards at once, by their functions.
     fused_loops: HashMap<Function, FusedLoop>,
+    /// By the step of such a loop: what was found out about types for the function that has the loop.
+    pub(crate) types_of_steps: HashMap<Function, Rc<Types>>,
+    /// The function of which a version for arguments that do not overlap is looked for first, before loops of the other version are
+    /// looked at; and gradients that have such loops.
+    pub(crate) unfused: Option<Function>,
+    pub(crate) could_be_fused: HashSet<Function>,
     /// The halves of such loops.
     pub(crate) rounds: HashSet<Function>,
     /// Functions generated so far, in order.
@@ -160,6 +166,9 @@ fn lower_module(module: Module, config: &Config) -> bool {
         fresh_tapes: HashMap::new(),
         step_loops: HashMap::new(),
         fused_loops: HashMap::new(),
+        types_of_steps: HashMap::new(),
+        unfused: None,
+        could_be_fused: HashSet::new(),
         rounds: HashSet::new(),
         generated: Vec::new(),
         outlooks: HashMap::new(),
@@ -365,8 +374,9 @@ impl Engine {
     /// the same are not analysed again.
     pub fn derivative_of_call(&mut self, key: &Key, call: Value, caller: &Types) -> Result<Signature, Failure> {
         let actuals: Vec<(Value, Value)> = key.original.parameters().into_iter().zip(call.arguments()).collect();
-        let known = summaries(caller, call.arguments());
-        self.derivative_knowing(key, &actuals, Some(known)).map_err(|f| f.or_at(call))
+        // What is given is the same for all calls.
+        let known = provider::of(self, key).is_none().then(|| summaries(caller, call.arguments()));
+        self.derivative_knowing(key, &actuals, known).map_err(|f| f.or_at(call))
     }
 
     /// The derivative function of a key, generated at the first request; recursion finds the declaration. `context`
@@ -403,11 +413,13 @@ impl Engine {
         }
         let prepared = self.prepared(key.original)?;
         let types = match known {
+            _ if self.types_of_steps.contains_key(&key.original) => self.types_of_steps[&key.original].clone(),
             Some(known) => self.types_of_call(key.original, &prepared, context, known),
             None => Rc::new(self.types(&prepared, context)),
         };
         // A copy made for one derivative is asked for once.
-        let evidence = if self.twins.contains(&key.original) { Vec::new() } else { evidence(&prepared, &types) };
+        let is_single = self.twins.contains(&key.original) || self.types_of_steps.contains_key(&key.original);
+        let evidence = if is_single { Vec::new() } else { evidence(&prepared, &types) };
         if let Some(known) = self.derivatives.get(&(key.clone(), evidence.clone())) {
             return Ok(known.clone());
         }

@@ -40,15 +40,26 @@ pub fn gradient(
     context: &[(Value, Value)],
     nested: bool,
 ) -> Result<Signature, Failure> {
-    let general = engine.derivative(key, context)?;
     if nested || !engine.config.optimised || engine.config.alias_versions == Versions::Never {
-        return Ok(general);
+        return engine.derivative(key, context);
     }
+    engine.unfused = Some(key.original);
+    let general = engine.derivative(key, context);
+    engine.unfused = None;
+    let mut general = general?;
     if let Some(known) = engine.versions.get(&general.function) {
         return Ok(known.signature.clone());
     }
-    let one = Chosen { signature: general.clone(), apart: None };
-    let made = two_versions(engine, key, context, &general)?.unwrap_or(one);
+    let made = match two_versions(engine, key, context, &general)? {
+        Some(two) => two,
+        None => {
+            if engine.could_be_fused.contains(&general.function) {
+                engine.forget(general.function);
+                general = engine.derivative(key, context)?;
+            }
+            Chosen { signature: general.clone(), apart: None }
+        }
+    };
     engine.versions.insert(general.function, made.clone());
     Ok(made.signature)
 }
@@ -181,6 +192,13 @@ fn discard(function: Function) {
 }
 
 impl Engine {
+    /// Forgets a derivative that nobody calls.
+    fn forget(&mut self, function: Function) {
+        self.generated.retain(|other| *other != function);
+        self.derivatives.retain(|_, signature| signature.function != function);
+        discard(function);
+    }
+
     /// Forgets the derivatives that were generated since there were so many: nobody uses them.
     pub(crate) fn withdraw(&mut self, before: usize) {
         let gone: HashSet<Function> = self.generated.drain(before..).collect();

@@ -180,6 +180,10 @@ fn emit_fused(
     if candidates.is_empty() {
         return false;
     }
+    if engine.unfused == Some(key.original) {
+        engine.could_be_fused.insert(signature.function);
+        return false;
+    }
     let Ok(Some(Fused { prepared, types, decided, records })) = Fused::of(engine, key, facts, &candidates, context)
     else {
         return false;
@@ -199,7 +203,7 @@ fn emit_fused(
 /// A function some of whose loops run forwards and backwards at once.
 struct Fused {
     prepared: Rc<Prepared>,
-    types: Types,
+    types: Rc<Types>,
     decided: Decided,
     /// Stack objects that hold sums once the reverse sweep is over.
     records: Vec<Value>,
@@ -226,7 +230,8 @@ impl Fused {
         let place = |parameter: &Value| key.original.parameters().iter().position(|p| p == parameter);
         let context: Vec<(Value, Value)> =
             context.iter().filter_map(|(p, actual)| Some((function.parameter(place(p)?), *actual))).collect();
-        let types = engine.types(&prepared, &context);
+        let types = Rc::new(engine.types(&prepared, &context));
+        engine.types_of_steps.extend(loops.iter().map(|part| (part.step, types.clone())));
         let decided = Decided::of(engine, key, &prepared, &types)?;
         let records: Vec<Value> = loops.iter().map(|part| part.record).collect();
         let known = fuse::results_are_free(&decided.facts(&prepared, &types), &decided.plan, &records);
