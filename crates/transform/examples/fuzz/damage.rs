@@ -21,7 +21,7 @@ impl Random {
         (self.next() % count.max(1) as u64) as usize
     }
 
-    fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+    pub fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
         &all[self.below(all.len())]
     }
 }
