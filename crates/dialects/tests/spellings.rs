@@ -44,6 +44,15 @@ const SPELLINGS: &[(&str, &str)] = &[
         "stablehlo.slice %a [0:2:1, 0:2:2] : (tensor<2x2xf32>) -> tensor<2x1xf32>",
         "stablehlo.slice %0 [0:2, 0:2:2] : (tensor<2x2xf32>) -> tensor<2x1xf32>",
     ),
+    // These have no short form for equal types: JAX does not read one.
+    (
+        "stablehlo.reshape %a : (tensor<2x2xf32>) -> tensor<2x2xf32>",
+        "stablehlo.reshape %0 : (tensor<2x2xf32>) -> tensor<2x2xf32>",
+    ),
+    (
+        "stablehlo.bitcast_convert %a : (tensor<2x2xf32>) -> tensor<2x2xf32>",
+        "stablehlo.bitcast_convert %0 : (tensor<2x2xf32>) -> tensor<2x2xf32>",
+    ),
     ("arith.constant -3 : i8", "arith.constant -3 : i8"),
     ("\"math.isnan\"(%a) : (tensor<2x2xf32>) -> tensor<2x2xi1>", "math.isnan %0 : tensor<2x2xf32>"),
     ("math.isinf %a fastmath<nnan> : tensor<2x2xf32>", "math.isinf %0 fastmath<nnan> : tensor<2x2xf32>"),

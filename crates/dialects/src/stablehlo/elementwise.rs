@@ -3,7 +3,7 @@
 use super::attributes::enumeration;
 use super::checks::*;
 use crate::attribute_text::enum_value;
-use crate::syntax::{SAME_TYPE, expect_label, read_function_type, read_same_type, types_of_operands};
+use crate::syntax::{FUNCTION_TYPE, SAME_TYPE, expect_label, read_function_type, read_same_type, types_of_operands};
 use crate::syntax::{write_operands, write_same_type};
 use zymase_ir::{Attribute, Ir, Op, OpDefinition, OperationState, Reader, Result, Syntax, Trait, Type, TypeKind};
 use zymase_ir::{Writer, define_operation};
@@ -195,7 +195,7 @@ define_operation! {
         results { result: One }
         attributes {}
         traits: PURE,
-        syntax: Some(SAME_TYPE),
+        syntax: Some(FUNCTION_TYPE),
         verify: Some(verify_bitcast),
     }
 }

@@ -1,9 +1,7 @@
 //! Operations that make constants, and that move elements without looking at them.
 
 use super::checks::*;
-use crate::syntax::{
-    CONSTANT, FUNCTION_TYPE, SAME_TYPE, expect_label, read_function_type, read_numbers, read_same_type,
-};
+use crate::syntax::{CONSTANT, FUNCTION_TYPE, expect_label, read_function_type, read_numbers, read_same_type};
 use crate::syntax::{write_numbers, write_operands, write_result_type, write_same_type};
 use zymase_ir::{
     Attribute, DYNAMIC, Ir, Op, OpDefinition, OperationState, Reader, Result, Syntax, Trait, Type, TypeKind,
@@ -124,7 +122,7 @@ define_operation! {
         results { result: One }
         attributes {}
         traits: PURE,
-        syntax: Some(SAME_TYPE),
+        syntax: Some(FUNCTION_TYPE),
         verify: Some(|ir, op| {
             let result = result_tensor(ir, op)?;
             let unknown = result.shape.iter().filter(|size| **size == DYNAMIC).count();
