@@ -98,6 +98,23 @@ func.func @main() {{
 }
 
 #[test]
+fn sizes_are_asserted() {
+    let text = r#"
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %0 = stablehlo.compare GE, %n, %two : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%0, %n) {error_message = "{0} elements are too few", has_side_effect = true} : (tensor<i1>, tensor<i32>) -> ()
+  func.return %x : tensor<?xf32>
+}
+"#;
+    let found = run(text, vec![Tensor::from(&[1.0f32, 7.0][..])]).unwrap();
+    assert_eq!(found, ["dense<[1.000000e+00, 7.000000e+00]> : tensor<2xf32>"]);
+    let message = run(text, vec![Tensor::from(&[1.0f32][..])]).unwrap_err();
+    assert!(message.contains("1 elements are too few"), "{message}");
+}
+
+#[test]
 fn recursion_and_unknown_operations_are_errors() {
     let text = "func.func @main() {\n  func.call @main() : () -> ()\n  func.return\n}\n";
     assert!(run(text, Vec::new()).unwrap_err().contains("nested too deeply"));

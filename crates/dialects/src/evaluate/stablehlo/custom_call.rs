@@ -5,8 +5,10 @@ use super::elementwise::{one, operands};
 use super::lapack;
 use crate::evaluate::check;
 use crate::evaluate::chlo;
+use crate::evaluate::values::tensors;
 use crate::evaluate::{Evaluate, Machine, Result, RuntimeValue};
-use zymase_ir::Op;
+use zymase_ir::{Attribute, Op};
+use zymase_tensor::number::load_f64;
 use zymase_tensor::sort;
 
 pub(super) const TABLE: &[Entry] = &[("custom_call", Evaluate(custom_call))];
@@ -40,6 +42,9 @@ fn custom_call(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Resu
     if target == "TopK" {
         return top_k(machine, op, values);
     }
+    if target == "shape_assertion" {
+        return assert_sizes(machine, op, values);
+    }
     Err(format!("there is no evaluation of calls of `{target}`").into())
 }
 
@@ -54,6 +59,22 @@ fn call_by_name(machine: &mut Machine, op: Op, name: &str, values: Vec<RuntimeVa
         }
         None => Err(format!("there is no evaluation of calls of `{name}`").into()),
     }
+}
+
+/// An error with the message of the program, in which `{0}` stands for the first number, if the first operand is false.
+fn assert_sizes(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
+    let tensors = tensors(values)?;
+    let (truth, numbers) = tensors.split_first().ok_or("it has no operand that says whether sizes are right")?;
+    if load_f64(truth)?.iter().all(|bit| *bit != 0.0) {
+        return Ok(Vec::new());
+    }
+    let message = machine.attribute(op, "error_message").and_then(Attribute::as_str).unwrap_or("sizes are wrong");
+    let mut message = message.to_string();
+    for (place, number) in numbers.iter().enumerate() {
+        let texts: Vec<String> = load_f64(number)?.iter().map(f64::to_string).collect();
+        message = message.replace(&format!("{{{place}}}"), &texts.join(", "));
+    }
+    Err(message.into())
 }
 
 /// As many of the largest elements as the result has.
