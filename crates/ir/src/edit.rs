@@ -129,6 +129,7 @@ impl Ir {
             Some(next) => self.ops[next].previous = Some(op),
             None => self.blocks[block].last = Some(op),
         }
+        self.note_symbol(op);
     }
 
     fn attached_parent(&self, op: Op) -> Block {

@@ -10,6 +10,7 @@ use crate::context::{Context, OpName};
 use crate::definition::{OpDefinition, Trait, share_out};
 use crate::diagnostic::LocatedDiagnostic;
 use crate::location::Location;
+use crate::symbols::FoundSymbols;
 use crate::types::Type;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -219,6 +220,7 @@ pub struct Ir {
     pub(crate) values: Arena<ValueData>,
     pub(crate) module: Op,
     pub resources: Resources,
+    pub(crate) symbols: FoundSymbols,
 }
 
 impl Ir {
@@ -246,6 +248,7 @@ impl Ir {
             values: Arena::default(),
             module,
             resources: Resources::new(),
+            symbols: FoundSymbols::default(),
         };
         let region = ir.create_region();
         ir.create_block(region, &[]);

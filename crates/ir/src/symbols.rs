@@ -4,6 +4,7 @@ use crate::attributes::{Attribute, Name};
 use crate::definition::Trait;
 use crate::ir::{Ir, Op};
 use std::collections::HashMap;
+use std::sync::{PoisonError, RwLock};
 
 impl Ir {
     /// The name of an operation as a symbol.
@@ -13,9 +14,41 @@ impl Ir {
 
     /// The symbol of this name directly within an operation.
     pub fn find_symbol(&self, table: Op, name: &str) -> Option<Op> {
-        let region = self[table].regions().first()?;
-        let mut all = self.blocks(*region).iter().flat_map(|block| self.block_ops(*block));
-        all.find(|op| self.symbol_name(*op) == Some(name))
+        let known = self.symbols.get(table, name);
+        if let Some(found) = known.flatten().filter(|found| self.is_symbol_of(*found, table, name)) {
+            return Some(found);
+        }
+        let mut named = self.symbols_within(table).filter_map(|op| Some((self.symbol_name(op)?, op)));
+        if known.is_none() {
+            self.symbols.set(table, named);
+            return self.symbols.get(table, name).flatten();
+        }
+        // It was renamed, or has come here in another way than by insertion.
+        let (_, found) = named.find(|(other, _)| *other == name)?;
+        self.symbols.add(table, name, found);
+        Some(found)
+    }
+
+    /// The operations among which the symbols of a table are.
+    fn symbols_within(&self, table: Op) -> impl Iterator<Item = Op> {
+        let region = self[table].regions().first();
+        region.into_iter().flat_map(|region| self.blocks(*region)).flat_map(|block| self.block_ops(*block))
+    }
+
+    fn is_symbol_of(&self, op: Op, table: Op, name: &str) -> bool {
+        let region = self.get(op).and_then(|operation| self.block_parent(operation.parent()?));
+        region.is_some_and(|region| self[table].regions().first() == Some(&region))
+            && self.symbol_name(op) == Some(name)
+    }
+
+    /// Remembers an operation that has been put into a table that was searched before.
+    pub(crate) fn note_symbol(&mut self, op: Op) {
+        if self.symbols.is_empty() {
+            return;
+        }
+        if let (Some(table), Some(name)) = (self.parent_op(op), self.symbol_name(op)) {
+            self.symbols.add(table, name, op);
+        }
     }
 
     /// What a reference means, seen from an operation: the path is looked up in the nearest symbol table around it, then in
@@ -43,6 +76,45 @@ impl Ir {
     /// The function (or other symbol) of this name in the module.
     pub fn function(&self, name: &str) -> Option<Op> {
         self.find_symbol(self.module(), name)
+    }
+}
+
+/// Symbols that have been looked for: where they were then, by table and name. What is found here must be looked at: it may have been
+/// erased, moved or renamed since.
+#[derive(Debug, Default)]
+pub(crate) struct FoundSymbols(RwLock<HashMap<Op, HashMap<Box<str>, Op>>>);
+
+impl Clone for FoundSymbols {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl FoundSymbols {
+    fn is_empty(&self) -> bool {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).is_empty()
+    }
+
+    /// Whether the table is known, and what is there under this name.
+    fn get(&self, table: Op, name: &str) -> Option<Option<Op>> {
+        let tables = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        tables.get(&table).map(|symbols| symbols.get(name).copied())
+    }
+
+    /// Takes all symbols of a table, of several with one name the first.
+    fn set<'a>(&self, table: Op, named: impl Iterator<Item = (&'a str, Op)>) {
+        let mut symbols = HashMap::new();
+        for (name, op) in named {
+            symbols.entry(name.into()).or_insert(op);
+        }
+        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(table, symbols);
+    }
+
+    fn add(&self, table: Op, name: &str, op: Op) {
+        let mut tables = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(symbols) = tables.get_mut(&table) {
+            symbols.insert(name.into(), op);
+        }
     }
 }
 
@@ -80,5 +152,42 @@ impl SymbolTable {
 
     pub fn insert(&mut self, name: &str, op: Op) {
         self.symbols.insert(name.into(), op);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::context::Context;
+    use crate::edit::InsertionPoint;
+    use crate::ir::OperationState;
+    use crate::location::Location;
+
+    #[test]
+    fn symbols_are_found_after_every_change() {
+        let mut ir = Ir::new(&Context::new([]));
+        let block = ir.module_block();
+        let add = |ir: &mut Ir, name: &str| {
+            let mut state = OperationState::new(ir.context().op_name("x.symbol"), Location::Unset);
+            state.set("sym_name", Attribute::string(name));
+            let op = ir.create(state);
+            ir.insert(op, InsertionPoint::End(block));
+            op
+        };
+        let a = add(&mut ir, "a");
+        assert_eq!((ir.function("a"), ir.function("b")), (Some(a), None));
+        let b = add(&mut ir, "b");
+        assert_eq!((ir.function("a"), ir.function("b")), (Some(a), Some(b)));
+        ir.set_attribute(a, "sym_name", Attribute::string("c"));
+        assert_eq!((ir.function("a"), ir.function("b"), ir.function("c")), (None, Some(b), Some(a)));
+        ir.set_attribute(b, "sym_name", Attribute::string("a"));
+        assert_eq!((ir.function("a"), ir.function("b")), (Some(b), None));
+        ir.detach(a);
+        assert_eq!(ir.function("c"), None);
+        ir.insert(a, InsertionPoint::Start(block));
+        let copy = ir.clone();
+        assert!(ir.erase(b).is_ok());
+        assert_eq!((ir.function("a"), ir.function("c")), (None, Some(a)));
+        assert_eq!((copy.function("a"), copy.function("c")), (Some(b), Some(a)));
     }
 }
