@@ -21,6 +21,7 @@ pub mod einsum;
 pub mod element;
 pub mod elementwise;
 pub mod error;
+pub mod expanded;
 pub mod fft;
 pub mod gather;
 pub mod layout;

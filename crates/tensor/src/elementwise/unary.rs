@@ -5,6 +5,7 @@ use super::integer::Integer;
 use crate::complex as complex_functions;
 use crate::element::{Class, ElementType};
 use crate::error::{Result, fail};
+use crate::expanded;
 use crate::number::{self, Real, each_integer};
 use crate::parallel::map;
 use crate::special;
@@ -103,6 +104,11 @@ fn reals<T: Real>(op: Unary, x: &[T]) -> Option<Vec<T>> {
         Unary::RoundAwayFromZero => map(x, T::round_away),
         Unary::RoundToEven => map(x, T::round_even),
         Unary::Conjugate => x.to_vec(),
+        Unary::Cosh => map(x, expanded::cosh),
+        Unary::Digamma => map(x, expanded::digamma),
+        Unary::ErfInverse => map(x, expanded::erf_inverse),
+        Unary::LogGamma => map(x, expanded::log_gamma),
+        Unary::Sinh => map(x, expanded::sinh),
         _ => {
             let function = in_double(op)?;
             map(x, |x| T::from_f64(function(x.to_f64())))
@@ -122,20 +128,15 @@ fn in_double(op: Unary) -> Option<fn(f64) -> f64> {
         Unary::BesselI1e => special::bessel_i1e,
         Unary::Cbrt => f64::cbrt,
         Unary::Cosine => f64::cos,
-        Unary::Cosh => f64::cosh,
-        Unary::Digamma => special::digamma,
         Unary::Erf => libm::erf,
-        Unary::ErfInverse => special::erf_inverse,
         Unary::Erfc => libm::erfc,
         Unary::Exponential => f64::exp,
         Unary::ExponentialMinusOne => f64::exp_m1,
-        Unary::LogGamma => special::log_gamma,
         Unary::Log => f64::ln,
         Unary::LogPlusOne => f64::ln_1p,
         Unary::Logistic => |x| 1.0 / (1.0 + (-x).exp()),
         Unary::ReciprocalSquareRoot => |x| 1.0 / x.sqrt(),
         Unary::Sine => f64::sin,
-        Unary::Sinh => f64::sinh,
         Unary::Tan => f64::tan,
         Unary::Tanh => f64::tanh,
         _ => return None,
