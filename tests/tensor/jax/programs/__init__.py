@@ -21,6 +21,9 @@ class Program:
     arguments: list[np.ndarray]
     """The same function as JAX can differentiate it, where it cannot differentiate the one above."""
     reference: Callable
+    """Places of arguments that stand for symmetric matrices, of which the function reads one triangle: JAX differentiates by the matrix,
+    `zymase grad` by the triangle, and what both say about symmetric changes is compared."""
+    symmetric: tuple[int, ...]
 
 
 PROGRAMS: list[Program] = []
@@ -50,7 +53,7 @@ def positive_definite(size, scale=1.0):
     return make
 
 
-def program(*makers, reference=None):
+def program(*makers, reference=None, symmetric=()):
     """Registers a function with what makes its arguments, from numbers that depend on its name only."""
 
     def register(function):
@@ -58,7 +61,7 @@ def program(*makers, reference=None):
         random = np.random.default_rng(seed)
         arguments = [np.asarray(maker(random)) for maker in makers]
         family = function.__module__.rsplit(".", 1)[-1]
-        PROGRAMS.append(Program(function.__name__, family, function, arguments, reference or function))
+        PROGRAMS.append(Program(function.__name__, family, function, arguments, reference or function, symmetric))
         return function
 
     return register
