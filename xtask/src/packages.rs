@@ -21,6 +21,8 @@ enum Evidence {
     Header(&'static str),
     /// A library that clang itself brings along.
     ClangLibrary(&'static str),
+    /// A module of Python.
+    PythonModule(&'static str),
 }
 
 /// Something that must be installed.
@@ -34,7 +36,7 @@ pub struct Requirement {
 }
 
 /// Everything that is needed beyond Rust.
-pub const REQUIREMENTS: [Requirement; 14] = [
+pub const REQUIREMENTS: [Requirement; 15] = [
     Requirement {
         package: "clang-22",
         purpose: "compiles C and C++ and loads the plugin",
@@ -119,7 +121,16 @@ pub const REQUIREMENTS: [Requirement; 14] = [
         evidence: Evidence::Header("boost/numeric/odeint.hpp"),
         for_tests_only: true,
     },
+    Requirement {
+        package: PYTHON,
+        purpose: "the Python in which JAX is installed, to compare with",
+        evidence: Evidence::PythonModule("ensurepip"),
+        for_tests_only: true,
+    },
 ];
+
+/// What makes folders with a Python and packages of their own.
+const PYTHON: &str = "python3-venv";
 
 impl Requirement {
     /// Whether it is found as something that can be started.
@@ -135,6 +146,7 @@ impl Requirement {
             Evidence::Library(name) => find_library(name),
             Evidence::Header(name) => Some(Path::new("/usr/include").join(name)).filter(|path| path.exists()),
             Evidence::ClangLibrary(name) => find_clang_library(name),
+            Evidence::PythonModule(name) => find_python_module(name),
             Evidence::LlvmHeaders => {
                 let prefix =
                     env::var_os("LLVM_SYS_221_PREFIX").map_or_else(|| "/usr/lib/llvm-22".into(), PathBuf::from);
@@ -162,6 +174,12 @@ fn find_clang_library(name: &str) -> Option<PathBuf> {
     files.map(|file| file.path()).find(|path| path.file_name().is_some_and(|it| it.to_string_lossy().starts_with(name)))
 }
 
+fn find_python_module(name: &str) -> Option<PathBuf> {
+    let program = format!("import {name}; print({name}.__file__)");
+    let output = Command::new("python3").args(["-c", &program]).output().ok()?;
+    output.status.success().then(|| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
+}
+
 fn include_folder(llvm_config: &Path) -> Option<PathBuf> {
     let output = Command::new(llvm_config).arg("--includedir").output().ok()?;
     Some(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
@@ -169,8 +187,16 @@ fn include_folder(llvm_config: &Path) -> Option<PathBuf> {
 
 /// Installs what is missing where apt can, and says exactly what to do elsewhere.
 pub fn install_missing(for_tests: bool) -> Result<()> {
-    let is_missing =
-        |requirement: &&Requirement| (for_tests || !requirement.for_tests_only) && requirement.location().is_none();
+    install_where(|requirement| for_tests || !requirement.for_tests_only)
+}
+
+/// Installs the Python that JAX needs, where it is missing.
+pub fn install_python() -> Result<()> {
+    install_where(|requirement| requirement.package == PYTHON)
+}
+
+fn install_where(is_needed: impl Fn(&Requirement) -> bool) -> Result<()> {
+    let is_missing = |requirement: &&Requirement| is_needed(requirement) && requirement.location().is_none();
     let missing: Vec<&Requirement> = REQUIREMENTS.iter().filter(is_missing).collect();
     if missing.is_empty() {
         return Ok(());

@@ -1,7 +1,8 @@
 //! What is checked of the tensor level from outside its crates: against JAX, with damaged inputs, what it costs, and a
 //! dialect outside the workspace.
 
-use crate::workspace::{cargo, root, run_cargo, target_folder};
+use crate::packages;
+use crate::workspace::{cargo, root, run_cargo, scratch_folder, target_folder};
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,16 +12,39 @@ const JAX: &str = "jax[cpu]==0.10.2";
 
 /// `cargo xtask jax [FILTER]`: derivatives and results of programs, compared with those of JAX.
 pub fn compare_with_jax(filter: &str) -> Result<bool> {
-    let zymase = build_program()?;
     let python = python_with_jax()?;
-    let derivatives = run_script(&python, "collection.py", &zymase, filter)?;
-    let results = run_script(&python, "evaluation.py", &zymase, filter)?;
-    Ok(derivatives && results)
+    compare(&python, ["--filter", filter], ["--filter", filter])
+}
+
+/// Some of the programs of `cargo xtask jax`, the same every time; skipped where JAX cannot be had.
+pub fn compare_some_with_jax() -> Result<bool> {
+    match python_with_jax() {
+        Ok(python) => compare(&python, ["--every", "4"], ["--every", "15"]),
+        Err(error) => {
+            println!("skipped: {error:#}");
+            Ok(true)
+        }
+    }
+}
+
+/// Compares derivatives and results, each with options that choose programs.
+fn compare(python: &Path, derivatives: [&str; 2], results: [&str; 2]) -> Result<bool> {
+    let zymase = build_program()?;
+    let derivatives = run_script(python, "collection.py", &zymase, derivatives)?;
+    let results = run_script(python, "evaluation.py", &zymase, results)?;
+    ensure!(derivatives.is_some() || results.is_some(), "there are no programs of that name");
+    Ok(derivatives.unwrap_or(true) && results.unwrap_or(true))
 }
 
 /// `cargo xtask fuzz-tensor`: damaged modules.
 pub fn fuzz(options: &[&str]) -> Result<bool> {
     run_example("fuzz", options)
+}
+
+/// Damaged modules for a short while, the same every time.
+pub fn fuzz_briefly() -> Result<bool> {
+    let folder = scratch_folder().join("fuzz-tensor");
+    run_example("fuzz", &["--seconds", "20", "--seed", "1", "--keep", &folder.to_string_lossy()])
 }
 
 /// `cargo xtask bench-tensor`: what reading, differentiating and printing cost.
@@ -58,18 +82,21 @@ fn python_with_jax() -> Result<PathBuf> {
     };
     if !has_jax(&python) {
         println!("installing {JAX} in {}", folder.display());
-        let made =
-            Command::new("python3").args(["-m", "venv"]).arg(&folder).status().context("cannot start python3")?;
-        ensure!(made.success(), "cannot make {}: is python3-venv installed?", folder.display());
-        let installed = Command::new(&python).args(["-m", "pip", "install", "--quiet", JAX]).status()?;
-        ensure!(installed.success(), "cannot install {JAX}");
+        packages::install_python()?;
+        let made = Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder).status();
+        ensure!(made.context("cannot start python3")?.success(), "cannot make {}", folder.display());
+        let installed = Command::new(&python).args(["-m", "pip", "install", "--quiet", JAX]).status();
+        ensure!(installed.context("cannot start pip")?.success(), "cannot install {JAX}: is there a network?");
     }
     Ok(python)
 }
 
-fn run_script(python: &Path, script: &str, zymase: &Path, filter: &str) -> Result<bool> {
+/// Whether all programs that were chosen are right; nothing where none was.
+fn run_script(python: &Path, script: &str, zymase: &Path, options: [&str; 2]) -> Result<Option<bool>> {
+    const NOTHING_CHOSEN: i32 = 2;
     let script = root().join("tests/tensor/jax").join(script);
     let mut command = Command::new(python);
-    command.arg(script).arg("--zymase").arg(zymase).args(["--filter", filter]);
-    Ok(command.status().context("cannot start python")?.success())
+    command.arg(script).arg("--zymase").arg(zymase).args(options);
+    let status = command.status().context("cannot start python")?;
+    Ok((status.code() != Some(NOTHING_CHOSEN)).then_some(status.success()))
 }

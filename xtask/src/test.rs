@@ -46,6 +46,8 @@ pub fn run_everything() -> Result<bool> {
             Ok(true)
         });
         step("random programs", &mut fuzz::run_briefly);
+        step("damaged modules", &mut tensor::fuzz_briefly);
+        step("comparison with JAX", &mut tensor::compare_some_with_jax);
         step("the zymase program", &mut program::test);
         step("other versions of LLVM", &mut || refuse_foreign(&toolchain));
         step("cost of the plugin", &mut || load_cost::measure(&toolchain).map(|()| true));
