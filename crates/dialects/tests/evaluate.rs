@@ -115,6 +115,29 @@ func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
 }
 
 #[test]
+fn windows_of_unknown_sizes_are_reduced() {
+    let text = r#"
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %size = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %padding = stablehlo.constant dense<[[2, 0]]> : tensor<1x2xi32>
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %zero, %size, %one, %one, %one, %padding) {api_version = 2 : i32, called_computations = [@sum]} : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1x2xi32>) -> tensor<?xf32>
+  func.return %0 : tensor<?xf32>
+}
+func.func private @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.add %a, %b : tensor<f32>
+  func.return %0 : tensor<f32>
+}
+"#;
+    let found = run(text, vec![Tensor::from(&[1.0f32, 7.0, 4.0][..])]).unwrap();
+    assert_eq!(found, ["dense<[1.000000e+00, 8.000000e+00, 1.200000e+01]> : tensor<3xf32>"]);
+    let wrong = text.replace("[@sum]", "[]");
+    assert!(run(&wrong, vec![Tensor::from(&[1.0f32, 7.0, 4.0][..])]).unwrap_err().contains("names no function"));
+}
+
+#[test]
 fn recursion_and_unknown_operations_are_errors() {
     let text = "func.func @main() {\n  func.call @main() : () -> ()\n  func.return\n}\n";
     assert!(run(text, Vec::new()).unwrap_err().contains("nested too deeply"));

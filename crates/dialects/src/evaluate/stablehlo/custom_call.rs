@@ -1,6 +1,7 @@
 //! Custom calls: those that check results, LAPACK's, and those that mean operations that exist by another name.
 
 use super::Entry;
+use super::dynamic::dynamic_reduce_window;
 use super::elementwise::{one, operands};
 use super::lapack;
 use crate::evaluate::check;
@@ -39,13 +40,12 @@ fn custom_call(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Resu
     if let Some(name) = target.strip_prefix("chlo.").or_else(|| target.strip_prefix("mhlo.")) {
         return call_by_name(machine, op, name, values);
     }
-    if target == "TopK" {
-        return top_k(machine, op, values);
+    match target.as_str() {
+        "TopK" => top_k(machine, op, values),
+        "shape_assertion" => assert_sizes(machine, op, values),
+        "stablehlo.dynamic_reduce_window" => dynamic_reduce_window(machine, op, values),
+        _ => Err(format!("there is no evaluation of calls of `{target}`").into()),
     }
-    if target == "shape_assertion" {
-        return assert_sizes(machine, op, values);
-    }
-    Err(format!("there is no evaluation of calls of `{target}`").into())
 }
 
 fn call_by_name(machine: &mut Machine, op: Op, name: &str, values: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
