@@ -122,6 +122,10 @@ pub fn gather(
     let mut starts = map.starts(indices)?;
     let shape = result_shape(dimensions, slice_sizes, &left_out, &starts.batch_shape)?;
     layout::checked_count(&shape, operand.element().bytes())?;
+    check!(
+        layout::count(slice_sizes) > 0 || layout::count(&shape) == 0,
+        "slices of sizes {slice_sizes:?} have no elements for a result of shape {shape:?}"
+    );
     for place in starts.places.chunks_exact_mut(rank.max(1)) {
         for (d, start) in place.iter_mut().enumerate() {
             *start = (*start).clamp(0, (operand.shape()[d] - slice_sizes[d]) as i64);
@@ -235,6 +239,9 @@ mod tests {
         };
         let result = gather(&grid(&[4, 2]), &indices, &dimensions, &[1, 2]).unwrap();
         assert_eq!(result.to_i64().unwrap(), [4, 5, 0, 1, 6, 7]);
+        // A dimension that is left out may have no elements, but then the result has none either.
+        assert!(gather(&grid(&[4, 2]), &indices, &dimensions, &[0, 2]).is_err());
+        assert_eq!(gather(&grid(&[4, 2]), &indices, &dimensions, &[0, 0]).unwrap().shape(), [3, 0]);
     }
 
     #[test]
