@@ -84,16 +84,21 @@ fn run(options: &Options) -> Result<usize, String> {
     let progress = watch();
     let (mut found, mut inputs, mut reached) = (0, 0usize, Reached::default());
     std::panic::set_hook(Box::new(|panic| eprintln!("{panic}")));
-    let mut files = options.files.iter();
+    let (mut files, mut untouched) = (options.files.iter(), texts.iter());
     loop {
-        let (text, is_whole) = match files.next() {
-            Some(path) => {
-                (std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?, true)
+        let (text, is_whole) = if let Some(path) = files.next() {
+            (std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?, true)
+        } else if !options.files.is_empty() || processor_time().as_secs() >= options.seconds {
+            break;
+        } else if let Some(text) = untouched.next() {
+            // What was found once must not come back.
+            (text.clone(), false)
+        } else {
+            match random.between(0, 5) {
+                0..=3 => (damaged(&texts, &mut random), false),
+                4 => (made::module(&mut random), true),
+                _ => (damaged(&[made::module(&mut random)], &mut random), false),
             }
-            None if !options.files.is_empty() || processor_time().as_secs() >= options.seconds => break,
-            None if random.between(0, 2) > 0 => (damaged(&texts, &mut random), false),
-            None if random.between(0, 1) > 0 => (made::module(&mut random), true),
-            None => (damaged(&[made::module(&mut random)], &mut random), false),
         };
         current.hold(&text).map_err(|error| error.to_string())?;
         inputs += 1;
