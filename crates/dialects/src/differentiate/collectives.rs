@@ -1,16 +1,21 @@
 //! Operations among devices: every device runs the derivative, and derivatives travel the way back, in the same groups.
 //!
-//! Sums are their own transposes, gathering is the transpose of summing and sharing out. Other bodies are applied by each
-//! device to the values of all members of its group.
+//! Sums are their own transposes, gathering is the transpose of summing and sharing out. Other bodies: `members.rs`.
+//!
+//! What the numbers in groups mean differs between operations that reduce or gather and those that exchange, once there is a
+//! channel: replicas with all their partitions or devices for the first, partitions for the others. So a rule uses
+//! operations of one kind only, unless there is no channel and all number replicas.
 
 use super::Entry;
 use super::bodies::body;
-use super::derived::{self, Expansion};
-use super::folding::tree;
-use super::movement::{reshape, shape};
+use super::contraction::convert;
+use super::derived;
+use super::members::{GatherAndFold, ShareAndFold};
+use super::movement::shape;
 use super::parts::{only_forward, only_reverse};
 use super::reduction::combiner;
 use crate::evaluate::bodies::known_combiner;
+use crate::stablehlo::attributes::ChannelHandle;
 use zymase_ir::derivative::{Derivative, Derivatives, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, DenseElements, Result, Type, Value};
 use zymase_tensor::Combiner;
@@ -27,7 +32,7 @@ pub(super) const TABLE: &[Entry] = &[
 ];
 
 /// The attributes that say who takes part.
-fn participants(site: &Site) -> Vec<(&'static str, Attribute)> {
+pub(super) fn participants(site: &Site) -> Vec<(&'static str, Attribute)> {
     let names = ["replica_groups", "channel_handle", "use_global_device_ids"];
     names.iter().filter_map(|name| Some((*name, site.ir().attribute(site.op, name)?.clone()))).collect()
 }
@@ -63,17 +68,23 @@ fn adds(site: &Site) -> Result<bool> {
     Ok(matches!(known_combiner(site.ir(), body(site)?), Some(Combiner::Binary(Binary::Add))))
 }
 
-/// How many devices a group has.
-fn group_size(site: &Site) -> Result<i64> {
+/// Whether the operation names a channel, so that its groups are not simply of replicas.
+pub(super) fn has_channel(site: &Site) -> bool {
+    let handle = site.ir().attribute(site.op, "channel_handle").and_then(Attribute::downcast::<ChannelHandle>);
+    handle.is_some_and(|channel| channel.handle > 0)
+}
+
+/// The numbers in each group, all of one size.
+pub(super) fn groups(site: &Site) -> Result<Vec<Vec<i64>>> {
     let groups = site.ir().attribute(site.op, "replica_groups").and_then(Attribute::as_dense);
-    let is_full = groups.and_then(DenseElements::integers).is_some_and(|ids| !ids.is_empty() && !ids.contains(&-1));
-    match groups.map(DenseElements::shape) {
-        Some([_, size]) if is_full => Ok(*size),
+    let ids = groups.and_then(DenseElements::integers).filter(|ids| !ids.is_empty() && !ids.contains(&-1));
+    match (groups.map(DenseElements::shape), ids) {
+        (Some([_, size]), Some(ids)) => Ok(ids.chunks(*size as usize).map(<[i64]>::to_vec).collect()),
         _ => Err(site.refuse("has groups of unknown or different sizes", "name all members of groups of one size")),
     }
 }
 
-fn number(site: &Site, name: &str) -> Result<i64> {
+pub(super) fn number(site: &Site, name: &str) -> Result<i64> {
     let number = site.ir().attribute(site.op, name).and_then(Attribute::as_i64);
     number.ok_or_else(|| site.error(format!("has no number `{name}`")))
 }
@@ -87,78 +98,48 @@ fn reduce_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Der
         return derived::reverse::<GatherAndFold>(site, seeds, wanted);
     }
     let types = result_types(site);
-    each(site, seeds, &types)
+    let sums = each(site, seeds, &types)?;
+    let pairs = site.operands().into_iter().zip(sums);
+    pairs.map(|(operand, sum)| as_operand(site, operand, sum)).collect()
 }
 
-/// One more dimension of size one in front.
-fn stacked(site: &mut Site, value: Value) -> Result<Value> {
-    let mut sizes = vec![1];
-    sizes.extend(shape(site, value));
-    let ty = Type::tensor(sizes, site.ty(value).element().clone());
-    reshape(site, value, &ty)
+/// What a sum in a wider type means for an operand.
+fn as_operand(site: &mut Site, operand: Value, sum: Derivative) -> Result<Derivative> {
+    let element = site.ty(operand).element().clone();
+    sum.map(|sum| convert(site, sum, &element)).transpose()
 }
 
-/// What a body makes of the values of all members, which lie along the first dimension.
-fn fold(site: &mut Site, rows: Value) -> Result<Value> {
-    let region = body(site)?;
-    let folded = tree(site, region, vec![rows])?;
-    let folded = folded.and_then(|values| values.first().copied());
-    folded.ok_or_else(|| site.error("has groups without members"))
-}
-
-/// A reduction as gathering, and then a reduction on each device.
-struct GatherAndFold;
-
-impl Expansion for GatherAndFold {
-    fn expand(site: &mut Site, operands: &[Value]) -> Result<Vec<Value>> {
-        let size = group_size(site)?;
-        let mut results = Vec::with_capacity(operands.len());
-        for operand in operands {
-            let row = stacked(site, *operand)?;
-            let mut sizes = shape(site, row);
-            sizes[0] = size;
-            let ty = Type::tensor(sizes, site.ty(row).element().clone());
-            let mut attributes = participants(site);
-            attributes.push(("all_gather_dim", Attribute::i64(0)));
-            let rows = site.typed("stablehlo.all_gather", &[row], &attributes, ty)?;
-            results.push(fold(site, rows)?);
-        }
-        Ok(results)
-    }
-}
-
-/// A reduction that shares out, as an exchange of parts and then a reduction on each device.
-struct ExchangeAndFold;
-
-impl Expansion for ExchangeAndFold {
-    fn expand(site: &mut Site, operands: &[Value]) -> Result<Vec<Value>> {
-        let (size, along) = (group_size(site)?, number(site, "scatter_dimension")?);
-        let row = stacked(site, operands[0])?;
-        let mut attributes = participants(site);
-        attributes.retain(|(name, _)| *name != "use_global_device_ids");
-        attributes.push(("split_dimension", Attribute::i64(along + 1)));
-        attributes.push(("concat_dimension", Attribute::i64(0)));
-        attributes.push(("split_count", Attribute::i64(size)));
-        let op = site.builder.infer("stablehlo.all_to_all", &[row], &attributes)?;
-        let rows = site.ir()[op].results()[0];
-        Ok(vec![fold(site, rows)?])
-    }
+/// An operation that adds what members of a group have.
+pub(super) fn reduced(
+    site: &mut Site,
+    name: &str,
+    value: Value,
+    attributes: &[(&str, Attribute)],
+    result: Type,
+) -> Result<Value> {
+    let region = combiner(site, "stablehlo.add", &Type::tensor([], result.element().clone()))?;
+    let mut state = site.builder.state(name, &[value], attributes);
+    (state.regions, state.result_types) = (vec![region], vec![result]);
+    let op = site.builder.insert(state);
+    Ok(site.ir()[op].results()[0])
 }
 
 fn share_forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
-    if adds(site)? { each_forward(site, tangents) } else { derived::forward::<ExchangeAndFold>(site, tangents) }
+    if adds(site)? { each_forward(site, tangents) } else { derived::forward::<ShareAndFold>(site, tangents) }
 }
 
 fn share_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Derivatives {
     if !adds(site)? {
-        return derived::reverse::<ExchangeAndFold>(site, seeds, wanted);
+        return derived::reverse::<ShareAndFold>(site, seeds, wanted);
     }
     let Some(seed) = seeds[0] else { return Ok(vec![None]) };
     let along = number(site, "scatter_dimension")?;
     let mut attributes = participants(site);
     attributes.push(("all_gather_dim", Attribute::i64(along)));
-    let ty = site.ty(site.operand(0)?);
-    Ok(vec![Some(site.typed("stablehlo.all_gather", &[seed], &attributes, ty)?)])
+    let operand = site.operand(0)?;
+    let ty = Type::tensor(shape(site, operand), site.ty(seed).element().clone());
+    let gathered = site.typed("stablehlo.all_gather", &[seed], &attributes, ty)?;
+    Ok(vec![as_operand(site, operand, Some(gathered))?])
 }
 
 fn gather_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Derivatives {
@@ -172,11 +153,7 @@ fn gather_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Der
         let ty = site.ty(site.operand(place)?);
         let mut attributes = participants(site);
         attributes.push(("scatter_dimension", Attribute::i64(along)));
-        let region = combiner(site, "stablehlo.add", &Type::tensor([], ty.element().clone()))?;
-        let mut state = site.builder.state("stablehlo.reduce_scatter", &[*seed], &attributes);
-        (state.regions, state.result_types) = (vec![region], vec![ty]);
-        let op = site.builder.insert(state);
-        adjoints.push(Some(site.ir()[op].results()[0]));
+        adjoints.push(Some(reduced(site, "stablehlo.reduce_scatter", *seed, &attributes, ty)?));
     }
     Ok(adjoints)
 }
@@ -204,44 +181,37 @@ fn permute_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Derivat
     let given = site.ir().attribute(site.op, "source_target_pairs").and_then(Attribute::as_dense);
     let given = given.and_then(DenseElements::integers).ok_or_else(|| site.error("has pairs that cannot be read"))?;
     let turned: Vec<(i64, i64)> = given.as_chunks::<2>().0.iter().map(|[from, to]| (*to, *from)).collect();
-    let mut attributes = participants(site);
-    attributes.push(("source_target_pairs", pairs(site, &turned)?));
     let present: Vec<Value> = seeds.iter().flatten().copied().collect();
-    let op = site.builder.infer("stablehlo.collective_permute", &present, &attributes)?;
-    let mut made = site.ir()[op].results().to_vec().into_iter();
+    let mut made = permuted(site, &present, &turned)?.into_iter();
     Ok(seeds.iter().map(|seed| seed.and_then(|_| made.next())).collect())
 }
 
-/// The sum over the group, for the device that sent; a one that only this device sends to itself tells which it is.
+/// Sends values from one device to another; who is sent nothing has zeros.
+fn permuted(site: &mut Site, values: &[Value], moves: &[(i64, i64)]) -> Result<Vec<Value>> {
+    let mut attributes = participants(site);
+    attributes.retain(|(name, _)| *name == "channel_handle");
+    attributes.push(("source_target_pairs", pairs(site, moves)?));
+    let op = site.builder.infer("stablehlo.collective_permute", values, &attributes)?;
+    Ok(site.ir()[op].results().to_vec())
+}
+
+/// The sum over the group, for the device that sent: by halves of what is left of a group, and then by itself, so that all
+/// others have zeros.
 fn broadcast_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Derivatives {
-    let groups = site.ir().attribute(site.op, "replica_groups").and_then(Attribute::as_dense);
-    let size = match groups.map(DenseElements::shape) {
-        Some([_, size]) if *size > 0 => *size as usize,
-        _ => return Err(site.refuse("has groups that cannot be read", "name all members of each group")),
-    };
-    let ids = groups.and_then(DenseElements::integers).unwrap_or_default();
-    let senders: Vec<(i64, i64)> = ids.chunks(size).map(|group| (group[0], group[0])).collect();
-    let mut adjoints = Vec::with_capacity(seeds.len());
-    for seed in seeds {
-        let Some(seed) = seed else {
-            adjoints.push(None);
-            continue;
-        };
-        let ty = site.ty(*seed);
-        let region = combiner(site, "stablehlo.add", &Type::tensor([], ty.element().clone()))?;
-        let attributes = participants(site);
-        let mut state = site.builder.state("stablehlo.all_reduce", &[*seed], &attributes);
-        (state.regions, state.result_types) = (vec![region], vec![ty.clone()]);
-        let sum = site.builder.insert(state);
-        let sum = site.ir()[sum].results()[0];
-        let one = super::space::splat(&mut site.builder, &ty, 1.0)?;
-        let mut attributes = participants(site);
-        attributes.retain(|(name, _)| *name == "channel_handle");
-        attributes.push(("source_target_pairs", pairs(site, &senders)?));
-        let mark = site.value("stablehlo.collective_permute", &[one], &attributes)?;
-        let zero = site.null(&ty)?;
-        let is_sender = super::matrices::compare(site, "NE", mark, zero)?;
-        adjoints.push(Some(super::matrices::select(site, is_sender, sum, zero)?));
+    let groups = groups(site)?;
+    let mut sums: Vec<Value> = seeds.iter().flatten().copied().collect();
+    let mut distance = 1;
+    while distance < groups[0].len() {
+        let move_of = |pair: &[i64]| Some((*pair.get(distance)?, pair[0]));
+        let moves: Vec<(i64, i64)> =
+            groups.iter().flat_map(|group| group.chunks(2 * distance).filter_map(move_of)).collect();
+        let sent = permuted(site, &sums, &moves)?;
+        for (sum, sent) in sums.iter_mut().zip(sent) {
+            *sum = site.value("stablehlo.add", &[*sum, sent], &[])?;
+        }
+        distance *= 2;
     }
-    Ok(adjoints)
+    let senders: Vec<(i64, i64)> = groups.iter().map(|group| (group[0], group[0])).collect();
+    let mut made = permuted(site, &sums, &senders)?.into_iter();
+    Ok(seeds.iter().map(|seed| seed.and_then(|_| made.next())).collect())
 }

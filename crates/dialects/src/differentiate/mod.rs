@@ -25,6 +25,7 @@ mod grouping;
 mod indexing;
 mod lapack;
 mod matrices;
+mod members;
 mod movement;
 mod normalisation;
 mod orthogonal;

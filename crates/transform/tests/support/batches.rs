@@ -1,6 +1,7 @@
 //! Compares a function over many examples with the function itself, example by example.
 
-use super::{Random, load, numbers, run, signature};
+use super::{ALONE, PerDevice, Random, load, numbers, run_on, signature};
+use zymase_dialects::evaluate::devices::Grid;
 use zymase_dialects::evaluate::values::{element_type, static_shape};
 use zymase_ir::{Form, Ir, Type, print};
 use zymase_tensor::Tensor;
@@ -61,46 +62,56 @@ pub fn batched(ir: &Ir, size: i64, parameters: &[usize]) -> Ir {
 }
 
 /// Checks `main` for one choice of parameters.
-fn check_choice(ir: &Ir, parameters: &[usize], random: &mut Random, range: Range) {
+fn check_choice(ir: &Ir, grid: Grid, parameters: &[usize], random: &mut Random, range: Range) {
     let size = random.between(1, 3);
     let changed = batched(ir, size, parameters);
     let (inputs, results) = signature(ir);
-    let examples: Vec<Vec<Tensor>> = inputs
-        .iter()
-        .enumerate()
-        .map(|(place, ty)| match parameters.contains(&place) {
+    let mut examples = |(place, ty): (usize, &Type)| -> Vec<Tensor> {
+        match parameters.contains(&place) {
             true => (0..size).map(|_| draw(ty, random, range)).collect(),
             false => vec![draw(ty, random, range); size as usize],
-        })
-        .collect();
-    let arguments: Vec<Tensor> = examples
-        .iter()
-        .enumerate()
-        .map(|(place, all)| if parameters.contains(&place) { stack(all) } else { all[0].clone() })
-        .collect();
-    let found = run(&changed, &arguments);
-    let single: Vec<Vec<Tensor>> = (0..size as usize)
-        .map(|number| run(ir, &examples.iter().map(|all| all[number].clone()).collect::<Vec<_>>()))
-        .collect();
-    assert_eq!(found.len(), results.len());
-    for (place, found) in found.iter().enumerate() {
-        let expected = stack(&single.iter().map(|results| results[place].clone()).collect::<Vec<_>>());
-        assert!(
-            same(found, &expected),
-            "result {place} with {parameters:?} batched: {found}\ninstead of {expected}\n{}\n{}",
-            print(ir, Form::Pretty),
-            print(&changed, Form::Pretty)
-        );
+        }
+    };
+    // For each device and each parameter all examples.
+    let examples: Vec<Vec<Vec<Tensor>>> =
+        (0..grid.count()).map(|_| inputs.iter().enumerate().map(&mut examples).collect()).collect();
+    let together = |(place, all): (usize, &Vec<Tensor>)| match parameters.contains(&place) {
+        true => stack(all),
+        false => all[0].clone(),
+    };
+    let arguments: PerDevice =
+        examples.iter().map(|device| device.iter().enumerate().map(together).collect()).collect();
+    let found = run_on(&changed, grid, &arguments);
+    let of_example = |number: usize| -> PerDevice {
+        examples.iter().map(|device| device.iter().map(|all| all[number].clone()).collect()).collect()
+    };
+    let single: Vec<PerDevice> = (0..size as usize).map(|number| run_on(ir, grid, &of_example(number))).collect();
+    for (device, found) in found.iter().enumerate() {
+        assert_eq!(found.len(), results.len());
+        for (place, found) in found.iter().enumerate() {
+            let expected = stack(&single.iter().map(|results| results[device][place].clone()).collect::<Vec<_>>());
+            assert!(
+                same(found, &expected),
+                "result {place} with {parameters:?} batched: {found}\ninstead of {expected}\n{}\n{}",
+                print(ir, Form::Pretty),
+                print(&changed, Form::Pretty)
+            );
+        }
     }
 }
 
 /// Checks `main` for every choice of parameters.
 pub fn check_in(text: &str, random: &mut Random, range: Range) {
+    check_on(text, ALONE, random, range);
+}
+
+/// As [`check_in`], on every device of a grid.
+pub fn check_on(text: &str, grid: Grid, random: &mut Random, range: Range) {
     let ir = load(text);
     let count = signature(&ir).0.len();
     for choice in 1..1usize << count {
         let parameters: Vec<usize> = (0..count).filter(|place| choice >> place & 1 == 1).collect();
-        check_choice(&ir, &parameters, random, range);
+        check_choice(&ir, grid, &parameters, random, range);
     }
 }
 

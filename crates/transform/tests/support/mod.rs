@@ -3,6 +3,7 @@
 
 pub mod batches;
 
+use zymase_dialects::evaluate::devices::{Grid, Job, run_on_devices};
 use zymase_dialects::evaluate::values::{element_type, static_shape};
 use zymase_dialects::evaluate::{Limits, Machine, RuntimeValue};
 use zymase_ir::derivative::Carries;
@@ -86,68 +87,101 @@ fn moved(a: &Tensor, b: &Tensor, step: f64) -> Tensor {
     Tensor::from_bytes(a.element(), a.shape(), &bytes).expect("a tensor")
 }
 
-/// The real part of the sum of products, without conjugation.
-fn pairing(ir: &Ir, types: &[Type], a: &[Tensor], b: &[Tensor]) -> (f64, f64) {
+/// The real part of the sum of products over all devices, without conjugation; and the sum of their sizes.
+fn pairing(ir: &Ir, types: &[Type], a: &PerDevice, b: &PerDevice) -> (f64, f64) {
     let (mut sum, mut size) = (0.0, 0.0);
-    assert!(a.len() == types.len() && b.len() == types.len());
-    for ((ty, a), b) in types.iter().zip(a).zip(b) {
-        assert!(carries(ir, ty));
-        for (place, (a, b)) in numbers(a).into_iter().zip(numbers(b)).enumerate() {
-            let sign = if ty.element().as_complex().is_some() && place % 2 == 1 { -1.0 } else { 1.0 };
-            sum += sign * a * b;
-            size += (a * b).abs();
+    for (a, b) in a.iter().zip(b) {
+        assert!(a.len() == types.len() && b.len() == types.len());
+        for ((ty, a), b) in types.iter().zip(a).zip(b) {
+            assert!(carries(ir, ty));
+            for (place, (a, b)) in numbers(a).into_iter().zip(numbers(b)).enumerate() {
+                let sign = if ty.element().as_complex().is_some() && place % 2 == 1 { -1.0 } else { 1.0 };
+                sum += sign * a * b;
+                size += (a * b).abs();
+            }
         }
     }
     (sum, size)
 }
 
+/// What devices are given and give, device by device.
+pub type PerDevice = Vec<Vec<Tensor>>;
+
+pub const ALONE: Grid = Grid { replicas: 1, partitions: 1 };
+
+/// Runs `main` on every device of a grid.
+pub fn run_on(ir: &Ir, grid: Grid, arguments: &[Vec<Tensor>]) -> PerDevice {
+    if grid == ALONE {
+        return vec![run(ir, &arguments[0])];
+    }
+    let function = ir.function("main").expect("main");
+    let values = |tensors: &Vec<Tensor>| tensors.iter().cloned().map(RuntimeValue::Tensor).collect();
+    let jobs = arguments.iter().map(|tensors| Job { function, arguments: values(tensors) }).collect();
+    let results = run_on_devices(ir, Limits::default(), grid, jobs, Vec::new())
+        .unwrap_or_else(|error| panic!("{error}\n{}", print(ir, Form::Pretty)));
+    let tensors = |values: Vec<RuntimeValue>| values.into_iter().map(|value| value.into_tensor().expect("a tensor"));
+    results.into_iter().map(|values| tensors(values).collect()).collect()
+}
+
+/// Lists of tensors for each device, one behind the other.
+fn joined(a: &PerDevice, b: &PerDevice) -> PerDevice {
+    a.iter().zip(b).map(|(a, b)| [&a[..], b].concat()).collect()
+}
+
 /// Checks all derivatives of `main` at random points; floats are drawn from a range, integers from another.
 pub fn check(text: &str, random: &mut Random, floats: (f64, f64), integers: (i64, i64)) {
+    check_on(text, ALONE, random, floats, integers);
+}
+
+/// As [`check`], of the function from the arguments of all devices to their results.
+pub fn check_on(text: &str, grid: Grid, random: &mut Random, floats: (f64, f64), integers: (i64, i64)) {
     let ir = load(text);
     let (forward, reverse) = (derive(&ir, Mode::Forward), derive(&ir, Mode::Reverse));
     let (inputs, results) = signature(&ir);
-    let point: Vec<Tensor> = inputs
-        .iter()
-        .map(|ty| match carries(&ir, ty) {
-            true => tensor(ty, || random.real(floats.0, floats.1)),
-            false => {
-                let shape = static_shape(ty).expect("a static shape");
-                let count = shape.iter().product();
-                let values: Vec<i64> = (0..count).map(|_| random.between(integers.0, integers.1)).collect();
-                Tensor::from_i64(element_type(ty).expect("an element type"), &shape, &values).expect("a tensor")
-            }
-        })
-        .collect();
+    let draw = |ty: &Type, random: &mut Random| match carries(&ir, ty) {
+        true => tensor(ty, || random.real(floats.0, floats.1)),
+        false => {
+            let shape = static_shape(ty).expect("a static shape");
+            let count = shape.iter().product();
+            let values: Vec<i64> = (0..count).map(|_| random.between(integers.0, integers.1)).collect();
+            Tensor::from_i64(element_type(ty).expect("an element type"), &shape, &values).expect("a tensor")
+        }
+    };
     let active: Vec<Type> = inputs.iter().filter(|ty| carries(&ir, ty)).cloned().collect();
     let targets: Vec<Type> = results.iter().filter(|ty| carries(&ir, ty)).cloned().collect();
-    let tangents: Vec<Tensor> = active.iter().map(|ty| tensor(ty, || random.real(-1.0, 1.0))).collect();
-    let seeds: Vec<Tensor> = targets.iter().map(|ty| tensor(ty, || random.real(-1.0, 1.0))).collect();
+    let mut on_each = |types: &[Type], draw: &dyn Fn(&Type, &mut Random) -> Tensor| -> PerDevice {
+        (0..grid.count()).map(|_| types.iter().map(|ty| draw(ty, random)).collect()).collect()
+    };
+    let point = on_each(&inputs, &draw);
+    let unit = |ty: &Type, random: &mut Random| tensor(ty, || random.real(-1.0, 1.0));
+    let (tangents, seeds) = (on_each(&active, &unit), on_each(&targets, &unit));
 
-    let pushed = run(&forward, &[&point[..], &tangents].concat());
-    let pushed = pushed[results.len()..].to_vec();
-    let pulled = run(&reverse, &[&point[..], &seeds].concat());
+    let pushed = run_on(&forward, grid, &joined(&point, &tangents));
+    let pushed: PerDevice = pushed.iter().map(|all| all[results.len()..].to_vec()).collect();
+    let pulled = run_on(&reverse, grid, &joined(&point, &seeds));
     let (by_forward, size) = pairing(&ir, &targets, &seeds, &pushed);
     let (by_reverse, other) = pairing(&ir, &active, &pulled, &tangents);
     let bound = 1e-11 * (size + other + 1e-300);
     assert!((by_forward - by_reverse).abs() <= bound, "forward {by_forward}, reverse {by_reverse}\n{text}");
 
     let step = 1e-5;
-    let at = |step: f64| {
+    let along = |point: &[Tensor], tangents: &[Tensor], step: f64| -> Vec<Tensor> {
         let mut rest = tangents.iter();
-        let arguments: Vec<Tensor> = inputs
-            .iter()
-            .zip(&point)
-            .map(|(ty, value)| match carries(&ir, ty) {
-                true => moved(value, rest.next().expect("a tangent"), step),
-                false => value.clone(),
-            })
-            .collect();
-        let values = run(&ir, &arguments);
-        let kept = results.iter().zip(values).filter(|(ty, _)| carries(&ir, ty)).map(|(_, value)| value);
-        kept.flat_map(|value| numbers(&value)).collect::<Vec<f64>>()
+        let next = |(ty, value): (&Type, &Tensor)| match carries(&ir, ty) {
+            true => moved(value, rest.next().expect("a tangent"), step),
+            false => value.clone(),
+        };
+        inputs.iter().zip(point).map(next).collect()
+    };
+    let at = |step: f64| {
+        let arguments: PerDevice =
+            point.iter().zip(&tangents).map(|(point, tangents)| along(point, tangents, step)).collect();
+        let values = run_on(&ir, grid, &arguments);
+        let kept = values.iter().flat_map(|values| results.iter().zip(values).filter(|(ty, _)| carries(&ir, ty)));
+        kept.flat_map(|(_, value)| numbers(value)).collect::<Vec<f64>>()
     };
     let (above, below) = (at(step), at(-step));
-    let computed: Vec<f64> = pushed.iter().flat_map(numbers).collect();
+    let computed: Vec<f64> = pushed.iter().flatten().flat_map(numbers).collect();
     assert_eq!(computed.len(), above.len());
     for ((above, below), computed) in above.iter().zip(&below).zip(computed) {
         let difference = (above - below) / (2.0 * step);
