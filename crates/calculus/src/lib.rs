@@ -22,6 +22,7 @@
 #![forbid(unsafe_code)]
 
 mod arithmetic;
+mod bessel;
 mod constant;
 mod emit;
 mod error;
@@ -38,6 +39,7 @@ mod rule;
 mod special;
 mod trigonometric;
 
+pub use bessel::{bessel_i0e, bessel_i1e_slope};
 pub use constant::Constant;
 pub use emit::{Emit, Predicate};
 pub use error::error_bound;

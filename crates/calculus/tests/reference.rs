@@ -76,6 +76,33 @@ fn polygamma_functions_match_the_reference() {
     println!("largest relative error: {worst:e}");
 }
 
+/// Points, `e^-|x| I₀(x)`, `e^-|x| I₁(x)` and its derivative, by mpmath in 60 digits.
+const SCALED_BESSEL: [(f64, f64, f64, f64); 8] = [
+    (1e-08, 0.9999999900000001, 4.99999995e-09, 0.4999999900000001),
+    (-0.3, 0.7575806251825479, -0.1123775606398388, 0.2706111957432464),
+    (1.0, 0.46575960759364043, 0.20791041534970844, 0.04993877689422354),
+    (7.5, 0.14831583007739552, 0.1380412115485542, -0.00813087634429926),
+    (-24.99, 0.08021298506517069, -0.07859134158082241, -0.0015232681435357746),
+    (25.0, 0.0801967735474367, 0.07857611331929278, -0.0015223843046277745),
+    (61.5, 0.050975620574808256, 0.05055947182220465, -0.0004059564802777733),
+    (3000.0, 0.00728395974654569, 0.007282745652054752, -1.2134873930801e-06),
+];
+
+#[test]
+fn scaled_bessel_functions_match_the_reference() {
+    use zymase_calculus::{bessel_i0e, bessel_i1e_slope};
+    for (x, below, y, slope) in SCALED_BESSEL {
+        let got = bessel_i0e(&mut Number, x);
+        assert!((got - below).abs() <= 2e-15 * below, "{got} at {x}");
+        // The slope is a difference of numbers of the size of the function below.
+        let got = bessel_i1e_slope(&mut Number, x, y);
+        assert!((got - slope).abs() <= 2e-15 * below, "{got} at {x}");
+    }
+    assert_eq!(bessel_i1e_slope(&mut Number, 0.0, 0.0), 0.5);
+    assert_eq!(bessel_i0e(&mut Number, f64::INFINITY), 0.0);
+    assert!(bessel_i0e(&mut Number, f64::NAN).is_nan());
+}
+
 #[test]
 fn constants_are_their_decimals() {
     use std::f64::consts;

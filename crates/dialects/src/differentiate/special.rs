@@ -1,17 +1,20 @@
 //! Functions of CHLO whose derivative is no formula of their own in `calculus`, and those that choose.
 
 use super::Entry;
+use super::contraction::convert;
 use super::derived::{Expansion, forward, reverse};
 use super::elementwise::pull;
+use super::emit::TensorEmit;
 use super::indexing::{move_along, put_along_onto};
 use super::matrices::negate;
 use super::movement::shape;
 use super::space::splat;
-use zymase_calculus::Function;
+use zymase_calculus::{Function, bessel_i1e_slope};
 use zymase_ir::derivative::{Derivative, Derivatives, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, Result, Type, Value};
 
 pub(super) const CHLO_TABLE: &[Entry] = &[
+    ("bessel_i1e", ForwardRule(bessel_forward), ReverseRule(bessel_reverse)),
     ("erf_inv", ForwardRule(inverse_forward), ReverseRule(inverse_reverse)),
     ("polygamma", ForwardRule(polygamma_forward), ReverseRule(polygamma_reverse)),
     ("top_k", ForwardRule(top_forward), ReverseRule(top_reverse)),
@@ -47,6 +50,25 @@ fn inverse_forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
 
 fn inverse_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Derivatives {
     inverse_forward(site, seeds)
+}
+
+/// Elements narrower than `f32` would overflow in the series.
+fn bessel_forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
+    let Some(tangent) = tangents[0] else { return Ok(vec![None]) };
+    let (argument, result) = (site.operand(0)?, site.result(0)?);
+    let element = site.ty(argument).element().clone();
+    let is_narrow = element.as_float().is_some_and(|kind| kind.bits() < 32);
+    let wide = if is_narrow { Type::f32() } else { element.clone() };
+    let (argument, result) = (convert(site, argument, &wide)?, convert(site, result, &wide)?);
+    let mut emit = TensorEmit::new(&mut site.builder);
+    let slope = bessel_i1e_slope(&mut emit, argument, result);
+    let slope = emit.finish(slope).map_err(|problem| site.error(problem.diagnostic.message))?;
+    let slope = convert(site, slope, &element)?;
+    Ok(vec![Some(site.value("stablehlo.multiply", &[tangent, slope], &[])?)])
+}
+
+fn bessel_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Derivatives {
+    bessel_forward(site, seeds)
 }
 
 /// A number more, everywhere.
