@@ -11,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 FAMILIES = ["networks", "sequences", "branches", "indexing", "linear_algebra", "physics", "statistics", "pieces"]
+FAMILIES += ["library", "transformations"]
 
 
 @dataclasses.dataclass
