@@ -3,7 +3,9 @@
 
 use super::Entry;
 use super::elementwise::{self, pull, push};
+use super::matrices::{compare, conjugate, select};
 use super::reduction::sum_over;
+use super::space::splat;
 use zymase_calculus::Function;
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, Result, Value};
@@ -118,16 +120,39 @@ fn abs_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result
     Ok(vec![Some(site.value("stablehlo.complex", &[real, opposite], &[])?)])
 }
 
-/// The sign of a real number changes by steps; that of a complex number turns.
-fn sign_forward(site: &mut Site, _: &[Derivative]) -> Result<Vec<Derivative>> {
-    match is_complex(site)? {
-        false => Ok(vec![None]),
-        true => Err(site.refuse("is not differentiated for complex numbers yet", "divide by the magnitude instead")),
-    }
+/// The sign of a real number changes by steps; that of a complex number turns: with `s = z / |z|` its tangent is
+/// `(ż - s² conj ż) / 2|z|`, which is zero at zero, where the sign is.
+fn sign_forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> {
+    let result = site.result(0)?;
+    turned(site, tangents[0], result)
 }
 
 fn sign_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Vec<Derivative>> {
-    sign_forward(site, seeds)
+    if !is_complex(site)? {
+        return Ok(vec![None]);
+    }
+    let result = site.result(0)?;
+    let opposite = conjugate(site, result)?;
+    turned(site, seeds[0], opposite)
+}
+
+fn turned(site: &mut Site, derivative: Derivative, sign: Value) -> Result<Vec<Derivative>> {
+    let (Some(derivative), true) = (derivative, is_complex(site)?) else { return Ok(vec![None]) };
+    let size = site.value("stablehlo.abs", &[site.operand(0)?], &[])?;
+    let real = site.ty(size);
+    let [zero, one] = [0.0, 1.0].map(|number| splat(&mut site.builder, &real, number));
+    let (zero, one) = (zero?, one?);
+    let is_zero = compare(site, "EQ", size, zero)?;
+    let safe = select(site, is_zero, one, size)?;
+    let twice = site.value("stablehlo.add", &[safe, safe], &[])?;
+    let inverse = site.value("stablehlo.divide", &[one, twice], &[])?;
+    let factor = select(site, is_zero, zero, inverse)?;
+    let factor = site.value("stablehlo.complex", &[factor, zero], &[])?;
+    let mirrored = conjugate(site, derivative)?;
+    let square = site.value("stablehlo.multiply", &[sign, sign], &[])?;
+    let mirrored = site.value("stablehlo.multiply", &[square, mirrored], &[])?;
+    let difference = site.value("stablehlo.subtract", &[derivative, mirrored], &[])?;
+    Ok(vec![Some(site.value("stablehlo.multiply", &[difference, factor], &[])?)])
 }
 
 fn square_forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> {
