@@ -23,18 +23,50 @@ struct Named {
     names: Vec<char>,
 }
 
-/// Evaluates an equation over one or two operands.
-pub fn einsum(equation: &str, operands: &[Tensor], element: ElementType) -> Result<Tensor> {
-    let equation: String = equation.chars().filter(|letter| !letter.is_whitespace()).collect();
-    let (inputs, output) = equation.split_once("->").unwrap_or((&equation, ""));
-    let is_implicit = !equation.contains("->");
-    let inputs: Vec<&str> = inputs.split(',').collect();
-    check!(inputs.len() == operands.len(), "`{equation}` is not about {} operands", operands.len());
-    let mut named = Vec::new();
-    for (input, tensor) in inputs.iter().zip(operands) {
-        named.push(diagonal(Named { tensor: tensor.clone(), names: names(input, tensor.rank())? })?);
+/// An equation with a name for every dimension. A name that an operand has twice means the diagonal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Equation {
+    pub operands: Vec<Vec<char>>,
+    pub result: Vec<char>,
+}
+
+impl Equation {
+    /// Reads an equation about operands of these ranks.
+    pub fn parse(text: &str, ranks: &[usize]) -> Result<Equation> {
+        let text: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+        let (inputs, output) = text.split_once("->").unwrap_or((&text, ""));
+        let inputs: Vec<&str> = inputs.split(',').collect();
+        check!(inputs.len() == ranks.len(), "`{text}` is not about {} operands", ranks.len());
+        let operands: Vec<Vec<char>> =
+            inputs.iter().zip(ranks).map(|(input, rank)| names(input, *rank)).collect::<Result<_>>()?;
+        let result = if text.contains("->") { output_names(output, &operands)? } else { implicit(&operands) };
+        let is_known = |name: &char| operands.iter().any(|names| names.contains(name));
+        check!(result.iter().all(is_known), "the result of `{text}` has a letter that no operand has");
+        check!(distinct(&result).len() == result.len(), "`{text}` names a dimension of the result twice");
+        Ok(Equation { operands, result })
     }
-    let wanted = if is_implicit { implicit(&named) } else { output_names(output, &named)? };
+}
+
+/// Names in the order of their first use.
+pub fn distinct(names: &[char]) -> Vec<char> {
+    let mut once: Vec<char> = Vec::new();
+    for name in names {
+        if !once.contains(name) {
+            once.push(*name);
+        }
+    }
+    once
+}
+
+/// Evaluates an equation over one or two operands.
+pub fn einsum(text: &str, operands: &[Tensor], element: ElementType) -> Result<Tensor> {
+    let ranks: Vec<usize> = operands.iter().map(Tensor::rank).collect();
+    let equation = Equation::parse(text, &ranks)?;
+    let mut named = Vec::new();
+    for (names, tensor) in equation.operands.into_iter().zip(operands) {
+        named.push(diagonal(Named { tensor: tensor.clone(), names })?);
+    }
+    let wanted = equation.result;
     let (first, second) = match &named[..] {
         [only] => (only.clone(), None),
         [first, second] => (first.clone(), Some(second.clone())),
@@ -49,10 +81,7 @@ pub fn einsum(equation: &str, operands: &[Tensor], element: ElementType) -> Resu
         }
     };
     let place = |name: &char| combined.names.iter().position(|own| own == name);
-    let order: Option<Vec<usize>> = wanted.iter().map(place).collect();
-    let order =
-        order.ok_or_else(|| Error::new(format!("the result of `{equation}` has a letter that no operand has")))?;
-    check!(order.len() == combined.names.len(), "`{equation}` names a dimension of the result twice");
+    let order: Vec<usize> = wanted.iter().filter_map(place).collect();
     convert(&movement::transpose(&combined.tensor, &order)?, element)
 }
 
@@ -74,38 +103,33 @@ fn names(text: &str, rank: usize) -> Result<Vec<char>> {
     Ok(before.chars().chain(hidden).chain(after.unwrap_or_default().chars()).collect())
 }
 
-fn output_names(text: &str, named: &[Named]) -> Result<Vec<char>> {
+fn output_names(text: &str, operands: &[Vec<char>]) -> Result<Vec<char>> {
     let letters = text.replace("...", "").chars().count();
-    let hidden = if text.contains("...") { hidden_names(named) } else { 0 };
+    let hidden = if text.contains("...") { hidden_names(operands) } else { 0 };
     names(text, letters + hidden)
 }
 
 /// How many dimensions have no letter, in the operand that has most of them.
-fn hidden_names(named: &[Named]) -> usize {
-    let hidden = |named: &Named| named.names.iter().filter(|name| !name.is_alphabetic()).count();
-    named.iter().map(hidden).max().unwrap_or(0)
+fn hidden_names(operands: &[Vec<char>]) -> usize {
+    let hidden = |names: &Vec<char>| names.iter().filter(|name| !name.is_alphabetic()).count();
+    operands.iter().map(hidden).max().unwrap_or(0)
 }
 
-/// Without an arrow the result has all letters that occur once, in their order.
-fn implicit(named: &[Named]) -> Vec<char> {
-    let all: Vec<char> = named.iter().flat_map(|named| named.names.iter().copied()).collect();
+/// Without an arrow the result has all letters that one operand has, in their order.
+fn implicit(operands: &[Vec<char>]) -> Vec<char> {
+    let all: Vec<char> = operands.iter().flat_map(|names| distinct(names)).collect();
     let mut once: Vec<char> = all
         .iter()
         .copied()
         .filter(|name| name.is_alphabetic() && all.iter().filter(|other| *other == name).count() == 1)
         .collect();
     once.sort_unstable();
-    (0..hidden_names(named)).rev().map(unnamed).chain(once).collect()
+    (0..hidden_names(operands)).rev().map(unnamed).chain(once).collect()
 }
 
 /// Dimensions with the same name become one: the diagonal.
 fn diagonal(named: Named) -> Result<Named> {
-    let mut names: Vec<char> = Vec::new();
-    for name in &named.names {
-        if !names.contains(name) {
-            names.push(*name);
-        }
-    }
+    let names = distinct(&named.names);
     if names.len() == named.names.len() {
         return Ok(named);
     }

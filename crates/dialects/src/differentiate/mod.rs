@@ -15,6 +15,7 @@ mod convolution;
 mod custom_calls;
 mod derived;
 mod dynamic;
+mod einsum;
 mod elementwise;
 mod emit;
 mod factorisations;
@@ -57,6 +58,7 @@ pub fn attach(dialect: &mut Dialect) {
                 parts::TABLE,
                 movement::TABLE,
                 contraction::TABLE,
+                einsum::TABLE,
                 convolution::TABLE,
                 reduction::TABLE,
                 indexing::TABLE,
