@@ -3,7 +3,8 @@
 
 mod support;
 
-use support::{Random, any_shape, body, check, load, program, shape, ty};
+use support::{Random, any_shape, body, check, derive, load, numbers, program, run, shape, ty};
+use zymase_tensor::{ElementType, Tensor};
 use zymase_transform::{Checkpointing, Mode, Request, differentiate};
 
 #[test]
@@ -159,6 +160,62 @@ fn calls_with_rules_of_their_own() {
       return %1 : tensor<3xf64>
     }";
     check(named, &mut Random(45), (0.3, 1.5), (0, 1));
+}
+
+/// Calls that can be evaluated, with rules of the module that are tested three ways; and one whose rule is not the derivative, so
+/// that it is seen to be the rule that is used.
+#[test]
+fn rules_of_calls_are_what_is_computed() {
+    let rules = "func.func private @tangent(%x: tensor<3xf64>, %t: tensor<3xf64>) -> tensor<3xf64> {
+      %0 = stablehlo.tanh %x : tensor<3xf64>
+      %1 = stablehlo.multiply %0, %0 : tensor<3xf64>
+      %2 = stablehlo.multiply %1, %t : tensor<3xf64>
+      %3 = stablehlo.subtract %t, %2 : tensor<3xf64>
+      return %3 : tensor<3xf64>
+    }
+    func.func private @adjoint(%x: tensor<3xf64>, %y: tensor<3xf64>, %s: tensor<3xf64>) -> tensor<3xf64> {
+      %1 = stablehlo.multiply %y, %y : tensor<3xf64>
+      %2 = stablehlo.multiply %1, %s : tensor<3xf64>
+      %3 = stablehlo.subtract %s, %2 : tensor<3xf64>
+      return %3 : tensor<3xf64>
+    }
+    func.func private @move(%x: tensor<3xf64>, %n: tensor<i32>, %z: tensor<2xf64>, %tx: tensor<3xf64>, %tz: tensor<2xf64>) -> (tensor<3xf64>, tensor<2xf64>) {
+      return %tx, %tz : tensor<3xf64>, tensor<2xf64>
+    }
+    func.func private @turn(%x: tensor<3xf64>, %t: tensor<3xf64>) -> tensor<3xf64> {
+      %0 = stablehlo.constant dense<-2.0> : tensor<3xf64>
+      %1 = stablehlo.multiply %0, %t : tensor<3xf64>
+      return %1 : tensor<3xf64>
+    }";
+    for named in ["zymase.forward = @tangent", "zymase.forward = @tangent, zymase.reverse = @adjoint"] {
+        let text = format!(
+            "{rules}
+    func.func @main(%x: tensor<3xf64>, %n: tensor<i32>, %z: tensor<2xf64>) -> (tensor<3xf64>, tensor<2xf64>) {{
+      %0 = stablehlo.sine %x : tensor<3xf64>
+      %1 = stablehlo.custom_call @mhlo.tanh(%0) {{{named}}} : (tensor<3xf64>) -> tensor<3xf64>
+      %2:3 = stablehlo.custom_call @Sharding(%1, %n, %z) {{zymase.forward = @move}} : (tensor<3xf64>, tensor<i32>, tensor<2xf64>) -> (tensor<3xf64>, tensor<i32>, tensor<2xf64>)
+      %3 = stablehlo.multiply %2#0, %x : tensor<3xf64>
+      %4 = stablehlo.exponential %2#2 : tensor<2xf64>
+      return %3, %4 : tensor<3xf64>, tensor<2xf64>
+    }}"
+        );
+        check(&text, &mut Random(48), (0.3, 1.5), (0, 1));
+    }
+    let text = format!(
+        "{rules}
+    func.func @main(%x: tensor<3xf64>) -> tensor<3xf64> {{
+      %0 = stablehlo.custom_call @Sharding(%x) {{zymase.forward = @turn}} : (tensor<3xf64>) -> tensor<3xf64>
+      return %0 : tensor<3xf64>
+    }}"
+    );
+    let ir = load(&text);
+    let of = |values: [f64; 3]| {
+        Tensor::from_bytes(ElementType::F64, &[3], &values.map(f64::to_le_bytes).concat()).expect("a tensor")
+    };
+    for mode in [Mode::Forward, Mode::Reverse] {
+        let results = run(&derive(&ir, mode), &[of([1.0, 2.0, 3.0]), of([0.5, -1.0, 4.0])]);
+        assert_eq!(numbers(results.last().expect("a result")), [-1.0, 2.0, -8.0]);
+    }
 }
 
 #[test]
