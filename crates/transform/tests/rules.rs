@@ -9,7 +9,7 @@ const ROUNDS: usize = 4;
 #[test]
 fn functions_of_one_operand() {
     let mut random = Random(1);
-    let cases: [(&str, f64, f64); 35] = [
+    let cases: [(&str, f64, f64); 38] = [
         ("stablehlo.abs", 0.1, 2.0),
         ("stablehlo.abs", -2.0, -0.1),
         ("stablehlo.cbrt", 0.2, 3.0),
@@ -36,6 +36,9 @@ fn functions_of_one_operand() {
         ("chlo.asinh", -3.0, 3.0),
         ("chlo.atan", -3.0, 3.0),
         ("chlo.atanh", -0.9, 0.9),
+        ("chlo.bessel_i1e", -4.0, 4.0),
+        ("chlo.bessel_i1e", -32.0, -22.0),
+        ("chlo.bessel_i1e", 24.0, 26.0),
         ("chlo.conj", -0.9, 0.9),
         ("chlo.cosh", -2.0, 2.0),
         ("chlo.digamma", 0.5, 4.0),
@@ -64,15 +67,28 @@ fn functions_of_complex_numbers() {
         "stablehlo.logistic",
         "stablehlo.negate",
         "stablehlo.rsqrt",
+        "stablehlo.sign",
         "stablehlo.sine",
         "stablehlo.sqrt",
+        "stablehlo.tan",
         "stablehlo.tanh",
+        "chlo.acos",
+        "chlo.acosh",
+        "chlo.asin",
+        "chlo.asinh",
+        "chlo.atan",
+        "chlo.atanh",
         "chlo.conj",
+        "chlo.cosh",
+        "chlo.sinh",
         "chlo.square",
+        "chlo.tan",
     ];
     for op in unary {
         let ty = ty(&any_shape(&mut random), "complex<f64>");
-        check(&program(op, &[&ty], "", "", &ty), &mut random, (0.3, 1.5), (0, 1));
+        for range in [(0.3, 1.5), (-1.5, -0.3)] {
+            check(&program(op, &[&ty], "", "", &ty), &mut random, range, (0, 1));
+        }
     }
     for op in ["add", "subtract", "multiply", "divide", "power"] {
         let ty = ty(&any_shape(&mut random), "complex<f64>");
