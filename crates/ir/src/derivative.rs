@@ -92,6 +92,25 @@ pub trait Callees {
     ) -> Result<ReverseFunction>;
 }
 
+/// The values of outside that the regions of an operation use, as far as they have derivatives. A rule that takes them into
+/// account says so; else the operation is refused.
+#[derive(Debug, Default)]
+pub struct Captures {
+    /// In forward mode: values and their tangents.
+    pub tangents: Vec<(Value, Value)>,
+    /// In reverse mode: the values whose adjoints are asked for, and what the rule adds to adjoints.
+    pub wanted: Vec<Value>,
+    pub adjoints: Vec<(Value, Value)>,
+    pub are_seen: bool,
+}
+
+impl Captures {
+    /// Whether the rule has not looked at values that have derivatives.
+    pub fn are_missed(&self) -> bool {
+        !self.are_seen && !(self.tangents.is_empty() && self.wanted.is_empty())
+    }
+}
+
 /// One operation that is being differentiated, and the place where its derivative goes.
 pub struct Site<'a> {
     pub builder: Builder<'a>,
@@ -101,6 +120,7 @@ pub struct Site<'a> {
     /// Values that the results are to be replaced by, when a rule computes them too. In reverse mode they must stand before
     /// the operation.
     pub replacement: Option<Vec<Value>>,
+    pub captures: Captures,
 }
 
 impl Site<'_> {

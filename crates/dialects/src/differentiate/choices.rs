@@ -159,14 +159,17 @@ fn adds(site: &Site) -> bool {
     matches!(known, Some(Combiner::Binary(Binary::Add)))
 }
 
-/// The operand decides by steps only.
+/// The operand, and what the choice uses besides, decide by steps only.
 fn selection_forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
-    if tangents[1].is_none() && tangents[2].is_none() {
+    let (adds, captures) = (adds(site), !site.captures.tangents.is_empty());
+    if tangents[1].is_none() && tangents[2].is_none() && (adds || !captures) {
+        site.captures.are_seen = true;
         return Ok(vec![None]);
     }
-    if !adds(site) {
+    if !adds {
         return derived::forward::<Selection>(site, &[None, tangents[1], tangents[2]]);
     }
+    site.captures.are_seen = true;
     let mut operands = site.operands();
     for place in [1, 2] {
         let ty = site.ty(operands[place]);

@@ -6,10 +6,10 @@
 //! that are not there, gone through backwards, and what only computed with them is not used by anything.
 
 use std::collections::{HashMap, HashSet};
-use zymase_ir::derivative::{Carries, Derivative, Derivatives, ForwardRule, Inactive, ReverseRule, Site};
+use zymase_ir::derivative::{Captures, Carries, Derivative, Derivatives, ForwardRule, Inactive, ReverseRule, Site};
 use zymase_ir::{Builder, InsertionPoint, Op, Result, Value};
 
-/// An operation in terms of others: what makes its results from its operands, and from nothing else that has derivatives.
+/// An operation in terms of others: what makes its results from its operands and the values that its bodies use.
 pub(super) trait Expansion {
     fn expand(site: &mut Site, operands: &[Value]) -> Result<Vec<Value>>;
 }
@@ -20,6 +20,7 @@ pub(super) fn forward<E: Expansion>(site: &mut Site, tangents: &[Derivative]) ->
     let (results, ops) = recorded(site, |site| E::expand(site, &operands))?;
     let mut known: HashMap<Value, Value> = HashMap::new();
     known.extend(operands.iter().zip(tangents).filter_map(|(value, tangent)| Some((*value, (*tangent)?))));
+    known.extend(captured_tangents(site));
     for op in ops {
         push(site, op, &mut known)?;
     }
@@ -32,11 +33,32 @@ pub(super) fn forward<E: Expansion>(site: &mut Site, tangents: &[Derivative]) ->
 pub(super) fn reverse<E: Expansion>(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Derivatives {
     let operands = site.operands();
     let (results, ops) = recorded(site, |site| E::expand(site, &operands))?;
-    let sources: Vec<Value> =
+    let mut sources: Vec<Value> =
         operands.iter().zip(wanted).filter(|(_, wanted)| **wanted).map(|(value, _)| *value).collect();
+    sources.extend(captured_sources(site));
     let mut adjoints = pull(site, &ops, &results, seeds, &sources)?;
-    // A value that is an operand twice gets the whole once.
-    Ok(operands.iter().map(|value| adjoints.remove(value)).collect())
+    // A value that is an operand twice, or also used by a body, gets the whole once.
+    let found = operands.iter().map(|value| adjoints.remove(value)).collect();
+    give_captured(site, &mut adjoints);
+    Ok(found)
+}
+
+/// The tangents of values that bodies use, for a rule that takes them into account.
+pub(super) fn captured_tangents(site: &mut Site) -> Vec<(Value, Value)> {
+    site.captures.are_seen = true;
+    site.captures.tangents.clone()
+}
+
+/// The values that bodies use and whose adjoints are asked for, for a rule that takes them into account.
+pub(super) fn captured_sources(site: &mut Site) -> Vec<Value> {
+    site.captures.are_seen = true;
+    site.captures.wanted.clone()
+}
+
+/// Answers with the adjoints of values that bodies use.
+pub(super) fn give_captured(site: &mut Site, adjoints: &mut HashMap<Value, Value>) {
+    let found = site.captures.wanted.iter().filter_map(|value| Some((*value, adjoints.remove(value)?)));
+    site.captures.adjoints = found.collect();
 }
 
 /// What makes tangents of results from tangents of operands by linear code.
@@ -88,15 +110,23 @@ fn is_inactive(site: &Site, op: Op) -> bool {
     site.ir()[op].definition().is_some_and(|definition| definition.interface::<Inactive>().is_some())
 }
 
-/// Lets a rule see another operation, at the same place.
-fn at<T>(site: &mut Site, op: Op, apply: impl FnOnce(&mut Site) -> Result<T>) -> Result<T> {
+/// Lets a rule see another operation, at the same place; what it gives, and the adjoints of values that bodies use.
+fn at<T>(
+    site: &mut Site,
+    op: Op,
+    captures: Captures,
+    apply: impl FnOnce(&mut Site) -> Result<T>,
+) -> Result<(T, Vec<(Value, Value)>)> {
     let location = site.ir()[op].location().clone();
     let builder = Builder::new(site.builder.ir, site.builder.point(), location);
-    let mut inner = Site { builder, op, callees: &mut *site.callees, replacement: None };
+    let mut inner = Site { builder, op, callees: &mut *site.callees, replacement: None, captures };
     let made = apply(&mut inner);
-    let point = inner.builder.point();
+    let (point, captures) = (inner.builder.point(), inner.captures);
     site.builder.set_point(point);
-    made
+    if made.is_ok() && captures.are_missed() {
+        return Err(no_rule(site, op));
+    }
+    Ok((made?, captures.adjoints))
 }
 
 fn no_rule(site: &Site, op: Op) -> zymase_ir::LocatedDiagnostic {
@@ -109,14 +139,18 @@ pub(super) fn push(site: &mut Site, op: Op, known: &mut HashMap<Value, Value>) -
     let tangents: Vec<Derivative> = site.ir()[op].operands().map(|value| known.get(&value).copied()).collect();
     let results = site.ir()[op].results().to_vec();
     let carries = |value: &Value| site.ir().context().carries(site.ir().ty(*value)) != Carries::Nothing;
-    if tangents.iter().all(Option::is_none) || is_inactive(site, op) || !results.iter().any(carries) {
+    let captured: Vec<(Value, Value)> =
+        site.ir().captured(op).into_iter().filter_map(|value| Some((value, *known.get(&value)?))).collect();
+    let is_reached = tangents.iter().any(Option::is_some) || !captured.is_empty();
+    if !is_reached || is_inactive(site, op) || !results.iter().any(carries) {
         return Ok(());
     }
     let definition = site.ir()[op].definition();
     let Some(rule) = definition.and_then(|definition| definition.interface::<ForwardRule>()).copied() else {
         return Err(no_rule(site, op));
     };
-    let made = at(site, op, |inner| (rule.0)(inner, &tangents))?;
+    let captures = Captures { tangents: captured, ..Captures::default() };
+    let (made, _) = at(site, op, captures, |inner| (rule.0)(inner, &tangents))?;
     known.extend(results.into_iter().zip(made).filter_map(|(result, tangent)| Some((result, tangent?))));
     Ok(())
 }
@@ -132,7 +166,7 @@ pub(super) fn pull(
     let mut depends: HashSet<Value> = sources.iter().copied().collect();
     for op in ops {
         let operation = &site.ir()[*op];
-        if operation.operands().any(|value| depends.contains(&value)) && !is_inactive(site, *op) {
+        if site.ir().inputs(*op).iter().any(|value| depends.contains(value)) && !is_inactive(site, *op) {
             let carries = |value: &&Value| site.ir().context().carries(site.ir().ty(**value)) != Carries::Nothing;
             depends.extend(operation.results().iter().filter(carries));
         }
@@ -150,18 +184,24 @@ pub(super) fn pull(
             site.ir()[*op].results().iter().map(|value| adjoints.get(value).copied()).collect();
         let operands: Vec<Value> = site.ir()[*op].operands().collect();
         let wanted: Vec<bool> = operands.iter().map(|value| depends.contains(value)).collect();
-        if seeds.iter().all(Option::is_none) || !wanted.contains(&true) {
+        let captured: Vec<Value> =
+            site.ir().captured(*op).into_iter().filter(|value| depends.contains(value)).collect();
+        if seeds.iter().all(Option::is_none) || (!wanted.contains(&true) && captured.is_empty()) {
             continue;
         }
         let definition = site.ir()[*op].definition();
         let Some(rule) = definition.and_then(|definition| definition.interface::<ReverseRule>()).copied() else {
             return Err(no_rule(site, *op));
         };
-        let made = at(site, *op, |inner| (rule.0)(inner, &seeds, &wanted))?;
+        let captures = Captures { wanted: captured, ..Captures::default() };
+        let (made, of_captured) = at(site, *op, captures, |inner| (rule.0)(inner, &seeds, &wanted))?;
         for ((operand, adjoint), wanted) in operands.into_iter().zip(made).zip(wanted) {
             if let (Some(adjoint), true) = (adjoint, wanted) {
                 accumulate(site, &mut adjoints, operand, adjoint)?;
             }
+        }
+        for (value, adjoint) in of_captured {
+            accumulate(site, &mut adjoints, value, adjoint)?;
         }
     }
     Ok(adjoints)

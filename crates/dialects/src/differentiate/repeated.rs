@@ -190,6 +190,11 @@ pub(super) fn reverse(site: &mut Site, what: &Scatter, seeds: &[Derivative], wan
         let ty = site.ty(updates[*place]);
         initial.push(site.null(&ty)?);
     }
+    let captured = derived::captured_sources(site);
+    for value in &captured {
+        let ty = site.ty(*value);
+        initial.push(site.null(&ty)?);
+    }
     initial.extend(&rounds.met);
     initial.extend(&updates);
     let done = repeat(
@@ -199,8 +204,10 @@ pub(super) fn reverse(site: &mut Site, what: &Scatter, seeds: &[Derivative], wan
             let none = number(site, &[], 0)?;
             compare(site, "GT", values[0], none)
         },
-        |site, values| step_back(site, values, &active, count),
+        |site, values| step_back(site, values, &active, &captured),
     )?;
+    let sums = &done[3 + 2 * active.len()..][..captured.len()];
+    site.captures.adjoints = captured.iter().copied().zip(sums.iter().copied()).collect();
     let mut adjoints = vec![None; 2 * count + 1];
     for (at, place) in active.iter().enumerate() {
         let (input, update) = (site.ty(what.inputs[*place]), site.ty(what.updates[*place]));
@@ -214,13 +221,15 @@ pub(super) fn reverse(site: &mut Site, what: &Scatter, seeds: &[Derivative], wan
     Ok(adjoints.into_iter().zip(wanted).map(|(adjoint, wanted)| adjoint.filter(|_| *wanted)).collect())
 }
 
-/// One round backwards: the number of rounds that are left, their numbers, places, adjoints of inputs and updates, what was
-/// met and with what.
-fn step_back(site: &mut Site, values: &[Value], active: &[usize], count: usize) -> Result<Vec<Value>> {
+/// One round backwards: the number of rounds that are left, their numbers, places, adjoints of inputs and updates and of values
+/// that the body captures, what was met and with what.
+fn step_back(site: &mut Site, values: &[Value], active: &[usize], captured: &[Value]) -> Result<Vec<Value>> {
     let region = body(site)?;
     let (of, places) = (values[1], values[2]);
     let (seeds, rest) = values[3..].split_at(active.len());
-    let (found, arguments) = rest.split_at(active.len());
+    let (found, rest) = rest.split_at(active.len());
+    let (sums, arguments) = rest.split_at(captured.len());
+    let count = arguments.len() / 2;
     let one = number(site, &[], 1)?;
     let round = site.value("stablehlo.subtract", &[values[0], one], &[])?;
     let sizes = shape(site, places);
@@ -229,10 +238,15 @@ fn step_back(site: &mut Site, values: &[Value], active: &[usize], count: usize) 
     let targets = only(site, chosen, places)?;
     let mut at_places = vec![None; count];
     for (place, seed) in active.iter().zip(seeds) {
-        at_places[*place] = Some(take(site, *seed, places)?);
+        let seed = take(site, *seed, places)?;
+        let ty = site.ty(seed);
+        let zero = site.null(&ty)?;
+        at_places[*place] = Some(select(site, chosen, seed, zero)?);
     }
     let (results, ops) = derived::recorded(site, |site| apply(site, region, arguments))?;
-    let sources: Vec<Value> = active.iter().flat_map(|place| [arguments[*place], arguments[count + *place]]).collect();
+    let mut sources: Vec<Value> =
+        active.iter().flat_map(|place| [arguments[*place], arguments[count + *place]]).collect();
+    sources.extend(captured);
     let adjoints = derived::pull(site, &ops, &results, &at_places, &sources)?;
     let mut next = vec![round, of, places];
     for (place, seed) in active.iter().zip(seeds) {
@@ -244,6 +258,9 @@ fn step_back(site: &mut Site, values: &[Value], active: &[usize], count: usize) 
         let ty = site.ty(*found);
         let adjoint = site.or_null(adjoints.get(&arguments[count + *place]).copied(), &ty)?;
         next.push(select(site, chosen, adjoint, *found)?);
+    }
+    for (value, sum) in captured.iter().zip(sums) {
+        next.extend(site.sum(Some(*sum), adjoints.get(value).copied())?);
     }
     next.extend(arguments);
     Ok(next)

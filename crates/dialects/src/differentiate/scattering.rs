@@ -309,6 +309,7 @@ fn body_with_tangents(site: &mut Site, elements: &[Type], count: usize, active: 
         known.insert(old[*place], old[count + at]);
         known.insert(new[*place], new[count + at]);
     }
+    known.extend(derived::captured_tangents(site));
     for op in ops {
         derived::push(site, op, &mut known)?;
     }

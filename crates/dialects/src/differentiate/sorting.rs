@@ -21,6 +21,8 @@ fn places(site: &mut Site) -> Result<(Value, usize)> {
     let integer = Type::integer(64);
     let counted = [("iota_dimension", Attribute::i64(dimension))];
     let numbers = site.typed("stablehlo.iota", &[], &counted, Type::tensor(shape, integer.clone()))?;
+    // What a comparison depends on changes the order by steps only.
+    site.captures.are_seen = true;
     let op = site.op;
     site.builder.ir.set_attribute(op, "is_stable", Attribute::bool(true));
     let mut state = site.ir().state_of(op);

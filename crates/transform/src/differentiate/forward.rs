@@ -6,7 +6,7 @@ use super::functions::Engine;
 use super::refusals;
 use crate::functions::describe;
 use zymase_dialects::func::Func;
-use zymase_ir::derivative::{Derivative, ForwardFunction, ForwardRule, Site};
+use zymase_ir::derivative::{Captures, Derivative, ForwardFunction, ForwardRule, Site};
 use zymase_ir::{Block, Builder, ControlFlow, InsertionPoint, Ir, Mapping, Op, Region, Result, Type, Value};
 use zymase_support::hash::FastMap;
 
@@ -111,20 +111,25 @@ impl Pass<'_> {
     /// Computes the tangents of an operation's results behind its copy.
     fn operation(&mut self, ir: &mut Ir, op: Op, copy: Op) -> Result<()> {
         let known: Vec<Derivative> = ir[op].operands().map(|value| self.tangents.get(&value).copied()).collect();
-        let captures = ir.captured(op).iter().any(|value| self.tangents.contains_key(value));
-        if known.iter().all(Option::is_none) && !captures {
+        let tangent_of = |value: Value| Some((self.mapping.get(value), *self.tangents.get(&value)?));
+        let tangents: Vec<(Value, Value)> = ir.captured(op).into_iter().filter_map(tangent_of).collect();
+        if known.iter().all(Option::is_none) && tangents.is_empty() {
             return Ok(());
         }
-        refusals::check(ir, op, captures)?;
+        refusals::check(ir, op)?;
         let definition = ir[op].definition();
         let Some(rule) = definition.and_then(|definition| definition.interface::<ForwardRule>()).copied() else {
             return Err(refusals::no_rule(ir, op));
         };
         let block = ir[copy].parent().ok_or_else(|| ir.error(op, "stands nowhere"))?;
         let builder = Builder::new(ir, InsertionPoint::End(block), ir[copy].location().clone());
-        let mut site = Site { builder, op: copy, callees: self.engine, replacement: None };
+        let captures = Captures { tangents, ..Captures::default() };
+        let mut site = Site { builder, op: copy, callees: self.engine, replacement: None, captures };
         let made = (rule.0)(&mut site, &known)?;
-        let replacement = site.replacement.take();
+        let (replacement, captures) = (site.replacement.take(), site.captures);
+        if captures.are_missed() {
+            return Err(refusals::captures(ir, op));
+        }
         let results = ir[op].results().to_vec();
         if made.len() != results.len() {
             return Err(ir.error(op, "its rule gives another number of tangents than it has results"));

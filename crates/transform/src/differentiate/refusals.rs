@@ -9,12 +9,14 @@ fn refuse(ir: &Ir, op: Op, message: impl Into<String>, help: &str) -> LocatedDia
     error
 }
 
-/// Checks what no rule could answer for: values that regions take from outside, and types without known derivatives.
-pub fn check(ir: &Ir, op: Op, captures: bool) -> Result<()> {
-    if captures {
-        let message = "its regions use values of outside that have derivatives, which is not supported yet";
-        return Err(refuse(ir, op, message, "pass these values as operands"));
-    }
+/// A rule does not look at the values that regions take from outside.
+pub fn captures(ir: &Ir, op: Op) -> LocatedDiagnostic {
+    let message = "its regions use values of outside that have derivatives, which its rule does not know of";
+    refuse(ir, op, message, "pass these values as operands")
+}
+
+/// Checks what no rule could answer for: types without known derivatives.
+pub fn check(ir: &Ir, op: Op) -> Result<()> {
     let values: Vec<Value> = ir[op].operands().chain(ir[op].results().iter().copied()).collect();
     check_types(ir, op, &values)
 }

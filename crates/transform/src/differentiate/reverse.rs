@@ -7,7 +7,7 @@ use super::functions::Engine;
 use super::{partition, refusals};
 use crate::functions::describe;
 use zymase_dialects::func::Func;
-use zymase_ir::derivative::{self, Derivative, ReverseFunction, ReverseRule, Site};
+use zymase_ir::derivative::{self, Captures, Derivative, ReverseFunction, ReverseRule, Site};
 use zymase_ir::{Attribute, Block, Builder, ControlFlow, InsertionPoint, Ir, Mapping, Op, Region, Result, Type, Value};
 use zymase_support::hash::{FastMap, FastSet};
 
@@ -238,8 +238,10 @@ impl<'a> Pass<'a> {
         }
         let operands: Vec<Value> = ir[op].operands().collect();
         let wanted: Vec<bool> = operands.iter().map(|value| self.activity.is_active(*value)).collect();
-        let captures = ir.captured(op).iter().any(|value| self.activity.is_active(*value));
-        if wanted.iter().all(|wanted| !wanted) && !captures {
+        let captured = ir.captured(op).into_iter().filter(|value| self.activity.is_active(*value));
+        // The values of the copy, and those of the original.
+        let captured: Vec<(Value, Value)> = captured.map(|value| (self.mapping.get(value), value)).collect();
+        if wanted.iter().all(|wanted| !wanted) && captured.is_empty() {
             return Ok(());
         }
         if ir.control_flow(op).is_some() {
@@ -249,7 +251,7 @@ impl<'a> Pass<'a> {
             Some(ControlFlow::Branches) => return self.branches(ir, op, copy, &seeds),
             Some(ControlFlow::Loop) => return self.repeat(ir, op, copy, &seeds),
             Some(ControlFlow::Elements) => return self.elements(ir, op, copy, &seeds),
-            None => refusals::check(ir, op, captures)?,
+            None => refusals::check(ir, op)?,
         }
         let definition = ir[op].definition();
         let Some(rule) = definition.and_then(|definition| definition.interface::<ReverseRule>()).copied() else {
@@ -257,9 +259,13 @@ impl<'a> Pass<'a> {
         };
         let block = ir[copy].parent().ok_or_else(|| ir.error(op, "stands nowhere"))?;
         let builder = Builder::new(ir, InsertionPoint::End(block), ir[copy].location().clone());
-        let mut site = Site { builder, op: copy, callees: self.engine, replacement: None };
+        let captures = Captures { wanted: captured.iter().map(|(copy, _)| *copy).collect(), ..Captures::default() };
+        let mut site = Site { builder, op: copy, callees: self.engine, replacement: None, captures };
         let made = (rule.0)(&mut site, &seeds, &wanted)?;
-        let replacement = site.replacement.take();
+        let (replacement, captures) = (site.replacement.take(), site.captures);
+        if captures.are_missed() {
+            return Err(refusals::captures(ir, op));
+        }
         if made.len() != operands.len() {
             return Err(ir.error(op, "its rule gives another number of adjoints than it has operands"));
         }
@@ -271,6 +277,11 @@ impl<'a> Pass<'a> {
                 && wanted
             {
                 self.accumulate(ir, block, op, operand, adjoint)?;
+            }
+        }
+        for (value, adjoint) in captures.adjoints {
+            if let Some((_, original)) = captured.iter().find(|(copy, _)| *copy == value) {
+                self.accumulate(ir, block, op, *original, adjoint)?;
             }
         }
         Ok(())
