@@ -256,3 +256,53 @@ fn spectra_of_lapack() {
         check(&text, &mut random, (-1.0, 1.0), (0, 1));
     }
 }
+
+#[test]
+fn eigenvalues_of_lapack_without_symmetry() {
+    let mut random = Random(28);
+    for round in 0..12 {
+        let batch = if round % 2 == 0 { vec![] } else { shape(&mut random, 1, 1) };
+        let (n, element) = (random.between(1, 4), if round % 3 == 0 { "complex<f64>" } else { "f64" });
+        let with = |sizes: &[i64], element: &str| ty(&[&batch[..], sizes].concat(), element);
+        let (matrix, real) = (with(&[n, n], element), with(&[n, n], "f64"));
+        let (vectors, values) = (with(&[n, n], "complex<f64>"), with(&[n], element));
+        let (left, right) = ([78, 86][round / 2 % 2], [78, 86][round / 4 % 2]);
+        // Of real matrices the values come in parts.
+        let parts = if element == "f64" { 2 } else { 1 };
+        let spectrum = vec![values.clone(); parts].join(", ");
+        let types = format!("({matrix}) -> ({spectrum}, {vectors}, {vectors}, {})", ty(&batch, "i32"));
+        let configuration = format!("compute_left = {left} : ui8, compute_right = {right} : ui8");
+        let call = lapack(&format!("{}geev", letter(element)), "%a", &configuration, &types);
+        // Eigenvalues that are far apart, two of them not real.
+        let entry = |row: i64, column: i64| match (row, column) {
+            (0, 1) => "1.5".to_string(),
+            (1, 0) => "-1.5".to_string(),
+            _ if row == column && row > 1 => format!("{}.0", 3 * row),
+            _ => "0.0".to_string(),
+        };
+        let row = |row: i64| format!("[{}]", (0..n).map(|column| entry(row, column)).collect::<Vec<_>>().join(", "));
+        let (apart, rank) = ((0..n).map(row).collect::<Vec<_>>().join(", "), batch.len());
+        let moved = format!(
+            "  %c = stablehlo.constant dense<[{apart}]> : tensor<{n}x{n}xf64>\n  %d = stablehlo.broadcast_in_dim %c, dims = \
+             [{rank}, {}] : (tensor<{n}x{n}xf64>) -> {real}\n  %e = stablehlo.convert %d : ({real}) -> {matrix}\n  %a = \
+             stablehlo.add %0, %e : {matrix}",
+            rank + 1
+        );
+        let mut returned: Vec<String> = (0..parts).map(|part| format!("%r#{part}")).collect();
+        let mut results = vec![values; parts];
+        let mut more = String::new();
+        for (place, asked) in [left, right].into_iter().enumerate().filter(|(_, asked)| *asked == 86) {
+            // Magnitudes do not depend on the phases of vectors.
+            more += &format!("  %q{asked}{place} = stablehlo.abs %r#{} : ({vectors}) -> {real}\n", parts + place);
+            returned.push(format!("%q{asked}{place}"));
+            results.push(real.clone());
+        }
+        let results = results.join(", ");
+        let text = format!(
+            "func.func @main(%0: {matrix}) -> ({results}) {{\n{moved}\n  %r:{} = {call}\n{more}  return {} : {results}\n}}",
+            parts + 3,
+            returned.join(", ")
+        );
+        check(&text, &mut random, (-1.0, 1.0), (0, 1));
+    }
+}

@@ -8,7 +8,7 @@
 
 use super::Entry;
 use super::derived::{self, Expansion};
-use super::{lapack, orthogonal, spectral};
+use super::{eigenvalues, lapack, orthogonal, spectral};
 use crate::func::Func;
 use zymase_ir::derivative::{Carries, Derivative, Derivatives, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, LocatedDiagnostic, Result, Type, Value};
@@ -56,6 +56,7 @@ fn forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
         Some("orgqr" | "ungqr") => derived::forward::<orthogonal::Basis>(site, tangents),
         Some("syevd" | "heevd") => spectral::eigen_forward(site, tangents),
         Some("gesdd") => spectral::singular_forward(site, tangents),
+        Some("geev") => eigenvalues::forward(site, tangents),
         _ => Err(unknown(site, &target)),
     }
 }
@@ -82,6 +83,7 @@ fn reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Derivative
         Some("orgqr" | "ungqr") => derived::reverse::<orthogonal::Basis>(site, seeds, wanted),
         Some("syevd" | "heevd") => derived::transpose(site, seeds, wanted, spectral::eigen_forward),
         Some("gesdd") => derived::transpose(site, seeds, wanted, spectral::singular_forward),
+        Some("geev") => derived::transpose(site, seeds, wanted, eigenvalues::forward),
         _ => Err(unknown(site, &target)),
     }
 }

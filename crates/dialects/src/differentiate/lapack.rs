@@ -8,12 +8,25 @@ use super::repeated::{number, repeat};
 use crate::evaluate::configured_letter;
 use crate::stablehlo::attributes::GatherDimensionNumbers;
 use zymase_ir::derivative::{Derivative, Derivatives, Site};
-use zymase_ir::{Attribute, Result, Type, Value};
+use zymase_ir::{Attribute, OperationState, Result, Type, Value};
 
 /// A letter of the configuration.
 pub(super) fn letter(site: &Site, name: &str) -> Result<u8> {
     let letter = configured_letter(site.ir(), site.op, name);
     letter.ok_or_else(|| site.error(format!("its configuration has no `{name}`")))
+}
+
+/// Changes a letter of the configuration.
+pub(super) fn set_letter(state: &mut OperationState, name: &str, letter: u8) {
+    for place in ["mhlo.backend_config", "backend_config"] {
+        if let Some(Attribute::Dictionary(configuration)) = state.attribute(place).cloned()
+            && let Some(Attribute::Integer { ty, .. }) = configuration.get(name).cloned()
+        {
+            let mut changed = configuration.clone();
+            changed.set(name, Attribute::integer(i128::from(letter), ty));
+            state.set(place, Attribute::Dictionary(changed));
+        }
+    }
 }
 
 /// The results of a call are the factor and whether it exists.
@@ -77,7 +90,8 @@ fn square_factors(site: &mut Site, factors: Value) -> Result<[Value; 2]> {
     // Below the rows that there are, the diagonal of `u` goes on with ones.
     let ty = site.ty(upper);
     let counted = [("iota_dimension", Attribute::i64(rank as i64 - 2))];
-    let numbers = site.typed("stablehlo.iota", &[], &counted, Type::tensor(shape(site, upper), Type::integer(64)))?;
+    let ty_of_numbers = Type::tensor(shape(site, upper), Type::integer(64));
+    let numbers = site.typed("stablehlo.iota", &[], &counted, ty_of_numbers)?;
     let last = number(site, &shape(site, upper), rows)?;
     let is_below = compare(site, "GE", numbers, last)?;
     let is_diagonal = super::matrices::mask(site, upper, "EQ")?;

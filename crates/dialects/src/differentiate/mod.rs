@@ -15,6 +15,7 @@ mod convolution;
 mod custom_calls;
 mod derived;
 mod dynamic;
+mod eigenvalues;
 mod einsum;
 mod elementwise;
 mod emit;

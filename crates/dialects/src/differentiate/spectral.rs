@@ -3,23 +3,32 @@
 //! Vectors may be turned by a phase, and those of equal values among each other. Tangents are those that do not turn them:
 //! what depends on the choice has no derivative, what does not has the right one.
 
-use super::lapack::letter;
+use super::lapack::{letter, set_letter};
 use super::matrices::{Factor, adjoint, compare, half_triangle, product, scale, select};
 use super::movement::{broadcast, reshape, shape};
 use super::space::splat;
 use zymase_ir::derivative::{Derivative, Derivatives, Site};
-use zymase_ir::{Attribute, Result, Type, Value};
+use zymase_ir::{Result, Type, Value};
 
-/// The diagonal of square matrices, as real numbers.
-fn diagonal(site: &mut Site, matrix: Value) -> Result<Value> {
+/// The diagonal of square matrices.
+pub(super) fn diagonal(site: &mut Site, matrix: Value) -> Result<Value> {
     let kept = super::matrices::part(site, matrix, "EQ")?;
     let last = shape(site, kept).len() as i64 - 1;
-    let sum = super::reduction::sum_over(site, kept, &[last])?;
-    if super::matrices::is_complex(site, sum) { site.value("stablehlo.real", &[sum], &[]) } else { Ok(sum) }
+    super::reduction::sum_over(site, kept, &[last])
 }
 
-/// Real numbers, one for each column (or row), in the shape of matrices and with their elements.
-fn spread(site: &mut Site, values: Value, like: Value, by_row: bool) -> Result<Value> {
+/// The diagonal of square matrices, as real numbers.
+fn real_diagonal(site: &mut Site, matrix: Value) -> Result<Value> {
+    let diagonal = diagonal(site, matrix)?;
+    if super::matrices::is_complex(site, diagonal) {
+        site.value("stablehlo.real", &[diagonal], &[])
+    } else {
+        Ok(diagonal)
+    }
+}
+
+/// Numbers, one for each column (or row), in the shape of matrices and with their elements.
+pub(super) fn spread(site: &mut Site, values: Value, like: Value, by_row: bool) -> Result<Value> {
     let (sizes, element) = (shape(site, like), site.ty(like).element().clone());
     let rank = sizes.len() as i64;
     let mut dimensions: Vec<i64> = (0..rank - 2).collect();
@@ -30,7 +39,7 @@ fn spread(site: &mut Site, values: Value, like: Value, by_row: bool) -> Result<V
 }
 
 /// One over a value; zero where it is zero.
-fn inverse_or_zero(site: &mut Site, value: Value) -> Result<Value> {
+pub(super) fn inverse_or_zero(site: &mut Site, value: Value) -> Result<Value> {
     let ty = site.ty(value);
     let (zero, one) = (site.null(&ty)?, splat(&mut site.builder, &ty, 1.0)?);
     let vanishes = compare(site, "EQ", value, zero)?;
@@ -39,7 +48,7 @@ fn inverse_or_zero(site: &mut Site, value: Value) -> Result<Value> {
     select(site, vanishes, zero, inverse)
 }
 
-fn multiply(site: &mut Site, a: Value, b: Value) -> Result<Value> {
+pub(super) fn multiply(site: &mut Site, a: Value, b: Value) -> Result<Value> {
     site.value("stablehlo.multiply", &[a, b], &[])
 }
 
@@ -57,7 +66,7 @@ pub(super) fn eigen_forward(site: &mut Site, tangents: &[Derivative]) -> Derivat
     let turned = adjoint(site, vectors)?;
     let inner = product(site, Factor::Plain(turned), Factor::Plain(whole))?;
     let inner = product(site, Factor::Plain(inner), Factor::Plain(vectors))?;
-    let by_value = diagonal(site, inner)?;
+    let by_value = real_diagonal(site, inner)?;
     let [columns, rows] = [false, true].map(|by_row| spread(site, values, inner, by_row));
     let gaps = site.value("stablehlo.subtract", &[columns?, rows?], &[])?;
     let weights = inverse_or_zero(site, gaps)?;
@@ -99,15 +108,7 @@ fn again_with_vectors(site: &mut Site, sizes: &[i64]) -> Result<Thin> {
     (left[rank - 1], right[rank - 2]) = (least, least);
     state.result_types[2] = Type::tensor(left, element.clone());
     state.result_types[3] = Type::tensor(right, element);
-    for place in ["mhlo.backend_config", "backend_config"] {
-        if let Some(Attribute::Dictionary(configuration)) = state.attribute(place).cloned()
-            && let Some(Attribute::Integer { ty, .. }) = configuration.get("mode").cloned()
-        {
-            let mut changed = configuration.clone();
-            changed.set("mode", Attribute::integer(i128::from(b'S'), ty));
-            state.set(place, Attribute::Dictionary(changed));
-        }
-    }
+    set_letter(&mut state, "mode", b'S');
     // It names sizes of results that are others now.
     state.attributes.remove("sdy.sharding_rule");
     let op = site.builder.insert(state);
@@ -122,7 +123,7 @@ pub(super) fn singular_forward(site: &mut Site, tangents: &[Derivative]) -> Deri
     let (u_adjoint, v) = (adjoint(site, u)?, adjoint(site, v_adjoint)?);
     let tangent_v = product(site, Factor::Plain(tangent), Factor::Plain(v))?;
     let inner = product(site, Factor::Plain(u_adjoint), Factor::Plain(tangent_v))?;
-    let by_value = diagonal(site, inner)?;
+    let by_value = real_diagonal(site, inner)?;
     let (columns, rows) = (spread(site, values, inner, false)?, spread(site, values, inner, true)?);
     let [sum, difference] = ["stablehlo.add", "stablehlo.subtract"].map(|name| site.value(name, &[columns, rows], &[]));
     let squares = multiply(site, sum?, difference?)?;
