@@ -2,9 +2,29 @@
 //! place of another.
 
 use crate::dead;
+use zymase_dialects::func::Func;
 use zymase_ir::{
     Attribute, Block, InsertionPoint, Ir, LocatedDiagnostic, Op, OperationState, Result, SymbolTable, Type, Value,
 };
+
+/// Changes a module: a copy of it, which takes its place if both are right.
+pub fn change(
+    ir: &mut Ir,
+    make: impl FnOnce(&mut Ir) -> Result<()>,
+) -> std::result::Result<(), Vec<LocatedDiagnostic>> {
+    zymase_ir::verify(ir)?;
+    let mut changed = ir.clone();
+    make(&mut changed).map_err(|error| vec![error])?;
+    zymase_ir::verify(&changed)?;
+    *ir = changed;
+    Ok(())
+}
+
+/// The function of this name.
+pub fn find(ir: &Ir, name: &str) -> Result<Op> {
+    let found = ir.function(name).filter(|op| Func::of(ir, *op).is_some());
+    found.ok_or_else(|| ir.error(ir.module(), format!("there is no function `{name}`")))
+}
 
 /// The body of a function and what ends it.
 pub struct Body {
@@ -14,24 +34,27 @@ pub struct Body {
 
 /// The one block of a function. `done` says what cannot be done with it otherwise: `differentiated`.
 pub fn body(ir: &Ir, function: Op, done: &str) -> Result<Body> {
-    let refuse = |message: String, help: &str| -> LocatedDiagnostic {
-        let mut error = ir.error(function, message);
-        error.diagnostic = error.diagnostic.with_help(help);
-        error
-    };
     let blocks = ir[function].regions().first().map(|region| ir.blocks(*region)).unwrap_or_default();
     let block = match blocks {
         [block] => *block,
         [] => {
-            return Err(refuse(format!("is declared without a body, so it cannot be {done}"), "define it here"));
+            return Err(ir.refuse(
+                function,
+                format!("is declared without a body, so it cannot be {done}"),
+                "define it here",
+            ));
         }
         _ => {
-            return Err(refuse(format!("has several blocks, which are not {done} yet"), "use structured control flow"));
+            return Err(ir.refuse(
+                function,
+                format!("has several blocks, which are not {done} yet"),
+                "use structured control flow",
+            ));
         }
     };
     match ir.terminator(block) {
         Some(end) if ir[end].name() == "func.return" => Ok(Body { block, end }),
-        _ => Err(refuse("does not end with a return".into(), "end it with func.return")),
+        _ => Err(ir.refuse(function, "does not end with a return", "end it with func.return")),
     }
 }
 

@@ -5,7 +5,8 @@
 
 use crate::batch::Engine as Batcher;
 use crate::differentiate::{Mode, Selection, derivative, differentiable, parameters_of};
-use crate::functions::{create, finish, take_place};
+use crate::functions::{change, create, find, finish, take_place};
+use crate::ports::{Port, carry};
 use zymase_dialects::func::Func;
 use zymase_ir::batching::repeat;
 use zymase_ir::types::element_count;
@@ -26,12 +27,7 @@ pub struct Request {
 /// Lets a function that computes Jacobians take the place of a function under its name. It has the same parameters, and gives
 /// for each result that has derivatives one Jacobian for each parameter in `wrt`.
 pub fn jacobian(ir: &mut Ir, request: &Request) -> std::result::Result<(), Vec<LocatedDiagnostic>> {
-    zymase_ir::verify(ir)?;
-    let mut changed = ir.clone();
-    replace(&mut changed, request).map_err(|error| vec![error])?;
-    zymase_ir::verify(&changed)?;
-    *ir = changed;
-    Ok(())
+    change(ir, |changed| replace(changed, request))
 }
 
 /// The function whose Jacobians are made, and of what.
@@ -44,10 +40,7 @@ struct Plan {
 }
 
 fn replace(ir: &mut Ir, request: &Request) -> Result<()> {
-    let found = ir.function(&request.function).filter(|op| Func::of(ir, *op).is_some());
-    let Some(function) = found else {
-        return Err(ir.error(ir.module(), format!("there is no function `{}`", request.function)));
-    };
+    let function = find(ir, &request.function)?;
     let wrt = parameters_of(ir, function, request.wrt.as_deref())?;
     let (inputs, results) = Func(function).signature(ir).map(|(a, b)| (a.to_vec(), b.to_vec())).unwrap_or_default();
     let marks = differentiable(ir, &results);
@@ -65,6 +58,8 @@ fn replace(ir: &mut Ir, request: &Request) -> Result<()> {
         Mode::Reverse => reverse(ir, &plan, block)?,
     };
     finish(ir, made, block, &columns)?;
+    let parameters: Vec<Port> = (0..plan.inputs.len()).map(Port::Parameter).collect();
+    carry(ir, function, made, &parameters, &vec![Port::New; columns.len()]);
     take_place(ir, function, made, &request.function)
 }
 

@@ -8,6 +8,7 @@ pub mod differentiate;
 pub mod expand;
 mod functions;
 pub mod jacobian;
+mod ports;
 
 pub use batch::{Request as BatchRequest, batch};
 pub use differentiate::{Checkpointing, Mode, Request, differentiate};

@@ -10,7 +10,8 @@ mod engine;
 
 pub use engine::Engine;
 
-use crate::functions::take_place;
+use crate::functions::{change, find, take_place};
+use crate::ports::{Port, carry};
 use zymase_dialects::func::Func;
 use zymase_ir::{Ir, LocatedDiagnostic, Op, Result};
 
@@ -26,21 +27,19 @@ pub struct Request {
 
 /// Lets a function over many examples take the place of a function under its name. All its results are stacked.
 pub fn batch(ir: &mut Ir, request: &Request) -> std::result::Result<(), Vec<LocatedDiagnostic>> {
-    zymase_ir::verify(ir)?;
-    let mut changed = ir.clone();
-    replace(&mut changed, request).map_err(|error| vec![error])?;
-    zymase_ir::verify(&changed)?;
-    *ir = changed;
-    Ok(())
+    change(ir, |changed| replace(changed, request))
 }
 
 fn replace(ir: &mut Ir, request: &Request) -> Result<()> {
-    let found = ir.function(&request.function).filter(|op| Func::of(ir, *op).is_some());
-    let Some(function) = found else {
-        return Err(ir.error(ir.module(), format!("there is no function `{}`", request.function)));
-    };
+    let function = find(ir, &request.function)?;
     let marks = chosen(ir, function, request)?;
     let batched = Engine::new(ir).whole(ir, function, request.size, &marks)?;
+    let port =
+        |(place, mark): (usize, &bool)| if *mark { Port::StackedParameter(place) } else { Port::Parameter(place) };
+    let parameters: Vec<Port> = marks.iter().enumerate().map(port).collect();
+    let count = Func(function).signature(ir).map_or(0, |(_, results)| results.len());
+    let results: Vec<Port> = (0..count).map(Port::StackedResult).collect();
+    carry(ir, function, batched, &parameters, &results);
     take_place(ir, function, batched, &request.function)
 }
 

@@ -24,7 +24,8 @@ mod rows;
 
 pub use checkpoint::Checkpointing;
 
-use crate::functions::take_place;
+use crate::functions::{change, find, take_place};
+use crate::ports::{Port, carry};
 use functions::Engine;
 use zymase_dialects::func::Func;
 use zymase_ir::derivative::{Carries, Derivative};
@@ -56,24 +57,35 @@ pub struct Request {
 /// derivatives, and gives gradients, one for each parameter in `wrt`, if asked after the results. Gradients of complex
 /// parameters are `∂x - i ∂y`.
 pub fn differentiate(ir: &mut Ir, request: &Request) -> std::result::Result<(), Vec<LocatedDiagnostic>> {
-    zymase_ir::verify(ir)?;
-    let mut changed = ir.clone();
-    replace(&mut changed, request).map_err(|error| vec![error])?;
-    zymase_ir::verify(&changed)?;
-    *ir = changed;
-    Ok(())
+    change(ir, |changed| replace(changed, request))
 }
 
 fn replace(ir: &mut Ir, request: &Request) -> Result<()> {
-    let found = ir.function(&request.function).filter(|op| Func::of(ir, *op).is_some());
-    let Some(function) = found else {
-        return Err(ir.error(ir.module(), format!("there is no function `{}`", request.function)));
-    };
+    let function = find(ir, &request.function)?;
     let wrt = parameters_of(ir, function, request.wrt.as_deref())?;
     let targets = Engine::targets(ir, function)?;
     let selection = Selection { mode: request.mode, wrt: &wrt, targets: &targets, outputs: request.outputs };
     let derivative = derivative_with(ir, function, &selection, request.checkpointing)?;
+    let (parameters, results) = ports(ir, function, &selection);
+    carry(ir, function, derivative, &parameters, &results);
     take_place(ir, function, derivative, &request.function)
+}
+
+/// What the parameters and results of a derivative are.
+fn ports(ir: &Ir, function: Op, selection: &Selection) -> (Vec<Port>, Vec<Port>) {
+    let count = Func(function).signature(ir).map_or(0, |(inputs, _)| inputs.len());
+    let targets = selection.targets.iter().enumerate().filter(|(_, target)| **target);
+    let of_results: Vec<Port> = targets.map(|(place, _)| Port::DerivativeOfResult(place)).collect();
+    let of_parameters: Vec<Port> = selection.wrt.iter().copied().map(Port::DerivativeOfParameter).collect();
+    let parameters: Vec<Port> = (0..count).map(Port::Parameter).collect();
+    let results: Vec<Port> = (0..selection.targets.len()).map(Port::Result).collect();
+    match selection.mode {
+        Mode::Forward => ([parameters, of_parameters].concat(), [results, of_results].concat()),
+        Mode::Reverse => {
+            let results = if selection.outputs { results } else { Vec::new() };
+            ([parameters, of_results].concat(), [results, of_parameters].concat())
+        }
+    }
 }
 
 /// A derivative of a function: which parameters and results it is of.
