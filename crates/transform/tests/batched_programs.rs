@@ -5,11 +5,11 @@ mod support;
 
 use std::path::Path;
 use support::batches::batched;
-use support::{load, numbers};
+use support::{load, numbers, request};
 use zymase_dialects::evaluate::{Limits, Machine};
 use zymase_ir::Ir;
 use zymase_tensor::{ElementType, Tensor};
-use zymase_transform::{Checkpointing, JacobianRequest, Mode, Request, differentiate, jacobian};
+use zymase_transform::{JacobianRequest, Mode, differentiate, jacobian};
 
 fn call(ir: &Ir, name: &str, arguments: Vec<Tensor>) -> Vec<Tensor> {
     let arguments = arguments.into_iter().map(Into::into).collect();
@@ -19,14 +19,7 @@ fn call(ir: &Ir, name: &str, arguments: Vec<Tensor>) -> Vec<Tensor> {
 
 fn derived(ir: &Ir, mode: Mode, wrt: usize) -> Ir {
     let mut changed = ir.clone();
-    let request = Request {
-        function: "main".into(),
-        mode,
-        wrt: Some(vec![wrt]),
-        outputs: false,
-        checkpointing: Checkpointing::KeepAll,
-    };
-    differentiate(&mut changed, &request).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    differentiate(&mut changed, &request(mode, Some(&[wrt]))).unwrap_or_else(|errors| panic!("{}", errors[0]));
     changed
 }
 

@@ -3,7 +3,7 @@
 
 mod support;
 
-use support::{Random, check, derive, load, numbers, run, signature, tensor};
+use support::{Random, check, derive, load, numbers, request, same_gradients, signature, tensor};
 use zymase_dialects::evaluate::{Limits, Machine};
 use zymase_ir::{Form, print};
 use zymase_transform::{Checkpointing, Mode, Request, differentiate};
@@ -266,25 +266,14 @@ fn every_way_to_save_memory_gives_the_same_bits() {
         let number = random.between(integers.0, integers.1);
         arguments.push(zymase_tensor::Tensor::from_i64(zymase_tensor::ElementType::I32, &[], &[number]).unwrap());
         arguments.push(tensor(&results[0], || random.real(-1.0, 1.0)));
-        let mut expected: Option<Vec<Vec<f64>>> = None;
-        for way in ways {
-            let mut derived = ir.clone();
-            let checkpointing = Checkpointing::parse(way).unwrap();
-            let request =
-                Request { function: "main".into(), mode: Mode::Reverse, wrt: None, outputs: true, checkpointing };
-            differentiate(&mut derived, &request).unwrap_or_else(|errors| panic!("{name} {way}: {}", errors[0]));
-            let found: Vec<Vec<f64>> = run(&derived, &arguments).iter().map(numbers).collect();
-            assert!(found.iter().flatten().all(|number| number.is_finite()), "{name} {way}: {found:?}");
-            assert_eq!(expected.get_or_insert(found.clone()), &found, "{name} {way}");
-        }
+        let found = same_gradients(&ir, &arguments, &ways);
+        assert!(found.iter().flatten().all(|number| number.is_finite()), "{name}: {found:?}");
     }
 }
 
 fn gradient(text: &str) -> Result<zymase_ir::Ir, String> {
     let mut ir = load(text);
-    let checkpointing = Checkpointing::KeepAll;
-    let request = Request { function: "main".into(), mode: Mode::Reverse, wrt: None, outputs: false, checkpointing };
-    differentiate(&mut ir, &request).map_err(|errors| errors[0].to_string())?;
+    differentiate(&mut ir, &request(Mode::Reverse, None)).map_err(|errors| errors[0].to_string())?;
     Ok(ir)
 }
 
@@ -434,8 +423,7 @@ fn few_states_cost_few_iterations() {
     let run_with = |way: &str, operations: u64| {
         let mut derived = ir.clone();
         let checkpointing = Checkpointing::parse(way).unwrap();
-        let request =
-            Request { function: "main".into(), mode: Mode::Reverse, wrt: None, outputs: false, checkpointing };
+        let request = Request { checkpointing, ..request(Mode::Reverse, None) };
         differentiate(&mut derived, &request).unwrap();
         let values = arguments.iter().cloned().map(Into::into).collect();
         let results = Machine::new(&derived, Limits { operations, ..Limits::default() }).run("main", values);

@@ -2,10 +2,10 @@
 
 mod support;
 
-use support::{Random, check, load, run, signature};
+use support::{Random, check, load, refusal, request, run, signature};
 use zymase_ir::{Form, print};
 use zymase_tensor::{ElementType, Tensor};
-use zymase_transform::{Checkpointing, Mode, Request, differentiate};
+use zymase_transform::{Mode, Request, differentiate};
 
 const CALLS: &str = "
 func.func private @square(%x: tensor<3xf64>, %n: tensor<i32>) -> (tensor<3xf64>, tensor<i32>) {
@@ -26,29 +26,11 @@ func.func @main(%x: tensor<3xf64>, %y: tensor<3xf64>) -> (tensor<3xf64>, tensor<
 }
 ";
 
-fn request(mode: Mode, wrt: &[usize]) -> Request {
-    Request {
-        function: "main".into(),
-        mode,
-        wrt: Some(wrt.to_vec()),
-        outputs: false,
-        checkpointing: Checkpointing::KeepAll,
-    }
-}
-
-fn refusal(text: &str, request: &Request) -> String {
-    let mut ir = load(text);
-    let before = print(&ir, Form::Pretty);
-    let errors = differentiate(&mut ir, request).expect_err("a refusal");
-    assert_eq!(print(&ir, Form::Pretty), before, "a module that is refused stays as it is");
-    errors[0].to_string()
-}
-
 #[test]
 fn calls_are_differentiated_once_per_signature() {
     check(CALLS, &mut Random(1), (-1.0, 1.0), (0, 1));
     let mut ir = load(CALLS);
-    differentiate(&mut ir, &request(Mode::Reverse, &[0])).unwrap();
+    differentiate(&mut ir, &request(Mode::Reverse, Some(&[0]))).unwrap();
     let text = print(&ir, Form::Pretty);
     assert_eq!(text.matches("func.func private @square_reverse").count(), 1, "{text}");
     assert_eq!(text.matches("@main").count(), 1, "{text}");
@@ -62,7 +44,7 @@ fn parameters_are_chosen_and_gradients_come_in_that_order() {
       return %1 : tensor<f64>
     }";
     let mut ir = load(text);
-    let mut wanted = request(Mode::Reverse, &[2, 0]);
+    let mut wanted = request(Mode::Reverse, Some(&[2, 0]));
     wanted.outputs = true;
     differentiate(&mut ir, &wanted).unwrap();
     let scalar = |value| Tensor::scalar(ElementType::F64, value);
@@ -71,10 +53,10 @@ fn parameters_are_chosen_and_gradients_come_in_that_order() {
     let values: Vec<f64> = results.iter().map(|result| result.to_f64().unwrap()[0]).collect();
     assert_eq!(values, [75.0, 30.0, 25.0]);
     for (wrt, message) in [(vec![1], "no derivatives"), (vec![3], "no number 3"), (vec![0, 0], "twice")] {
-        let refused = refusal(text, &request(Mode::Forward, &wrt));
+        let refused = refusal(text, &request(Mode::Forward, Some(&wrt)));
         assert!(refused.contains(message), "{refused}");
     }
-    let missing = Request { function: "other".into(), ..request(Mode::Forward, &[]) };
+    let missing = Request { function: "other".into(), ..request(Mode::Forward, Some(&[])) };
     assert!(refusal(text, &missing).contains("there is no function `other`"));
 }
 
@@ -87,7 +69,7 @@ fn zeros_are_written_only_as_results() {
     }";
     check(text, &mut Random(3), (0.1, 0.9), (0, 1));
     let mut ir = load(text);
-    differentiate(&mut ir, &request(Mode::Reverse, &[0])).unwrap();
+    differentiate(&mut ir, &request(Mode::Reverse, Some(&[0]))).unwrap();
     assert_eq!(signature(&ir).1.len(), 1);
     assert_eq!(ir.walk(ir.module()).len(), 4, "a zero and a return: {}", print(&ir, Form::Pretty));
 }
@@ -101,8 +83,8 @@ fn what_does_not_matter_needs_no_rule() {
       return %2 : tensor<2xf64>
     }";
     for mode in [Mode::Forward, Mode::Reverse] {
-        differentiate(&mut load(text), &request(mode, &[0])).unwrap();
-        let refused = refusal(text, &request(mode, &[1]));
+        differentiate(&mut load(text), &request(mode, Some(&[0]))).unwrap();
+        let refused = refusal(text, &request(mode, Some(&[1])));
         assert!(refused.contains("stablehlo.custom_call") && refused.contains("`other`"), "{refused}");
         assert!(refused.starts_with("3:") && refused.contains("help: "), "{refused}");
     }
@@ -131,19 +113,19 @@ fn refusals_name_the_operation_and_a_remedy() {
         (unknown, "mine.op: is of no known dialect"),
     ] {
         for mode in [Mode::Forward, Mode::Reverse] {
-            let refused = refusal(&function("tensor<4xf64>", body), &request(mode, &[0]));
+            let refused = refusal(&function("tensor<4xf64>", body), &request(mode, Some(&[0])));
             assert!(refused.contains(message) && refused.contains("help: "), "{refused}");
         }
     }
     let dynamic = "func.func @main(%x: tensor<?xf64>) -> tensor<?xf64> {\n  return %x : tensor<?xf64>\n}";
-    assert!(refusal(dynamic, &request(Mode::Reverse, &[0])).contains("known only at run time"));
+    assert!(refusal(dynamic, &request(Mode::Reverse, Some(&[0]))).contains("known only at run time"));
     let recursive = "func.func @main(%x: tensor<f64>) -> tensor<f64> {
       %0 = call @main(%x) : (tensor<f64>) -> tensor<f64>
       return %0 : tensor<f64>
     }";
-    assert!(refusal(recursive, &request(Mode::Forward, &[0])).contains("calls itself"));
+    assert!(refusal(recursive, &request(Mode::Forward, Some(&[0]))).contains("calls itself"));
     let declared = "func.func private @main(tensor<f64>) -> tensor<f64>";
-    assert!(refusal(declared, &request(Mode::Forward, &[0])).contains("without a body"));
+    assert!(refusal(declared, &request(Mode::Forward, Some(&[0]))).contains("without a body"));
 }
 
 #[test]
@@ -154,7 +136,7 @@ fn elements_that_tie_share_the_derivative_of_a_maximum() {
       return %1 : tensor<f64>
     }";
     let mut ir = load(text);
-    differentiate(&mut ir, &request(Mode::Reverse, &[0])).unwrap();
+    differentiate(&mut ir, &request(Mode::Reverse, Some(&[0]))).unwrap();
     let x = Tensor::from_f64(ElementType::F64, &[4], &[2.0, 1.0, 2.0, 0.0]).unwrap();
     let results = run(&ir, &[x, Tensor::scalar(ElementType::F64, 1.0)]);
     assert_eq!(results[0].to_f64().unwrap(), [0.5, 0.0, 0.5, 0.0]);
@@ -168,7 +150,7 @@ fn zeros_in_products_are_no_obstacle() {
       return %1 : tensor<3xf64>
     }";
     let mut ir = load(text);
-    differentiate(&mut ir, &request(Mode::Reverse, &[0])).unwrap();
+    differentiate(&mut ir, &request(Mode::Reverse, Some(&[0]))).unwrap();
     let x = Tensor::from_f64(ElementType::F64, &[3, 3], &[2.0, 3.0, 4.0, 0.0, 3.0, 4.0, 0.0, 0.0, 4.0]).unwrap();
     let results = run(&ir, &[x, Tensor::from_f64(ElementType::F64, &[3], &[1.0; 3]).unwrap()]);
     assert_eq!(results[0].to_f64().unwrap(), [12.0, 8.0, 6.0, 12.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
@@ -183,7 +165,7 @@ fn second_derivatives_of_products_are_right_where_factors_are_zero() {
     }";
     let mut ir = load(text);
     for _ in 0..2 {
-        differentiate(&mut ir, &request(Mode::Reverse, &[0])).unwrap();
+        differentiate(&mut ir, &request(Mode::Reverse, Some(&[0]))).unwrap();
     }
     let row = |values: &[f64]| Tensor::from_f64(ElementType::F64, &[3], values).unwrap();
     let results = run(&ir, &[row(&[0.0, 2.0, 5.0]), Tensor::scalar(ElementType::F64, 1.0), row(&[0.0, 1.0, 0.0])]);
@@ -201,7 +183,7 @@ fn a_function_that_others_call_stays_under_another_name() {
       return %0 : tensor<f64>
     }";
     let mut ir = load(text);
-    differentiate(&mut ir, &request(Mode::Forward, &[0])).unwrap();
+    differentiate(&mut ir, &request(Mode::Forward, Some(&[0]))).unwrap();
     let text = print(&ir, Form::Pretty);
     assert!(text.contains("call @main_original(") && text.contains("func.func private @main_original("), "{text}");
     assert_eq!(signature(&ir).0.len(), 2);
@@ -224,6 +206,6 @@ fn calls_nest_deeply_or_are_refused() {
     };
     check(&chain(60), &mut Random(4), (-1.0, 1.0), (0, 1));
     for mode in [Mode::Forward, Mode::Reverse] {
-        assert!(refusal(&chain(500), &request(mode, &[0])).contains("too deeply"));
+        assert!(refusal(&chain(500), &request(mode, Some(&[0]))).contains("too deeply"));
     }
 }

@@ -3,9 +3,9 @@
 
 mod support;
 
-use support::{Random, any_shape, body, check, derive, load, numbers, program, run, shape, ty};
+use support::{Random, any_shape, body, check, derive, load, numbers, program, refusal, request, run, shape, ty};
 use zymase_tensor::{ElementType, Tensor};
-use zymase_transform::{Checkpointing, Mode, Request, differentiate};
+use zymase_transform::{Mode, differentiate};
 
 #[test]
 fn special_functions() {
@@ -20,14 +20,7 @@ fn special_functions() {
         );
         check(&text, &mut random, (0.6, 2.0), (0, 1));
         let both = program(op, &[&full, &full], "", "", &full);
-        let request = Request {
-            function: "main".into(),
-            mode: Mode::Reverse,
-            wrt: None,
-            outputs: false,
-            checkpointing: Checkpointing::KeepAll,
-        };
-        let refused = differentiate(&mut load(&both), &request).expect_err("a refusal")[0].to_string();
+        let refused = refusal(&both, &request(Mode::Reverse, None));
         assert!(refused.contains("first operand") && refused.contains("help: "), "{refused}");
     }
     for op in ["acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "sinh", "tan"] {
@@ -129,14 +122,7 @@ fn calls_with_rules_of_their_own() {
         );
         for mode in [Mode::Forward, Mode::Reverse] {
             let mut ir = load(&text);
-            let request = Request {
-                function: "main".into(),
-                mode,
-                wrt: None,
-                outputs: false,
-                checkpointing: Checkpointing::KeepAll,
-            };
-            differentiate(&mut ir, &request).unwrap_or_else(|errors| panic!("{}", errors[0]));
+            differentiate(&mut ir, &request(mode, None)).unwrap_or_else(|errors| panic!("{}", errors[0]));
         }
     }
     let text = format!(
@@ -145,14 +131,7 @@ fn calls_with_rules_of_their_own() {
   return %0 : tensor<3xf64>
 }}"
     );
-    let request = Request {
-        function: "main".into(),
-        mode: Mode::Reverse,
-        wrt: None,
-        outputs: false,
-        checkpointing: Checkpointing::KeepAll,
-    };
-    let refused = differentiate(&mut load(&text), &request).expect_err("a refusal")[0].to_string();
+    let refused = refusal(&text, &request(Mode::Reverse, None));
     assert!(refused.contains("zymase.forward") && refused.contains("(tensor<3xf64>, tensor<3xf64>)"), "{refused}");
     let named = "func.func @main(%x: tensor<3xf64>) -> tensor<3xf64> {
       %0 = stablehlo.custom_call @mhlo.erf(%x) : (tensor<3xf64>) -> tensor<3xf64>

@@ -4,12 +4,12 @@
 mod support;
 
 use std::path::{Path, PathBuf};
-use support::{Random, check, derive, load, numbers};
+use support::{Random, check, derive, load, numbers, request};
 use zymase_dialects::evaluate::{Limits, Machine};
 use zymase_dialects::func::Func;
 use zymase_ir::{Form, Ir, print, read, verify};
 use zymase_tensor::Tensor;
-use zymase_transform::{Checkpointing, Mode, Request, differentiate};
+use zymase_transform::{Mode, Request, differentiate};
 
 fn files(folder: &str) -> Vec<(PathBuf, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/tensor").join(folder);
@@ -53,13 +53,8 @@ fn differentiate_all(ir: &Ir) -> usize {
     let mut count = 0;
     for function in names {
         for mode in [Mode::Forward, Mode::Reverse] {
-            let request = Request {
-                function: function.clone(),
-                mode,
-                wrt: None,
-                outputs: mode == Mode::Reverse,
-                checkpointing: Checkpointing::KeepAll,
-            };
+            let outputs = mode == Mode::Reverse;
+            let request = Request { function: function.clone(), outputs, ..request(mode, None) };
             // What comes back has been verified.
             count += usize::from(differentiate(&mut ir.clone(), &request).is_ok());
         }

@@ -3,10 +3,10 @@
 
 mod support;
 
-use support::{Random, check, derive, load, numbers, run};
+use support::{Random, check, derive, load, same_gradients};
 use zymase_ir::{Form, print};
 use zymase_tensor::{ElementType, Tensor};
-use zymase_transform::{Checkpointing, Mode, Request, differentiate};
+use zymase_transform::Mode;
 
 const VECTOR: &str = "tensor<2xf64>";
 
@@ -211,16 +211,7 @@ fn memory_does_not_change_gradients_of_random_programs() {
         let mut arguments = vec![vector(&mut random, &[2]), vector(&mut random, &[2]), vector(&mut random, &[2, 2])];
         arguments.push(Tensor::from_i64(ElementType::I32, &[], &[random.between(0, 4)]).unwrap());
         arguments.extend([vector(&mut random, &[2]), vector(&mut random, &[2])]);
-        let mut expected: Option<Vec<Vec<f64>>> = None;
-        for way in ["none", "sqrt", "binomial:1", "binomial:3", "budget:40"] {
-            let mut derived = ir.clone();
-            let checkpointing = Checkpointing::parse(way).unwrap();
-            let request =
-                Request { function: "main".into(), mode: Mode::Reverse, wrt: None, outputs: true, checkpointing };
-            differentiate(&mut derived, &request).unwrap_or_else(|errors| panic!("{way}: {}", errors[0]));
-            let found: Vec<Vec<f64>> = run(&derived, &arguments).iter().map(numbers).collect();
-            assert_eq!(expected.get_or_insert(found.clone()), &found, "{way}\n{}", print(&ir, Form::Pretty));
-        }
+        same_gradients(&ir, &arguments, &["none", "sqrt", "binomial:1", "binomial:3", "budget:40"]);
     }
 }
 

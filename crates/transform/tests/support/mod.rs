@@ -38,11 +38,38 @@ pub fn load(text: &str) -> Ir {
     ir
 }
 
+/// Asks for a derivative of `main`, without its results.
+pub fn request(mode: Mode, wrt: Option<&[usize]>) -> Request {
+    let wrt = wrt.map(<[usize]>::to_vec);
+    Request { function: "main".into(), mode, wrt, outputs: false, checkpointing: Checkpointing::KeepAll }
+}
+
+/// Checks that gradients are the same to the bit whichever of these ways saves memory; what they are.
+pub fn same_gradients(ir: &Ir, arguments: &[Tensor], ways: &[&str]) -> Vec<Vec<f64>> {
+    let mut expected: Option<Vec<Vec<f64>>> = None;
+    for way in ways {
+        let mut derived = ir.clone();
+        let checkpointing = Checkpointing::parse(way).expect("a way to save memory");
+        let asked = Request { outputs: true, checkpointing, ..request(Mode::Reverse, None) };
+        differentiate(&mut derived, &asked).unwrap_or_else(|errors| panic!("{way}: {}", errors[0]));
+        let found: Vec<Vec<f64>> = run(&derived, arguments).iter().map(numbers).collect();
+        assert_eq!(expected.get_or_insert(found.clone()), &found, "{way}\n{}", print(ir, Form::Pretty));
+    }
+    expected.unwrap_or_default()
+}
+
+/// Why a derivative is refused; the module stays as it is.
+pub fn refusal(text: &str, request: &Request) -> String {
+    let mut ir = load(text);
+    let before = print(&ir, Form::Pretty);
+    let errors = differentiate(&mut ir, request).expect_err("a refusal");
+    assert_eq!(print(&ir, Form::Pretty), before, "a module that is refused stays as it is");
+    errors[0].to_string()
+}
+
 pub fn derive(ir: &Ir, mode: Mode) -> Ir {
     let mut derived = ir.clone();
-    let request =
-        Request { function: "main".into(), mode, wrt: None, outputs: false, checkpointing: Checkpointing::KeepAll };
-    differentiate(&mut derived, &request)
+    differentiate(&mut derived, &request(mode, None))
         .unwrap_or_else(|errors| panic!("{mode:?}: {}\n{}", errors[0], print(ir, Form::Pretty)));
     // What is printed is what was made.
     let text = print(&derived, Form::Pretty);
