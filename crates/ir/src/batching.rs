@@ -79,24 +79,29 @@ pub struct BatchSite<'a> {
     pub batcher: &'a mut dyn Batcher,
 }
 
+/// A site writes operations as its builder does.
+impl<'a> std::ops::Deref for BatchSite<'a> {
+    type Target = Builder<'a>;
+
+    fn deref(&self) -> &Builder<'a> {
+        &self.builder
+    }
+}
+
+impl std::ops::DerefMut for BatchSite<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.builder
+    }
+}
+
 impl BatchSite<'_> {
-    pub fn ir(&self) -> &Ir {
-        self.builder.ir
-    }
-
-    pub fn ty(&self, value: Value) -> Type {
-        self.ir().ty(value).clone()
-    }
-
     pub fn error(&self, message: impl Into<String>) -> LocatedDiagnostic {
         self.ir().error(self.op, message)
     }
 
     /// Says why the operation is not batched, and what to do about it.
     pub fn refuse(&self, message: impl Into<String>, help: &str) -> LocatedDiagnostic {
-        let mut error = self.error(message);
-        error.diagnostic = error.diagnostic.with_help(help);
-        error
+        self.ir().refuse(self.op, message, help)
     }
 
     /// The type of an operand of the original.
@@ -139,23 +144,6 @@ impl BatchSite<'_> {
 
     pub fn spread_all(&mut self, lanes: &[Lanes]) -> Result<Vec<Value>> {
         lanes.iter().map(|lanes| self.spread(*lanes)).collect()
-    }
-
-    /// One more operation with one result, whose type follows.
-    pub fn value(&mut self, name: &str, operands: &[Value], attributes: &[(&str, Attribute)]) -> Result<Value> {
-        self.builder.value(name, operands, attributes)
-    }
-
-    /// One more operation with one result of this type.
-    pub fn typed(
-        &mut self,
-        name: &str,
-        operands: &[Value],
-        attributes: &[(&str, Attribute)],
-        ty: Type,
-    ) -> Result<Value> {
-        let op = self.builder.build(name, operands, attributes, &[ty]);
-        Ok(self.ir()[op].results()[0])
     }
 
     /// The operation once more, with other operands, types of results and some other attributes. What its regions take from

@@ -29,6 +29,14 @@ impl<'a> Builder<'a> {
         Builder::new(ir, InsertionPoint::End(block), Location::Unset)
     }
 
+    pub fn ir(&self) -> &Ir {
+        self.ir
+    }
+
+    pub fn ty(&self, value: Value) -> Type {
+        self.ir.ty(value).clone()
+    }
+
     pub fn point(&self) -> InsertionPoint {
         self.point
     }
@@ -96,6 +104,18 @@ impl<'a> Builder<'a> {
             [only] => Ok(*only),
             results => Err(self.ir.error(op, format!("has {} results, not one", results.len()))),
         }
+    }
+
+    /// As [`Builder::build`], for operations with one result.
+    pub fn typed(
+        &mut self,
+        name: &str,
+        operands: &[Value],
+        attributes: &[(&str, Attribute)],
+        ty: Type,
+    ) -> Result<Value> {
+        let op = self.build(name, operands, attributes, &[ty]);
+        Ok(self.ir[op].results()[0])
     }
 
     /// A region with one block, filled by a function that stands in it and is given its arguments.

@@ -7,7 +7,6 @@
 //! A derivative has the type of what it belongs to. Which types have one, and how zeros and sums of them are made, is
 //! said by the [`TangentSpace`] of a dialect.
 
-use crate::attributes::Attribute;
 use crate::builder::Builder;
 use crate::diagnostic::{LocatedDiagnostic, Result};
 use crate::ir::{Ir, Op, Value};
@@ -123,11 +122,22 @@ pub struct Site<'a> {
     pub captures: Captures,
 }
 
-impl Site<'_> {
-    pub fn ir(&self) -> &Ir {
-        self.builder.ir
-    }
+/// A site writes operations as its builder does.
+impl<'a> std::ops::Deref for Site<'a> {
+    type Target = Builder<'a>;
 
+    fn deref(&self) -> &Builder<'a> {
+        &self.builder
+    }
+}
+
+impl std::ops::DerefMut for Site<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.builder
+    }
+}
+
+impl Site<'_> {
     pub fn operands(&self) -> Vec<Value> {
         self.ir()[self.op].operands().collect()
     }
@@ -141,36 +151,13 @@ impl Site<'_> {
         result.ok_or_else(|| self.error(format!("has no result {index}")))
     }
 
-    pub fn ty(&self, value: Value) -> Type {
-        self.ir().ty(value).clone()
-    }
-
     pub fn error(&self, message: impl Into<String>) -> LocatedDiagnostic {
         self.ir().error(self.op, message)
     }
 
     /// Says why the operation is not differentiated, and what to do about it.
     pub fn refuse(&self, message: impl Into<String>, help: &str) -> LocatedDiagnostic {
-        let mut error = self.error(message);
-        error.diagnostic = error.diagnostic.with_help(help);
-        error
-    }
-
-    /// One more operation with one result, whose type follows.
-    pub fn value(&mut self, name: &str, operands: &[Value], attributes: &[(&str, Attribute)]) -> Result<Value> {
-        self.builder.value(name, operands, attributes)
-    }
-
-    /// One more operation with one result of this type.
-    pub fn typed(
-        &mut self,
-        name: &str,
-        operands: &[Value],
-        attributes: &[(&str, Attribute)],
-        ty: Type,
-    ) -> Result<Value> {
-        let op = self.builder.build(name, operands, attributes, &[ty]);
-        Ok(self.ir()[op].results()[0])
+        self.ir().refuse(self.op, message, help)
     }
 
     /// The operation once more, with other operands of the same types.

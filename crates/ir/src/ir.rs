@@ -418,6 +418,13 @@ impl Ir {
         all
     }
 
+    /// A diagnostic about an operation, at its place, that also says what to do about it.
+    pub fn refuse(&self, op: Op, message: impl Into<String>, help: &str) -> LocatedDiagnostic {
+        let mut error = self.error(op, message);
+        error.diagnostic = error.diagnostic.with_help(help);
+        error
+    }
+
     /// A diagnostic about an operation, at its place.
     pub fn error(&self, op: Op, message: impl Into<String>) -> LocatedDiagnostic {
         match self.get(op) {

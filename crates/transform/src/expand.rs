@@ -61,9 +61,8 @@ fn callees_first(ir: &Ir) -> Result<Vec<Op>> {
             for (op, named) in named_by(ir, &table, function) {
                 // A function that calls itself may be evaluated; it has no derivative that ends.
                 if open.contains(&named) && is_wish(ir, op) {
-                    let mut error = ir.error(op, "asks for a derivative or batch of a function that it is part of");
-                    error.diagnostic = error.diagnostic.with_help("put what is asked for into a function of its own");
-                    return Err(error);
+                    let message = "asks for a derivative or batch of a function that it is part of";
+                    return Err(ir.refuse(op, message, "put what is asked for into a function of its own"));
                 }
                 if !done.contains(&named) {
                     stack.push((named, false));

@@ -82,8 +82,7 @@ pub fn take(builder: &mut Builder, all: Value, place: Value, ty: &Type) -> Resul
     let mut operands = vec![all];
     operands.extend(starts(builder, place, sizes.len())?);
     let part = builder.value("stablehlo.dynamic_slice", &operands, &[("slice_sizes", Attribute::i64_array(sizes))])?;
-    let op = builder.build("stablehlo.reshape", &[part], &[], std::slice::from_ref(ty));
-    Ok(builder.ir[op].results()[0])
+    builder.typed("stablehlo.reshape", &[part], &[], ty.clone())
 }
 
 /// A place along the first dimension, zero along the others.

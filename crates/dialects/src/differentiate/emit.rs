@@ -148,8 +148,8 @@ impl Emit for TensorEmit<'_, '_> {
 
     fn int_to_float(&mut self, n: Value, like: Value) -> Value {
         let ty = self.builder.ir.ty(like).clone();
-        let op = self.builder.build("stablehlo.convert", &[n], &[], &[ty]);
-        self.builder.ir[op].results()[0]
+        let built = self.builder.typed("stablehlo.convert", &[n], &[], ty);
+        self.keep(built, like)
     }
 }
 

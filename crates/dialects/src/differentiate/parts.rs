@@ -138,7 +138,8 @@ fn sign_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Vec
 
 fn turned(site: &mut Site, derivative: Derivative, sign: Value) -> Result<Vec<Derivative>> {
     let (Some(derivative), true) = (derivative, is_complex(site)?) else { return Ok(vec![None]) };
-    let size = site.value("stablehlo.abs", &[site.operand(0)?], &[])?;
+    let operand = site.operand(0)?;
+    let size = site.value("stablehlo.abs", &[operand], &[])?;
     let real = site.ty(size);
     let [zero, one] = [0.0, 1.0].map(|number| splat(&mut site.builder, &real, number));
     let (zero, one) = (zero?, one?);

@@ -78,7 +78,7 @@ impl Engine {
             return Err(ir.error(original, "is called too deeply to be batched"));
         }
         if !self.open.insert(name.clone()) {
-            return Err(refuse(ir, original, "calls itself, which is not batched", "write the recursion as a loop"));
+            return Err(ir.refuse(original, "calls itself, which is not batched", "write the recursion as a loop"));
         }
         let made = self.batch_open(ir, original, &name, batched);
         self.open.remove(&name);
@@ -178,18 +178,12 @@ impl Batcher for Engine {
     }
 }
 
-fn refuse(ir: &Ir, op: Op, message: &str, help: &str) -> LocatedDiagnostic {
-    let mut error = ir.error(op, message);
-    error.diagnostic = error.diagnostic.with_help(help);
-    error
-}
-
 fn no_rule(ir: &Ir, op: Op) -> LocatedDiagnostic {
     if ir[op].definition().is_none() {
         let help = "register its dialect, with a BatchRule for this operation";
-        return refuse(ir, op, "is of no known dialect, so it cannot be batched", help);
+        return ir.refuse(op, "is of no known dialect, so it cannot be batched", help);
     }
     let help = "write it in operations that have a rule (docs/tensor/batching.md lists them), or make it independent of \
                 what is batched";
-    refuse(ir, op, "has no rule for batches", help)
+    ir.refuse(op, "has no rule for batches", help)
 }

@@ -79,8 +79,7 @@ pub fn read_row(builder: &mut Builder, rows: Value, row: Value, ty: &Type) -> Re
     operands.extend(starts(builder, row, sizes.len())?);
     sizes[0] = 1;
     let part = builder.value("stablehlo.dynamic_slice", &operands, &[("slice_sizes", Attribute::i64_array(sizes))])?;
-    let op = builder.build("stablehlo.reshape", &[part], &[], std::slice::from_ref(ty));
-    Ok(builder.ir[op].results()[0])
+    builder.typed("stablehlo.reshape", &[part], &[], ty.clone())
 }
 
 /// The rows with another value in one of them.
@@ -89,8 +88,7 @@ pub fn write_row(builder: &mut Builder, rows: Value, row: Value, value: Value) -
     let mut sizes = ty.shape().unwrap_or_default().to_vec();
     sizes[0] = 1;
     let rank = sizes.len();
-    let op = builder.build("stablehlo.reshape", &[value], &[], &[Type::tensor(sizes, ty.element().clone())]);
-    let part = builder.ir[op].results()[0];
+    let part = builder.typed("stablehlo.reshape", &[value], &[], Type::tensor(sizes, ty.element().clone()))?;
     let mut operands = vec![rows, part];
     operands.extend(starts(builder, row, rank)?);
     builder.value("stablehlo.dynamic_update_slice", &operands, &[])

@@ -46,9 +46,8 @@ impl Engine {
             return Err(ir.error(function, "is called too deeply to be differentiated"));
         }
         if !self.open.insert(name.clone()) {
-            let mut error = ir.error(function, "calls itself, which is not differentiated yet");
-            error.diagnostic = error.diagnostic.with_help("write the recursion as a loop");
-            return Err(error);
+            let message = "calls itself, which is not differentiated yet";
+            return Err(ir.refuse(function, message, "write the recursion as a loop"));
         }
         let prepared = prepare(ir, function)?;
         let made = make(self, ir, prepared.unwrap_or(function))?;

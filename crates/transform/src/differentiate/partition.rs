@@ -93,9 +93,7 @@ pub fn choose(ir: &Ir, block: Block, mark: Op, given: &FastSet<Value>) -> Result
         let stuck = graph.values.iter().find(|item| bytes_of(ir.ty(item.value)).is_none());
         let op = stuck.and_then(|item| ir.defining_op(item.value)).unwrap_or(mark);
         let message = "its result can neither be kept nor computed again for the reverse of the region around it";
-        let mut error = ir.error(op, message);
-        error.diagnostic = error.diagnostic.with_help("give it a static shape, or move it out of the region");
-        return Err(error);
+        return Err(ir.refuse(op, message, "give it a static shape, or move it out of the region"));
     };
     let kept: FastSet<Value> = graph
         .values

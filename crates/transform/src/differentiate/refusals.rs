@@ -3,16 +3,10 @@
 use zymase_ir::derivative::Carries;
 use zymase_ir::{Ir, LocatedDiagnostic, Op, Result, Value};
 
-fn refuse(ir: &Ir, op: Op, message: impl Into<String>, help: &str) -> LocatedDiagnostic {
-    let mut error = ir.error(op, message);
-    error.diagnostic = error.diagnostic.with_help(help);
-    error
-}
-
 /// A rule does not look at the values that regions take from outside.
 pub fn captures(ir: &Ir, op: Op) -> LocatedDiagnostic {
     let message = "its regions use values of outside that have derivatives, which its rule does not know of";
-    refuse(ir, op, message, "pass these values as operands")
+    ir.refuse(op, message, "pass these values as operands")
 }
 
 /// Checks what no rule could answer for: types without known derivatives.
@@ -27,7 +21,7 @@ pub fn check_types(ir: &Ir, op: Op, values: &[Value]) -> Result<()> {
         if let Carries::Unknown(reason) = ir.context().carries(ir.ty(*value)) {
             let message = format!("a value of type {} has no known derivatives: {reason}", ir.ty(*value));
             let help = "make it independent of what is differentiated by, or give it another type";
-            return Err(refuse(ir, op, message, help));
+            return Err(ir.refuse(op, message, help));
         }
     }
     Ok(())
@@ -37,31 +31,31 @@ pub fn check_types(ir: &Ir, op: Op, values: &[Value]) -> Result<()> {
 pub fn no_rule(ir: &Ir, op: Op) -> LocatedDiagnostic {
     if ir[op].definition().is_none() {
         let help = "register its dialect, with a ForwardRule and a ReverseRule for this operation";
-        return refuse(ir, op, "is of no known dialect, so it cannot be differentiated", help);
+        return ir.refuse(op, "is of no known dialect, so it cannot be differentiated", help);
     }
     let help = "write it in operations that have a rule (docs/tensor/differentiation.md lists them)";
-    refuse(ir, op, "has no rule for its derivative", help)
+    ir.refuse(op, "has no rule for its derivative", help)
 }
 
 /// Control flow is only known for regions of one block.
 pub fn several_blocks(ir: &Ir, op: Op) -> LocatedDiagnostic {
-    refuse(ir, op, "has a region that is not one block with a terminator", "use structured control flow")
+    ir.refuse(op, "has a region that is not one block with a terminator", "use structured control flow")
 }
 
 /// What a loop keeps does not fit.
 pub fn too_large(ir: &Ir, op: Op) -> LocatedDiagnostic {
     let help = "keep less, with --checkpoint or the attribute zymase.checkpoint of the loop";
-    refuse(ir, op, "goes round too often to keep values of every iteration", help)
+    ir.refuse(op, "goes round too often to keep values of every iteration", help)
 }
 
 /// Iterations of a loop would have to run twice.
 pub fn effects(ir: &Ir, op: Op) -> LocatedDiagnostic {
     let message = "has effects or random numbers, and its iterations would have to run again for its reverse";
-    refuse(ir, op, message, "give it a constant number of iterations, and no checkpoints")
+    ir.refuse(op, message, "give it a constant number of iterations, and no checkpoints")
 }
 
 /// Nothing says how much memory a loop may use in these words.
 pub fn unknown_checkpointing(ir: &Ir, op: Op) -> LocatedDiagnostic {
     let help = "write none, sqrt, binomial:SLOTS or budget:BYTES";
-    refuse(ir, op, "has an attribute zymase.checkpoint that is none of the known ways", help)
+    ir.refuse(op, "has an attribute zymase.checkpoint that is none of the known ways", help)
 }

@@ -231,8 +231,7 @@ impl Reversal {
         let number = if ty == counter_type() {
             iteration
         } else {
-            let op = builder.build("stablehlo.convert", &[iteration], &[], std::slice::from_ref(&ty));
-            builder.ir[op].results()[0]
+            builder.typed("stablehlo.convert", &[iteration], &[], ty.clone())?
         };
         let way = if counter.step == 1 {
             number
