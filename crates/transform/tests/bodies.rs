@@ -333,3 +333,71 @@ fn scatters_with_any_body() {
         }
     }
 }
+
+/// Bodies may combine numbers of a wider type than those that they are given: the derivatives are those of a program that
+/// widens them before, and have the types of what they belong to.
+#[test]
+fn bodies_of_a_wider_type() {
+    let mut random = Random(36);
+    let bytes = |tensors: &[Tensor]| tensors.iter().map(Tensor::to_bytes).collect::<Vec<_>>();
+    for op in ["add", "multiply", "maximum"] {
+        let body = body(&format!("stablehlo.{op}"), "f64");
+        let scatter = |input: &str, update: &str| {
+            format!(
+                "%r = \"stablehlo.scatter\"({input}, %i, {update}) <{{scatter_dimension_numbers = \
+                 #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = \
+                 1>}}>{body} : (TX, tensor<3x1xi64>, TY) -> tensor<4xf64>"
+            )
+        };
+        let select = |operand: &str, source: &str, start: &str| {
+            let choose = "({\n  ^bb0(%a: TZ, %b: TZ):\n    %c = stablehlo.compare GE, %a, %b : (TZ, TZ) -> tensor<i1>\n    \
+                          stablehlo.return %c : tensor<i1>\n  }, ";
+            format!(
+                "%r = \"stablehlo.select_and_scatter\"({operand}, {source}, {start}) <{{window_dimensions = array<i64: 2>}}> \
+                 {choose}{} : (TX, TY, TZ) -> tensor<4xf64>",
+                body.trim_start().trim_start_matches('(')
+            )
+        };
+        let pairs =
+            [(scatter("%x", "%y"), scatter("%wx", "%wy")), (select("%x", "%y", "%z"), select("%wx", "%wy", "%wz"))];
+        for (narrow, wide) in pairs {
+            let text = |code: &str, element: &str| {
+                let typed = code
+                    .replace("TX", &ty(&[4], element))
+                    .replace("TY", &ty(&[3], element))
+                    .replace("TZ", &ty(&[], element));
+                format!(
+                    "func.func @main(%x: tensor<4xf32>, %y: tensor<3xf32>, %z: tensor<f32>, %i: tensor<3x1xi64>) -> \
+                     tensor<4xf64> {{
+  %wx = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xf64>
+  %wy = stablehlo.convert %y : (tensor<3xf32>) -> tensor<3xf64>
+  %wz = stablehlo.convert %z : (tensor<f32>) -> tensor<f64>
+  {typed}
+  return %r : tensor<4xf64>
+}}"
+                )
+            };
+            let (narrow, wide) = (load(&text(&narrow, "f32")), load(&text(&wide, "f64")));
+            let mut draw = |shape: &[usize], element: ElementType| {
+                let count = shape.iter().product();
+                let values: Vec<f64> = (0..count).map(|_| random.real(0.3, 1.5)).collect();
+                Tensor::from_f64(element, shape, &values).expect("a tensor")
+            };
+            let mut arguments = vec![
+                draw(&[4], ElementType::F32),
+                draw(&[3], ElementType::F32),
+                draw(&[], ElementType::F32),
+                Tensor::from_i64(ElementType::I64, &[3, 1], &[2, 0, 2]).expect("a tensor"),
+                draw(&[4], ElementType::F64),
+            ];
+            let found = run(&derive(&narrow, Mode::Reverse), &arguments);
+            let expected = run(&derive(&wide, Mode::Reverse), &arguments);
+            assert_eq!(bytes(&found), bytes(&expected), "{}", print(&narrow, Form::Pretty));
+            assert_eq!(found[0].element(), ElementType::F32);
+            arguments.pop();
+            arguments.extend(found);
+            let pushed = run(&derive(&narrow, Mode::Forward), &arguments);
+            assert_eq!(bytes(&pushed), bytes(&run(&derive(&wide, Mode::Forward), &arguments)));
+        }
+    }
+}

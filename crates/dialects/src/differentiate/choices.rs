@@ -5,6 +5,7 @@
 
 use super::Entry;
 use super::bodies::{apply, body};
+use super::contraction::convert;
 use super::derived::{self, Expansion};
 use super::indexing::{integers, put, take};
 use super::matrices::{compare, select, word};
@@ -147,16 +148,20 @@ impl Expansion for Selection {
         let (choose, combine) = (*choose, *combine);
         let places = places(site, operand, Choice::Body(choose))?;
         let ty = site.ty(site.result(0)?);
+        // A body may combine numbers of a wider type than those that it is given.
+        let (source, start) = (convert(site, source, ty.element())?, convert(site, start, ty.element())?);
         let whole = super::movement::broadcast(site, start, &[], &ty)?;
         let combine = site.builder.ir.clone_region(combine, &mut Mapping::default());
         Ok(vec![put(site, whole, source, places, combine)?])
     }
 }
 
+/// Whether numbers are added, in their own type.
 fn adds(site: &Site) -> bool {
     let combine = site.ir()[site.op].regions().get(1).copied();
     let known = combine.and_then(|combine| known_combiner(site.ir(), combine));
-    matches!(known, Some(Combiner::Binary(Binary::Add)))
+    let (Ok(source), Ok(result)) = (site.operand(1), site.result(0)) else { return false };
+    matches!(known, Some(Combiner::Binary(Binary::Add))) && site.ty(source).element() == site.ty(result).element()
 }
 
 /// The operand, and what the choice uses besides, decide by steps only.

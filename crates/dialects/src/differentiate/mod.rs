@@ -32,6 +32,7 @@ mod movement;
 mod normalisation;
 mod orthogonal;
 mod parts;
+mod places;
 mod reduction;
 mod repeated;
 mod scattering;

@@ -1,21 +1,20 @@
 //! Scatters: additions, differences, replacements, largest and smallest elements in one go; other bodies where no element is updated
 //! twice as a gather, the body, and a replacement; and else update by update (`repeated.rs`).
 //!
-//! A scatter leaves out windows that do not lie inside as a whole; so its adjoint reads from a seed with a margin of zeros
-//! as wide as a window, and the indices of those windows are moved into the margin. Tangents go through a scatter beside the values, by a
+//! Adjoints of updates are read back from where these went (`places.rs`). Tangents go through a scatter beside the values, by a
 //! body that computes both. Elements that tie for the largest or smallest share the derivative equally.
 
 use super::Entry;
-use super::bodies::{apply, body};
+use super::bodies::{apply, body, combined_elements};
+use super::contraction::convert;
 use super::derived::{self, Expansion};
-use super::indexing::{by_part, integers, others, pad_any, scatter, structure};
+use super::indexing::{scatter, structure};
 use super::matrices::{compare, negate, select};
-use super::movement::{broadcast, reshape, shape};
-use super::reduction::combiner;
+use super::places::{read_back, winners};
 use super::repeated;
 use super::space::splat;
 use crate::evaluate::bodies::known_combiner;
-use crate::stablehlo::attributes::{GatherDimensionNumbers, ScatterDimensionNumbers};
+use crate::stablehlo::attributes::ScatterDimensionNumbers;
 use std::collections::HashMap;
 use zymase_ir::derivative::{Carries, Derivative, Derivatives, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, InsertionPoint, Op, Region, Result, Type, Value};
@@ -39,9 +38,9 @@ pub(super) struct Scatter {
     kind: Kind,
     /// Whether no element is updated twice.
     is_unique: bool,
-    numbers: ScatterDimensionNumbers,
+    pub(super) numbers: ScatterDimensionNumbers,
     pub(super) inputs: Vec<Value>,
-    indices: Value,
+    pub(super) indices: Value,
     pub(super) updates: Vec<Value>,
 }
 
@@ -78,7 +77,32 @@ fn subtracts(site: &Site) -> Result<bool> {
         && returned == ir[op].results().first().copied())
 }
 
+/// Whether the body combines numbers of a wider type than those that it is given.
+fn widens(site: &Site) -> Result<bool> {
+    let elements = combined_elements(site, body(site)?);
+    let operands = site.operands();
+    Ok(operands.iter().zip(&elements).any(|(input, element)| site.ty(*input).element() != element))
+}
+
+/// A scatter of numbers that have the type that the body combines.
+struct Widened;
+
+impl Expansion for Widened {
+    fn expand(site: &mut Site, operands: &[Value]) -> Result<Vec<Value>> {
+        let elements = combined_elements(site, body(site)?);
+        let (count, mut wide) = (elements.len(), operands.to_vec());
+        for (place, element) in elements.iter().enumerate() {
+            wide[place] = convert(site, wide[place], element)?;
+            wide[count + 1 + place] = convert(site, wide[count + 1 + place], element)?;
+        }
+        Ok(site.again(&wide))
+    }
+}
+
 fn forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
+    if widens(site)? {
+        return derived::forward::<Widened>(site, tangents);
+    }
     let what = read(site)?;
     match what.kind {
         Kind::Add | Kind::Subtract | Kind::Replace => {
@@ -93,6 +117,9 @@ fn forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
 }
 
 fn reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Derivatives {
+    if widens(site)? {
+        return derived::reverse::<Widened>(site, seeds, wanted);
+    }
     let what = read(site)?;
     match what.kind {
         Kind::Add | Kind::Subtract | Kind::Replace => {}
@@ -133,115 +160,6 @@ fn keep_where(site: &mut Site, a: Value, b: Value, value: Value) -> Result<Value
     let ty = site.ty(value);
     let zero = site.null(&ty)?;
     select(site, agree, value, zero)
-}
-
-/// The numbers from one on, one for each element of a shape.
-fn counted_from_one(site: &mut Site, sizes: Vec<i64>) -> Result<Value> {
-    let integer = Type::integer(64);
-    let count = zymase_ir::types::element_count(&sizes).and_then(|count| i64::try_from(count).ok());
-    let row = Type::tensor([count.ok_or_else(|| site.error("is too large"))?], integer.clone());
-    let counted = site.typed("stablehlo.iota", &[], &[("iota_dimension", Attribute::i64(0))], row.clone())?;
-    let one = integers(site, Type::tensor([], integer.clone()), &[1])?;
-    let ones = broadcast(site, one, &[], &row)?;
-    let counted = site.value("stablehlo.add", &[counted, ones], &[])?;
-    reshape(site, counted, &Type::tensor(sizes, integer))
-}
-
-/// Which update each element of the result is: their numbers counted from one, scattered; zeros of the same shape; and
-/// the numbers themselves.
-fn winners(site: &mut Site, what: &Scatter) -> Result<(Value, Value, Value)> {
-    let integer = Type::integer(64);
-    let sizes = shape(site, what.updates[0]);
-    let names = counted_from_one(site, sizes)?;
-    let nobody = integers(site, Type::tensor([], integer.clone()), &[0])?;
-    let places = Type::tensor(shape(site, what.inputs[0]), integer);
-    let nobody = broadcast(site, nobody, &[], &places)?;
-    let winners = scatter(site, &[nobody, what.indices, names], &what.numbers, false)?;
-    Ok((winners, nobody, names))
-}
-
-/// The dimensions of updates in the order in which a scatter goes through them: those that count windows first.
-pub(super) fn order_of_updates(site: &Site, what: &Scatter) -> Vec<i64> {
-    let windows = &what.numbers.update_window_dims;
-    let rank = shape(site, what.updates[0]).len() as i64;
-    (0..rank).filter(|dimension| !windows.contains(dimension)).chain(windows.iter().copied()).collect()
-}
-
-/// For each element of an update the place where it goes, counted through the input; -1 for those that fall outside.
-pub(super) fn targets(site: &mut Site, what: &Scatter) -> Result<Value> {
-    let sizes = shape(site, what.inputs[0]);
-    let names = counted_from_one(site, sizes)?;
-    let found = read_back(site, what, names)?;
-    let ty = site.ty(found);
-    let one = integers(site, Type::tensor([], Type::integer(64)), &[1])?;
-    let ones = broadcast(site, one, &[], &ty)?;
-    site.value("stablehlo.subtract", &[found, ones], &[])
-}
-
-/// What lies where the updates went; zero for those that fell outside.
-fn read_back(site: &mut Site, what: &Scatter, from: Value) -> Result<Value> {
-    let numbers = &what.numbers;
-    let update = shape(site, what.updates[0]);
-    let whole = shape(site, what.inputs[0]);
-    let mut windows = numbers.update_window_dims.iter().map(|dimension| update[*dimension as usize]);
-    let taken = |dimension: i64| {
-        numbers.inserted_window_dims.contains(&dimension) || numbers.input_batching_dims.contains(&dimension)
-    };
-    let sizes: Vec<i64> = (0..whole.len() as i64)
-        .map(|dimension| if taken(dimension) { 1 } else { windows.next().unwrap_or(1) })
-        .collect();
-    let is_indexed = |dimension: usize| numbers.scatter_dims_to_operand_dims.contains(&(dimension as i64));
-    let margin: Vec<i64> =
-        sizes.iter().enumerate().map(|(dimension, size)| if is_indexed(dimension) { *size } else { 0 }).collect();
-    let shift: Vec<i64> =
-        numbers.scatter_dims_to_operand_dims.iter().map(|dimension| margin[*dimension as usize]).collect();
-    let wide = pad_any(site, from, &margin)?;
-    let limits: Vec<i64> = numbers
-        .scatter_dims_to_operand_dims
-        .iter()
-        .map(|dimension| whole[*dimension as usize] - sizes[*dimension as usize])
-        .collect();
-    let indices = outside_in_front(site, what, &limits, &shift)?;
-    let shift = by_part(site, indices, numbers.index_vector_dim, &shift)?;
-    let indices = site.value("stablehlo.add", &[indices, shift], &[])?;
-    let gather = GatherDimensionNumbers {
-        offset_dims: numbers.update_window_dims.clone(),
-        collapsed_slice_dims: numbers.inserted_window_dims.clone(),
-        operand_batching_dims: numbers.input_batching_dims.clone(),
-        start_indices_batching_dims: numbers.scatter_indices_batching_dims.clone(),
-        start_index_map: numbers.scatter_dims_to_operand_dims.clone(),
-        index_vector_dim: numbers.index_vector_dim,
-    };
-    let attributes = [("dimension_numbers", Attribute::dialect(gather)), ("slice_sizes", Attribute::i64_array(sizes))];
-    site.value("stablehlo.gather", &[wide, indices], &attributes)
-}
-
-/// The indices of a scatter as wide integers; those of windows that do not lie inside as a whole are moved in front of
-/// the tensor, by the size of a window.
-fn outside_in_front(site: &mut Site, what: &Scatter, limits: &[i64], window: &[i64]) -> Result<Value> {
-    let vector = what.numbers.index_vector_dim;
-    let sizes = shape(site, what.indices);
-    let long = Type::tensor(sizes.clone(), Type::integer(64));
-    let indices = site.typed("stablehlo.convert", &[what.indices], &[], long)?;
-    let zero = by_part(site, indices, vector, &vec![0; limits.len()])?;
-    let limit = by_part(site, indices, vector, limits)?;
-    let nearest = site.value("stablehlo.clamp", &[zero, indices, limit], &[])?;
-    let mut inside = compare(site, "EQ", indices, nearest)?;
-    if (vector as usize) < sizes.len() {
-        let whole = site.ty(inside);
-        let scalar = Type::tensor([], Type::integer(1));
-        let body = combiner(site, "stablehlo.and", &scalar)?;
-        let truth = integers(site, scalar, &[1])?;
-        let along = [("dimensions", Attribute::i64_array(vec![vector]))];
-        let mut state = site.builder.state("stablehlo.reduce", &[inside, truth], &along);
-        state.regions.push(body);
-        let all = site.builder.insert_inferred(state)?;
-        let all = site.ir()[all].results()[0];
-        inside = broadcast(site, all, &others(sizes.len(), vector as usize), &whole)?;
-    }
-    let front: Vec<i64> = window.iter().map(|size| -size).collect();
-    let front = by_part(site, indices, vector, &front)?;
-    select(site, inside, indices, front)
 }
 
 /// Tangents of the elements that are the largest or smallest, shared.

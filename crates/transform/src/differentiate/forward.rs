@@ -134,6 +134,7 @@ impl Pass<'_> {
         if made.len() != results.len() {
             return Err(ir.error(op, "its rule gives another number of tangents than it has results"));
         }
+        refusals::check_derivatives(ir, op, &results, &made)?;
         if let Some(values) = replacement {
             self.mapping.map_all(&results, &values);
             ir.erase(copy)?;

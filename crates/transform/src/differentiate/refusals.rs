@@ -1,6 +1,6 @@
 //! What is said about operations that cannot be differentiated.
 
-use zymase_ir::derivative::Carries;
+use zymase_ir::derivative::{Carries, Derivative};
 use zymase_ir::{Ir, LocatedDiagnostic, Op, Result, Value};
 
 /// A rule does not look at the values that regions take from outside.
@@ -22,6 +22,21 @@ pub fn check_types(ir: &Ir, op: Op, values: &[Value]) -> Result<()> {
             let message = format!("a value of type {} has no known derivatives: {reason}", ir.ty(*value));
             let help = "make it independent of what is differentiated by, or give it another type";
             return Err(ir.refuse(op, message, help));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that derivatives have the types of what they belong to.
+pub fn check_derivatives(ir: &Ir, op: Op, values: &[Value], derivatives: &[Derivative]) -> Result<()> {
+    for (value, derivative) in values.iter().zip(derivatives) {
+        if let Some(derivative) = derivative
+            && ir.ty(*derivative) != ir.ty(*value)
+        {
+            let (found, expected) = (ir.ty(*derivative), ir.ty(*value));
+            return Err(
+                ir.error(op, format!("its rule gives a derivative of type {found} for a value of type {expected}"))
+            );
         }
     }
     Ok(())

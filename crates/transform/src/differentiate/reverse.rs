@@ -269,6 +269,7 @@ impl<'a> Pass<'a> {
         if made.len() != operands.len() {
             return Err(ir.error(op, "its rule gives another number of adjoints than it has operands"));
         }
+        refusals::check_derivatives(ir, op, &operands, &made)?;
         if let Some(values) = replacement {
             self.replace(ir, op, copy, &values)?;
         }
