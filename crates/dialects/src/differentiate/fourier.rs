@@ -2,7 +2,7 @@
 //! for two count twice.
 
 use super::Entry;
-use super::matrices::{conjugate, scale, word};
+use super::matrices::{conjugate, word};
 use super::movement::{broadcast, numbers, shape};
 use super::parts::{only_forward, only_reverse};
 use crate::attribute_text::enum_value;
@@ -13,6 +13,10 @@ pub(super) const TABLE: &[Entry] = &[("fft", ForwardRule(only_forward), ReverseR
 
 fn reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Derivatives {
     let Some(seed) = seeds[0] else { return Ok(vec![None]) };
+    // Nothing has no frequencies.
+    if shape(site, seed).contains(&0) {
+        return Ok(vec![None]);
+    }
     let kind = site.ir().attribute(site.op, "fft_type").and_then(enum_value);
     let lengths = numbers(site, "fft_length")?;
     let count: f64 = lengths.iter().map(|length| *length as f64).product();
@@ -36,10 +40,6 @@ fn reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Derivative
 
 fn transform(site: &mut Site, value: Value, kind: &str, lengths: &[i64]) -> Result<Value> {
     let attributes = [("fft_type", word(site, "fft_type", kind)?), ("fft_length", Attribute::i64_array(lengths))];
-    // Nothing has no frequencies.
-    if lengths.contains(&0) || shape(site, value).contains(&0) {
-        return scale(site, value, 0.0);
-    }
     site.value("stablehlo.fft", &[value], &attributes)
 }
 

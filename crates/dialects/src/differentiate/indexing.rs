@@ -128,7 +128,13 @@ pub(super) fn others(rank: usize, along: usize) -> Vec<i64> {
 
 /// Takes each element from the place along a dimension that a tensor of the same shape names.
 pub(super) fn move_along(site: &mut Site, value: Value, places: Value, along: usize) -> Result<Value> {
-    let rank = shape(site, value).len();
+    let sizes = shape(site, value);
+    // There is no slice of nothing.
+    if sizes.contains(&0) {
+        let ty = Type::tensor(shape(site, places), site.ty(value).element().clone());
+        return site.null(&ty);
+    }
+    let rank = sizes.len();
     let gather = GatherDimensionNumbers {
         collapsed_slice_dims: vec![along as i64],
         operand_batching_dims: others(rank, along),

@@ -186,6 +186,9 @@ fn entry(site: &mut Site, numbers: Value, mark: Value) -> Result<Value> {
 /// Rows of matrices in another order.
 fn take_rows(site: &mut Site, value: Value, order: Value) -> Result<Value> {
     let sizes = shape(site, value);
+    if sizes.contains(&0) {
+        return Ok(value);
+    }
     let rank = sizes.len() as i64;
     let batching: Vec<i64> = (0..rank - 2).collect();
     let gather = GatherDimensionNumbers {
