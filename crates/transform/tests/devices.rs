@@ -135,6 +135,37 @@ fn permutations() {
     }
 }
 
+/// Devices that go on until what they have together is large enough, which takes a number of iterations that is known only when
+/// they have run: these run again in the reverse, exchanges among devices included.
+#[test]
+fn loops_of_unknown_length_among_devices() {
+    let sum = body("stablehlo.add", "f64");
+    let everybody = "replica_groups = dense<[[0, 1, 2]]> : tensor<1x3xi64>";
+    let text = format!(
+        "func.func @main(%x: tensor<2xf64>) -> tensor<2xf64> {{
+      %start = stablehlo.constant dense<0.0> : tensor<f64>
+      %third = stablehlo.constant dense<0.3> : tensor<2xf64>
+      %r:2 = stablehlo.while(%v = %x, %size = %start) : tensor<2xf64>, tensor<f64>
+      cond {{
+        %enough = stablehlo.constant dense<40.0> : tensor<f64>
+        %c = stablehlo.compare LT, %size, %enough : (tensor<f64>, tensor<f64>) -> tensor<i1>
+        stablehlo.return %c : tensor<i1>
+      }} do {{
+        %all = \"stablehlo.all_reduce\"(%v) <{{{everybody}}}>{sum} : (tensor<2xf64>) -> tensor<2xf64>
+        %part = stablehlo.multiply %all, %third : tensor<2xf64>
+        %s = stablehlo.sine %v : tensor<2xf64>
+        %n = stablehlo.add %part, %s : tensor<2xf64>
+        %q = stablehlo.multiply %n, %n : tensor<2xf64>
+        %t = stablehlo.reduce(%q init: %start) applies stablehlo.add across dimensions = [0] : (tensor<2xf64>, tensor<f64>) -> tensor<f64>
+        %u = \"stablehlo.all_reduce\"(%t) <{{{everybody}}}>{sum} : (tensor<f64>) -> tensor<f64>
+        stablehlo.return %n, %u : tensor<2xf64>, tensor<f64>
+      }}
+      return %r#0 : tensor<2xf64>
+    }}"
+    );
+    check_on(&text, COLUMN, &mut Random(107), (0.3, 0.9), (0, 1));
+}
+
 /// A ring of devices that pass values on in a loop, and a loss that all of them share.
 #[test]
 fn loops_and_branches_among_devices() {

@@ -1,4 +1,7 @@
 //! Operations between devices, and with the host.
+//!
+//! What devices of a group do together is as good as pure: all of them run the same program, so that what one leaves out or runs
+//! again the others do too.
 
 use super::attributes::ChannelHandle;
 use super::checks::*;
@@ -16,6 +19,7 @@ define_operation! {
             all_gather_dim: I64 required, replica_groups: Any required,
             channel_handle: Dialect("stablehlo.channel_handle") optional, use_global_device_ids: Unit optional,
         }
+        traits: &[Trait::Pure],
         verify: Some(|ir, op| {
             expect_replica_groups(ir, op)?;
             let state = ir.state_of(op);
@@ -38,7 +42,7 @@ define_operation! {
             use_global_device_ids: Unit optional,
         }
         regions: Count::Exactly(1),
-        traits: &[Trait::SingleBlock],
+        traits: &[Trait::SingleBlock, Trait::Pure],
         infer_types: Some(|ir, state| {
             let operands = tensors(ir, &state.operands)?;
             let signature = state_region(ir, state, 0)?;
@@ -63,7 +67,7 @@ define_operation! {
             channel_handle: Dialect("stablehlo.channel_handle") optional, use_global_device_ids: Unit optional,
         }
         regions: Count::Exactly(1),
-        traits: &[Trait::SingleBlock],
+        traits: &[Trait::SingleBlock, Trait::Pure],
         verify: Some(|ir, op| {
             expect_replica_groups(ir, op)?;
             let state = ir.state_of(op);
@@ -84,6 +88,7 @@ define_operation! {
             split_dimension: I64 required, concat_dimension: I64 required, split_count: I64 required,
             replica_groups: Any required, channel_handle: Dialect("stablehlo.channel_handle") optional,
         }
+        traits: &[Trait::Pure],
         infer_types: Some(infer_all_to_all),
         verify: Some(|ir, op| {
             expect_replica_groups(ir, op)?;
@@ -99,6 +104,7 @@ define_operation! {
         attributes {
             source_target_pairs: Elements required, channel_handle: Dialect("stablehlo.channel_handle") optional,
         }
+        traits: &[Trait::Pure],
         infer_types: Some(|ir, state| Ok(ir.types(&state.operands))),
         verify: Some(|ir, op| {
             expect_pairs(ir, op)?;
@@ -112,6 +118,7 @@ define_operation! {
         operands { operand: Variadic }
         results { result: Variadic }
         attributes { replica_groups: Any required, channel_handle: Dialect("stablehlo.channel_handle") optional }
+        traits: &[Trait::Pure],
         infer_types: Some(|ir, state| Ok(ir.types(&state.operands))),
         verify: Some(|ir, op| {
             let groups = ir.attribute(op, "replica_groups").and_then(Attribute::as_dense);
@@ -128,6 +135,7 @@ define_operation! {
         operands { operand: One }
         results { result: One }
         attributes { replica_groups: Any required }
+        traits: &[Trait::Pure],
         infer_types: Some(|ir, state| Ok(ir.types(&state.operands))),
         verify: Some(verify_inferred),
     }
