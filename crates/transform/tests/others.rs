@@ -262,3 +262,43 @@ fn convolutions_with_groups_of_batches() {
         check(&text, &mut random, (-1.0, 1.0), (0, 1));
     }
 }
+
+/// Places that are known only at run time, of operations whose results have known sizes.
+#[test]
+fn places_that_are_operands() {
+    let mut random = Random(49);
+    let sliced = "func.func @main(%x: tensor<9x6xf64>, %n: tensor<2xi64>) -> tensor<3x2xf64> {
+      %steps = stablehlo.constant dense<[2, 1]> : tensor<2xi64>
+      %one = stablehlo.constant dense<1> : tensor<2xi64>
+      %strides = stablehlo.add %n, %one : tensor<2xi64>
+      %way = stablehlo.multiply %steps, %strides : tensor<2xi64>
+      %end = stablehlo.add %way, %n : tensor<2xi64>
+      %limit = stablehlo.add %end, %one : tensor<2xi64>
+      %s = stablehlo.sine %x : tensor<9x6xf64>
+      %r = stablehlo.real_dynamic_slice %s, %n, %limit, %strides : (tensor<9x6xf64>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<3x2xf64>
+      return %r : tensor<3x2xf64>
+    }";
+    // Amounts of less than zero cut off.
+    let padded = "func.func @main(%x: tensor<3x2xf64>, %z: tensor<f64>, %n: tensor<2xi64>) -> tensor<7x2xf64> {
+      %two = stablehlo.constant dense<[2, 0]> : tensor<2xi64>
+      %gaps = stablehlo.constant dense<[1, 0]> : tensor<2xi64>
+      %low = stablehlo.subtract %n, %gaps : tensor<2xi64>
+      %high = stablehlo.subtract %two, %low : tensor<2xi64>
+      %s = stablehlo.sine %x : tensor<3x2xf64>
+      %r = stablehlo.dynamic_pad %s, %z, %low, %high, %gaps : (tensor<3x2xf64>, tensor<f64>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<7x2xf64>
+      return %r : tensor<7x2xf64>
+    }";
+    let gathered = "func.func @main(%x: tensor<4x5xf64>, %i: tensor<3x1xi64>, %n: tensor<1xi64>) -> tensor<3x5xf64> {
+      %zero = stablehlo.subtract %n, %n : tensor<1xi64>
+      %sizes = stablehlo.constant dense<[1, 5]> : tensor<2xi64>
+      %both = stablehlo.concatenate %zero, %zero, dim = 0 : (tensor<1xi64>, tensor<1xi64>) -> tensor<2xi64>
+      %windows = stablehlo.add %sizes, %both : tensor<2xi64>
+      %r = \"stablehlo.dynamic_gather\"(%x, %i, %windows) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>}> : (tensor<4x5xf64>, tensor<3x1xi64>, tensor<2xi64>) -> tensor<3x5xf64>
+      return %r : tensor<3x5xf64>
+    }";
+    for text in [sliced, padded, gathered] {
+        for _ in 0..4 {
+            check(text, &mut random, (0.3, 1.5), (0, 2));
+        }
+    }
+}

@@ -1,19 +1,21 @@
-//! Operations whose sizes or places are operands, where these are constants: the operation that has them as attributes.
+//! Operations whose sizes or places are operands: where these are constants, or follow from types, the operation that has them as
+//! attributes; slices and paddings at places that are known only at run time are each other's transposes.
 
 use super::Entry;
 use super::derived::{Expansion, forward, reverse};
-use super::movement::{broadcast, pad_with, reshape, shape, slice};
+use super::indexing::{integers, structure};
+use super::movement::{broadcast, first_forward, pad_with, reshape, shape, slice, sum_where, truth};
 use crate::stablehlo::attributes::GatherDimensionNumbers;
-use zymase_ir::derivative::{ForwardRule, ReverseRule, Site};
+use zymase_ir::derivative::{Derivative, Derivatives, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, DenseElements, Result, Type, Value};
 
 pub(super) const TABLE: &[Entry] = &[
     ("dynamic_broadcast_in_dim", ForwardRule(forward::<Static>), ReverseRule(reverse::<Static>)),
     ("dynamic_conv", ForwardRule(forward::<Static>), ReverseRule(reverse::<Static>)),
     ("dynamic_gather", ForwardRule(forward::<Static>), ReverseRule(reverse::<Static>)),
-    ("dynamic_pad", ForwardRule(forward::<Static>), ReverseRule(reverse::<Static>)),
+    ("dynamic_pad", ForwardRule(pad_forward), ReverseRule(pad_reverse)),
     ("dynamic_reshape", ForwardRule(forward::<Static>), ReverseRule(reverse::<Static>)),
-    ("real_dynamic_slice", ForwardRule(forward::<Static>), ReverseRule(reverse::<Static>)),
+    ("real_dynamic_slice", ForwardRule(slice_forward), ReverseRule(slice_reverse)),
     ("torch_index_select", ForwardRule(forward::<IndexSelect>), ReverseRule(reverse::<IndexSelect>)),
 ];
 
@@ -45,8 +47,8 @@ impl Expansion for Static {
                 let [starts, limits] = [constants(site, *starts)?, constants(site, *limits)?];
                 slice(site, *value, &starts, &limits, &constants(site, *strides)?)?
             }
-            ("stablehlo.dynamic_gather", [value, indices, sizes]) => {
-                let sizes = constants(site, *sizes)?;
+            ("stablehlo.dynamic_gather", [value, indices, _]) => {
+                let sizes = slice_sizes(site, *value)?;
                 with_attribute(
                     site,
                     "stablehlo.gather",
@@ -64,6 +66,93 @@ impl Expansion for Static {
         };
         Ok(vec![made])
     }
+}
+
+/// The sizes of slices of a gather, which its result shows.
+fn slice_sizes(site: &Site, operand: Value) -> Result<Vec<i64>> {
+    let gather: GatherDimensionNumbers = structure(site, "dimension_numbers")?;
+    let result = shape(site, site.result(0)?);
+    let mut windows = gather.offset_dims.iter().map(|dimension| result.get(*dimension as usize).copied());
+    let is_one = |dimension: &i64| {
+        gather.collapsed_slice_dims.contains(dimension) || gather.operand_batching_dims.contains(dimension)
+    };
+    let size = |dimension: i64| if is_one(&dimension) { Some(1) } else { windows.next().flatten() };
+    let sizes: Option<Vec<i64>> = (0..shape(site, operand).len() as i64).map(size).collect();
+    sizes.ok_or_else(|| site.error("has dimension numbers that do not fit its result"))
+}
+
+/// Whether the operands from a place on are constants.
+fn are_constant(site: &Site, from: usize) -> bool {
+    site.operands()[from..].iter().all(|value| constants(site, *value).is_ok())
+}
+
+fn slice_forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
+    if are_constant(site, 1) { forward::<Static>(site, tangents) } else { first_forward(site, tangents) }
+}
+
+/// The seed between zeros: as many before it as the slice left out, and between its elements as it passed over.
+fn slice_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Derivatives {
+    if are_constant(site, 1) {
+        return reverse::<Static>(site, seeds, wanted);
+    }
+    let Some(seed) = seeds[0].filter(|seed| !shape(site, *seed).contains(&0)) else { return Ok(vec![None; 4]) };
+    let operands = site.operands();
+    let [value, start, _, strides] = operands[..] else { return Err(site.error("needs four operands")) };
+    let (whole, list) = (site.ty(value), site.ty(start));
+    let steps: Vec<i64> = shape(site, seed).iter().map(|size| size - 1).collect();
+    let ones = integers(site, list.clone(), &vec![1; steps.len()])?;
+    let (steps, sizes) = (integers(site, list.clone(), &steps)?, integers(site, list, &shape(site, value))?);
+    let reach = site.value("stablehlo.multiply", &[steps, strides], &[])?;
+    let reach = site.value("stablehlo.add", &[reach, ones], &[])?;
+    let after = site.value("stablehlo.subtract", &[sizes, start], &[])?;
+    let after = site.value("stablehlo.subtract", &[after, reach], &[])?;
+    let between = site.value("stablehlo.subtract", &[strides, ones], &[])?;
+    let zero = site.null(&Type::tensor([], whole.element().clone()))?;
+    let spread = site.typed("stablehlo.dynamic_pad", &[seed, zero, start, after, between], &[], whole)?;
+    Ok(vec![Some(spread), None, None, None])
+}
+
+fn pad_forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
+    if are_constant(site, 2) {
+        return forward::<Static>(site, tangents);
+    }
+    let mut operands = site.operands();
+    for place in 0..2 {
+        let ty = site.ty(operands[place]);
+        operands[place] = site.or_null(tangents[place], &ty)?;
+    }
+    Ok(vec![Some(site.again(&operands)[0])])
+}
+
+/// What lies where the operand went, and the sum of all else.
+fn pad_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Derivatives {
+    if are_constant(site, 2) {
+        return reverse::<Static>(site, seeds, wanted);
+    }
+    let Some(seed) = seeds[0] else { return Ok(vec![None; 5]) };
+    let operands = site.operands();
+    let [value, _, low, high, interior] = operands[..] else { return Err(site.error("needs five operands")) };
+    let (sizes, gaps) = (shape(site, value), constants(site, interior)?);
+    let element = site.ty(seed).element().clone();
+    let mut adjoints = vec![None; 5];
+    if wanted[0] {
+        let [before, after] = [low, high].map(|amount| site.value("stablehlo.negate", &[amount], &[]));
+        let none = integers(site, site.ty(low), &vec![0; sizes.len()])?;
+        let reaches = sizes.iter().zip(&gaps).map(|(size, gap)| (size - 1) * (gap + 1) + 1);
+        let reaches: Vec<i64> = reaches.map(|reach| reach.max(0)).collect();
+        let zero = site.null(&Type::tensor([], element.clone()))?;
+        let ty = Type::tensor(reaches.clone(), element.clone());
+        let cut = site.typed("stablehlo.dynamic_pad", &[seed, zero, before?, after?, none], &[], ty)?;
+        let strides: Vec<i64> = gaps.iter().map(|gap| gap + 1).collect();
+        adjoints[0] = Some(slice(site, cut, &vec![0; sizes.len()], &reaches, &strides)?);
+    }
+    if wanted[1] {
+        let [inside, outside] = [(sizes, false), (Vec::new(), true)].map(|(sizes, value)| truth(site, &sizes, value));
+        let mask = Type::tensor(shape(site, seed), Type::integer(1));
+        let mask = site.typed("stablehlo.dynamic_pad", &[inside?, outside?, low, high, interior], &[], mask)?;
+        adjoints[1] = Some(sum_where(site, mask, seed)?);
+    }
+    Ok(adjoints)
 }
 
 /// Another operation with the attributes of this one and one more.

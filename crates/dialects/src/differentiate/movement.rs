@@ -167,17 +167,22 @@ fn pad_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result
         let inside = truth(site, &operand, false)?;
         let outside = truth(site, &[], true)?;
         let mask = pad_with(site, inside, outside, [&low, &high, &interior])?;
-        let ty = site.ty(seed);
-        let zero = site.null(&ty)?;
-        let padding = site.value("stablehlo.select", &[mask, seed, zero], &[])?;
-        let all: Vec<i64> = (0..low.len() as i64).collect();
-        adjoints[1] = Some(sum_over(site, padding, &all)?);
+        adjoints[1] = Some(sum_where(site, mask, seed)?);
     }
     Ok(adjoints)
 }
 
+/// The sum of all elements that a mask marks.
+pub(super) fn sum_where(site: &mut Site, mask: Value, value: Value) -> Result<Value> {
+    let ty = site.ty(value);
+    let zero = site.null(&ty)?;
+    let marked = site.value("stablehlo.select", &[mask, value, zero], &[])?;
+    let all: Vec<i64> = (0..shape(site, value).len() as i64).collect();
+    sum_over(site, marked, &all)
+}
+
 /// A tensor of one truth value.
-fn truth(site: &mut Site, shape: &[i64], value: bool) -> Result<Value> {
+pub(super) fn truth(site: &mut Site, shape: &[i64], value: bool) -> Result<Value> {
     let ty = Type::tensor(shape, Type::integer(1));
     let count = zymase_ir::types::element_count(shape).unwrap_or_default();
     let dense = DenseElements::of_integers(ty, std::iter::repeat_n(i64::from(value), count));
