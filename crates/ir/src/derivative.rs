@@ -106,7 +106,8 @@ pub struct Captures {
 impl Captures {
     /// Whether the rule has not looked at values that have derivatives.
     pub fn are_missed(&self) -> bool {
-        !self.are_seen && !(self.tangents.is_empty() && self.wanted.is_empty())
+        let have_derivatives = !self.tangents.is_empty() || !self.wanted.is_empty();
+        have_derivatives && !self.are_seen
     }
 }
 

@@ -44,17 +44,22 @@ fn said(ir: &Ir, function: Op, name: &str) -> Vec<Dictionary> {
 }
 
 fn of_port(old: &[Vec<Dictionary>; 2], port: Port) -> Dictionary {
-    let speaks_of = |name: &str, words: &[&str]| words.iter().any(|word| name.contains(word));
-    let (side, place, keeps): (usize, usize, &dyn Fn(&str) -> bool) = match port {
-        Port::Parameter(place) => (0, place, &|_| true),
-        Port::Result(place) => (1, place, &|_| true),
-        Port::DerivativeOfParameter(place) => (0, place, &|name| speaks_of(name, &["sharding", "layout", "memory"])),
-        Port::DerivativeOfResult(place) => (1, place, &|name| speaks_of(name, &["sharding", "layout", "memory"])),
-        Port::StackedParameter(place) => (0, place, &|name| !speaks_of(name, &["sharding", "layout"])),
-        Port::StackedResult(place) => (1, place, &|name| !speaks_of(name, &["sharding", "layout"])),
+    let (side, place) = match port {
+        Port::Parameter(place) | Port::DerivativeOfParameter(place) | Port::StackedParameter(place) => (0, place),
+        Port::Result(place) | Port::DerivativeOfResult(place) | Port::StackedResult(place) => (1, place),
         Port::New => return Dictionary::default(),
     };
-    let is_kept = |name: &str| keeps(name) && !GIVEN_AWAY.contains(&name);
+    let keeps = |name: &str| {
+        let speaks_of = |words: &[&str]| words.iter().any(|word| name.contains(word));
+        let fits = match port {
+            Port::DerivativeOfParameter(_) | Port::DerivativeOfResult(_) => {
+                speaks_of(&["sharding", "layout", "memory"])
+            }
+            Port::StackedParameter(_) | Port::StackedResult(_) => !speaks_of(&["sharding", "layout"]),
+            Port::Parameter(_) | Port::Result(_) | Port::New => true,
+        };
+        fits && !GIVEN_AWAY.contains(&name)
+    };
     let all = old[side].get(place).into_iter().flat_map(Dictionary::iter);
-    all.filter(|(name, _)| is_kept(name)).cloned().collect()
+    all.filter(|(name, _)| keeps(name)).cloned().collect()
 }
