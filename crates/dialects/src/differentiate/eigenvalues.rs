@@ -43,15 +43,25 @@ fn read(site: &mut Site, has_parts: bool) -> Result<Eigen> {
     }
 }
 
-/// `uᴴ ȧ v / uᴴ v` for every left vector, by rows, and every right one.
-fn mixing(site: &mut Site, tangent: Value, left: Value, right: Value) -> Result<Value> {
+/// The inverse of a matrix of right vectors: left ones, by rows, over `uᴴ v`; made better by a step of Newton's, since left
+/// and right vectors come from different iterations.
+fn inverse(site: &mut Site, left: Value, right: Value) -> Result<Value> {
     let turned = adjoint(site, left)?;
-    let inner = product(site, Factor::Plain(turned), Factor::Plain(tangent))?;
-    let inner = product(site, Factor::Plain(inner), Factor::Plain(right))?;
     let overlaps = product(site, Factor::Plain(turned), Factor::Plain(right))?;
     let overlaps = diagonal(site, overlaps)?;
-    let divisors = spread(site, overlaps, inner, true)?;
-    site.value("stablehlo.divide", &[inner, divisors], &[])
+    let divisors = spread(site, overlaps, turned, true)?;
+    let inverse = site.value("stablehlo.divide", &[turned, divisors], &[])?;
+    let identity = product(site, Factor::Plain(inverse), Factor::Plain(right))?;
+    let again = product(site, Factor::Plain(identity), Factor::Plain(inverse))?;
+    let rest = site.value("stablehlo.subtract", &[inverse, again], &[])?;
+    site.value("stablehlo.add", &[inverse, rest], &[])
+}
+
+/// `uᴴ ȧ v / uᴴ v` for every left vector, by rows, and every right one.
+fn mixing(site: &mut Site, tangent: Value, left: Value, right: Value) -> Result<Value> {
+    let inverse = inverse(site, left, right)?;
+    let inner = product(site, Factor::Plain(tangent), Factor::Plain(right))?;
+    product(site, Factor::Plain(inverse), Factor::Plain(inner))
 }
 
 /// The tangents of right vectors.
