@@ -112,8 +112,9 @@ impl<'a> Reader<'a> {
             self.count_operator(space)?;
             let factor = self.parse_factor(space)?;
             // A constant factor stands on the right.
-            let (left, right) = match (operator, &product) {
-                (AffineOperator::Mul, AffineExpression::Constant(_)) => (factor, product),
+            let is_constant = |e: &AffineExpression| matches!(e, AffineExpression::Constant(_));
+            let (left, right) = match operator {
+                AffineOperator::Mul if is_constant(&product) && !is_constant(&factor) => (factor, product),
                 _ => (product, factor),
             };
             product = AffineExpression::binary(operator, left, right);

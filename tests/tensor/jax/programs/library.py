@@ -69,7 +69,7 @@ def densities(x, scale, shape):
 
 
 @program(normal(3), positive_definite(3), normal(4, 3))
-def log_density_of_a_gaussian(mean, covariance, x):
+def multivariate_normal(mean, covariance, x):
     return stats.multivariate_normal.logpdf(x, mean, covariance)
 
 
@@ -114,7 +114,7 @@ def functions_of_matrices(a, b):
 
 
 @program(normal(4, 4), complex_normal(3, 3))
-def spectra_of_general_matrices(a, b):
+def eigenvalues_without_symmetry(a, b):
     values = jnp.linalg.eigvals(a)
     return jnp.sum(jnp.exp(values)), jnp.sum(jnp.abs(values) ** 3), jnp.sum(jnp.linalg.eigvals(b) ** 2)
 
