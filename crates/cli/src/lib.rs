@@ -17,4 +17,4 @@ pub mod grad;
 pub mod jacobian;
 pub mod print;
 pub mod run;
-pub mod toolchain;
+pub use zymase_toolchain as toolchain;

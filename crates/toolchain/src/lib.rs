@@ -4,6 +4,8 @@
 //! plain names if these report the right version. The plugin is taken from `ZYMASE_PLUGIN`, from beside the
 //! executable (a build tree) or from `../lib` (an installation), in this order.
 
+#![forbid(unsafe_code)]
+
 use anyhow::{Context, Result, bail};
 use std::env;
 use std::path::{Path, PathBuf};
