@@ -11,7 +11,7 @@ use zymase_analysis::activity::{Activity, Loss, PointerClass, find_lost, holds_f
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
 use zymase_analysis::types::{Layout, Types};
 use zymase_calculus::Function as Math;
-use zymase_library::{Extent, Inactive, Transfer};
+use zymase_library::{Extent, Free, Heap, Inactive, Transfer};
 use zymase_llvm::{Builder, Linkage, Opcode, Value};
 use zymase_support::Diagnostic;
 
@@ -212,7 +212,7 @@ fn emit_call(sweep: &mut Sweep, i: Value) -> Result<(), Failure> {
             let pointer = i.arguments()[destination];
             clear_shadow(sweep, i, pointer, i.arguments()[length])
         }
-        Callee::Free(free) => emit_free(sweep, i, free.pointer),
+        Callee::Free(free) => emit_free(sweep, i, free),
         Callee::Inactive(inactive) => {
             clear_overwritten(sweep, i, inactive)?;
             if sweep.has_shadow(i) {
@@ -343,8 +343,8 @@ pub fn real_bytes(extent: Extent) -> i64 {
     }
 }
 
-fn emit_free(sweep: &mut Sweep, i: Value, pointer_index: usize) -> Result<(), Failure> {
-    let pointer = i.arguments()[pointer_index];
+fn emit_free(sweep: &mut Sweep, i: Value, free: Free) -> Result<(), Failure> {
+    let pointer = i.arguments()[free.pointer];
     if !sweep.activity.class(pointer).may_have_shadow() {
         return Ok(());
     }
@@ -352,8 +352,16 @@ fn emit_free(sweep: &mut Sweep, i: Value, pointer_index: usize) -> Result<(), Fa
     let builder = sweep.after(i);
     let copy = sweep.twin.value(i);
     let mut operands = copy.arguments();
-    operands[pointer_index] = sweep.shadow_to_free(&builder, pointer, shadow);
-    builder.clone_with(copy, &operands);
+    operands[free.pointer] = sweep.shadow_to_free(&builder, pointer, shadow);
+    match copy.called_function() {
+        // The shadow may be null, which Rust's allocator does not take.
+        Some(callee) if free.heap == Heap::Rust => {
+            builder.call(crate::frees::unless_null(callee, free.pointer), &operands);
+        }
+        _ => {
+            builder.clone_with(copy, &operands);
+        }
+    }
     Ok(())
 }
 

@@ -15,6 +15,7 @@ mod engine;
 mod failure;
 mod fields;
 mod forward;
+mod frees;
 mod fuse;
 mod invoke;
 mod linear;

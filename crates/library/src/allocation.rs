@@ -157,15 +157,17 @@ pub fn deallocator(allocator: &str) -> Option<(String, Free)> {
         Heap::NewArray => ("_ZdaPv".to_string(), free),
         Heap::NewAligned => ("_ZdlPvSt11align_val_t".to_string(), aligned),
         Heap::NewArrayAligned => ("_ZdaPvSt11align_val_t".to_string(), aligned),
-        Heap::Rust => {
-            let (family, _) = rust_shim(allocator)?;
-            let item = format!("{family}dealloc");
-            let symbol = match allocator.split_once("7___rustc") {
-                Some((path, _)) => format!("{path}7___rustc{}_{item}", item.len()),
-                None => item,
-            };
-            (symbol, RUST_FREE)
-        }
+        Heap::Rust => (rust_sibling(allocator, "dealloc")?, RUST_FREE),
         Heap::Program => return None,
+    })
+}
+
+/// The symbol of another operation (`alloc`, `dealloc`) of the allocator of Rust that `symbol` belongs to.
+pub fn rust_sibling(symbol: &str, operation: &str) -> Option<String> {
+    let (family, _) = rust_shim(symbol)?;
+    let item = format!("{family}{operation}");
+    Some(match symbol.split_once("7___rustc") {
+        Some((path, _)) => format!("{path}7___rustc{}_{item}", item.len()),
+        None => item,
     })
 }

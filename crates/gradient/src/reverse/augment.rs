@@ -247,15 +247,11 @@ impl Reverse<'_> {
         let pointer = i.arguments()[pointer_index];
         let copy = self.sweep.twin.value(i);
         let name = match heap {
-            Heap::Program => return self.defer_call(i, pointer_index),
+            // Rust's allocator is given size and alignment too.
+            Heap::Program | Heap::Rust => return self.defer_call(i, pointer_index),
             Heap::C => "free",
             Heap::New | Heap::NewAligned => "_ZdlPv",
             Heap::NewArray | Heap::NewArrayAligned => "_ZdaPv",
-            Heap::Rust => {
-                let diagnostic = Diagnostic::new("memory of Rust's allocator is freed in a differentiated function")
-                    .with_help("this is not supported yet");
-                return Err(Failure::at(i, diagnostic));
-            }
         };
         let ty = zymase_llvm::Type::function(module.void_type(), &[module.pointer_type()], false);
         let deallocator = module.declare(name, ty).value();
@@ -275,13 +271,13 @@ impl Reverse<'_> {
         Ok(())
     }
 
-    /// Memory of an allocator of the program is given back by the same call, which waits with all its arguments.
+    /// Memory of an allocator of the program, or of Rust, is given back by the same call, which waits with all its arguments.
     fn defer_call(&mut self, i: Value, pointer_index: usize) -> Result<(), Failure> {
         let module = self.sweep.module();
         let copy = self.sweep.twin.value(i);
         let pointer = i.arguments()[pointer_index];
         let callee = copy.called_function().expect("a deallocator is called by name");
-        let later = super::frees::later(callee, pointer_index);
+        let later = crate::frees::later(callee, pointer_index);
         let types = callee.function_type().function_parameters();
         let record = module.void_type().structure(&types);
         let bytes = Value::integer(module.integer_type(64), module.allocation_size(record) as i64);

@@ -7,7 +7,6 @@ mod adjoint;
 mod augment;
 mod copies;
 mod flow;
-mod frees;
 mod instructions;
 mod late;
 mod lookup;

@@ -1,7 +1,8 @@
 //! Copies, fills and allocations under their many names.
 
 use super::{Form, intrinsic, takes};
-use zymase_library::{Allocate, CopyResult, Fill, Heap, Provided, Reallocate, Size, Transfer};
+use crate::runtime;
+use zymase_library::{Allocate, CopyResult, Fill, Heap, Provided, Reallocate, Size, Transfer, rust_sibling};
 use zymase_llvm::{Builder, Function, IntPredicate, Type, Value};
 
 /// What C calls `ENOMEM`, on every system there is.
@@ -109,6 +110,9 @@ pub fn allocate(builder: &Builder, call: Value, known: Allocate) -> Option<Form>
 /// allocator made the block (see [`crate::shadow`]), so that the same copy is safe among the shadows.
 pub fn reallocate(builder: &Builder, call: Value, known: Reallocate) -> Option<Form> {
     let arguments = call.arguments();
+    if known.heap == Heap::Rust {
+        return reallocate_rust(builder, call, known);
+    }
     if known.heap != Heap::C || !takes(call, &[], &[known.pointer]) || !call.ty().is_pointer() {
         return None;
     }
@@ -138,11 +142,34 @@ pub fn reallocate(builder: &Builder, call: Value, known: Reallocate) -> Option<F
     let old_size = builder.call(size_of_block, &[pointer]);
     let kept = intrinsic(builder, "llvm.umin", &[ty], &[old_size, size]);
     let bytes = builder.select(failed, Value::integer(ty, 0), kept);
-    let volatile = Value::integer(ty.integer(1), 0);
-    let overloads = [memory.ty(), pointer.ty(), ty];
-    intrinsic(builder, "llvm.memcpy", &overloads, &[memory, pointer, bytes, volatile]);
+    copy_bytes(builder, memory, pointer, bytes);
     builder.call(free, &[builder.select(failed, Value::null(pointer.ty()), pointer)]);
     Some(Form::Value(memory))
+}
+
+/// The same for Rust's allocator, which is told how large the old block is. Where there is no new memory the
+/// program ends, as it does wherever a derivative finds none.
+fn reallocate_rust(builder: &Builder, call: Value, known: Reallocate) -> Option<Form> {
+    let arguments = call.arguments();
+    let symbol = call.called_function()?.name();
+    let Size::Argument(new_size) = known.new_size else { return None };
+    let (old_size, alignment, new_size) =
+        (arguments[known.old_size?], arguments[known.alignment?], arguments[new_size]);
+    let pointer = arguments[known.pointer];
+    let ty = new_size.ty();
+    let allocate = allocator(builder, &rust_sibling(&symbol, "alloc")?, &[ty, ty])?;
+    let free = rust_sibling(&symbol, "dealloc")?;
+    let free = foreign(builder, &free, builder.module().void_type(), &[pointer.ty(), ty, ty])?;
+    let memory = builder.call(allocate, &[new_size, alignment]);
+    builder.call(runtime::check_memory(builder.module()), &[memory]);
+    copy_bytes(builder, memory, pointer, intrinsic(builder, "llvm.umin", &[ty], &[old_size, new_size]));
+    builder.call(free, &[pointer, old_size, alignment]);
+    Some(Form::Value(memory))
+}
+
+fn copy_bytes(builder: &Builder, to: Value, from: Value, bytes: Value) {
+    let volatile = Value::integer(bytes.ty().integer(1), 0);
+    intrinsic(builder, "llvm.memcpy", &[to.ty(), from.ty(), bytes.ty()], &[to, from, bytes, volatile]);
 }
 
 /// The product of two sizes; the largest size, which no allocator grants, when it overflows.
