@@ -22,7 +22,7 @@ pub fn rewrite(function: Function) -> Result<(), Failure> {
         (Some(of_leaf), Some(of_made)) => analyses.dominates(of_leaf, of_made),
         _ => true,
     };
-    let mut chosen = Chosen::default();
+    let mut chosen = Chosen { function, known: HashMap::new() };
     for made in all {
         if let Some(pointer) = chosen.pointer(made.operand(0), made.ty()) {
             made.replace_all_uses_with(pointer);
@@ -49,8 +49,8 @@ fn replace(made: Value, pointer: Value) {
 }
 
 /// Integers that are one of several addresses, and the same choices among the pointers.
-#[derive(Default)]
 struct Chosen {
+    function: Function,
     known: HashMap<Value, Value>,
 }
 
@@ -82,28 +82,47 @@ impl Chosen {
                 let [first, second] = [1, 2].map(|side| self.of(value.operand(side), ty));
                 Builder::before(value).select(value.operand(0), first, second)
             }
-            _ => Value::null(ty),
+            _ if value.as_integer() == Some(0) => Value::null(ty),
+            _ => Builder::before(self.place_behind(value)).int_to_pointer(value, ty),
         };
         self.known.insert(value, pointer);
         pointer
     }
+
+    /// The first place at which a value is there.
+    fn place_behind(&self, value: Value) -> Value {
+        let place = match value.block() {
+            Some(_) => value.next_instruction(),
+            None => self.function.entry().first_non_phi(),
+        };
+        place.expect("a terminator comes after every value")
+    }
 }
 
-/// The merges and selections that an integer is, if they choose among addresses of pointers and null only.
+/// The merges and selections that an integer is, if they choose among addresses of pointers and integers that have
+/// nothing to do with pointers: Rust keeps a pointer where another variant of an `enum` has a size, and empty vectors are
+/// at small constants.
 fn choices(integer: Value, ty: Type) -> Option<HashSet<Value>> {
     let mut seen = HashSet::new();
+    let mut has_pointer = false;
     let mut work = vec![integer];
     while let Some(value) = work.pop() {
         match value.opcode() {
-            Some(Opcode::LLVMPtrToInt | Opcode::LLVMPtrToAddr) if value.operand(0).ty() == ty => {}
+            Some(Opcode::LLVMPtrToInt | Opcode::LLVMPtrToAddr) if value.operand(0).ty() == ty => has_pointer = true,
             Some(Opcode::LLVMPHI) if seen.insert(value) => work.extend(value.incoming().into_iter().map(|(v, _)| v)),
             Some(Opcode::LLVMSelect) if seen.insert(value) => work.extend([value.operand(1), value.operand(2)]),
             Some(Opcode::LLVMPHI | Opcode::LLVMSelect) => {}
-            _ if value.as_integer() == Some(0) => {}
+            _ if !is_of_pointers(value) => {}
             _ => return None,
         }
     }
-    (!seen.is_empty()).then_some(seen)
+    (has_pointer && !seen.is_empty()).then_some(seen)
+}
+
+/// Was the integer computed from addresses?
+fn is_of_pointers(value: Value) -> bool {
+    value.opcode() == Some(Opcode::LLVMInvoke)
+        || !matches!(Search::default().origin(value), Origin::None | Origin::Integer(_))
 }
 
 /// Are numbers read or written behind the pointer?
