@@ -47,6 +47,8 @@ extern int enzyme_primal_return;
 extern int enzyme_noret;
 /* enzyme_nofree: __enzyme_reverse leaves the tape to be used again. */
 extern int enzyme_nofree;
+/* zymase_discard: __enzyme_reverse frees the tape and does nothing else; it is called as returning void. */
+extern int zymase_discard;
 /* How the result of the function takes part, where the default does not fit. */
 extern int enzyme_const_return;
 extern int enzyme_active_return;

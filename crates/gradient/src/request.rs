@@ -72,6 +72,8 @@ pub struct Split {
     pub no_primal: bool,
     /// The tape is used again.
     pub keep_tape: bool,
+    /// The tape is freed and nothing else is done.
+    pub discard_tape: bool,
     /// The adjoint of the result in all lanes; a struct in as many values as it has numbers.
     pub seed: Vec<Value>,
     pub tape: Option<Value>,
@@ -118,7 +120,7 @@ pub fn returns_through_memory(call: Value) -> bool {
 }
 
 /// Markers, each a load, cast or address of a global of exactly that name.
-pub const MARKERS: [&str; 23] = [
+pub const MARKERS: [&str; 24] = [
     "enzyme_const",
     "enzyme_dup",
     "enzyme_dupnoneed",
@@ -132,6 +134,7 @@ pub const MARKERS: [&str; 23] = [
     "enzyme_primal_return",
     "enzyme_noret",
     "enzyme_nofree",
+    "zymase_discard",
     "enzyme_const_return",
     "enzyme_active_return",
     "enzyme_dup_return",
@@ -359,6 +362,7 @@ fn is_flag(name: &str) -> bool {
             | "enzyme_strong_zero"
             | "enzyme_width"
             | "enzyme_nofree"
+            | "zymase_discard"
             | "enzyme_allocated"
             | "enzyme_tape"
     )
@@ -376,6 +380,7 @@ fn apply_flag(request: &mut Request, reader: &mut Reader, name: &str) -> Result<
         // A derivative in one call returns no primal that it was not asked for.
         "enzyme_noret" => request.split.no_primal = true,
         "enzyme_nofree" if request.mode.uses_tape() => request.split.keep_tape = true,
+        "zymase_discard" if request.mode == Mode::Backward => request.split.discard_tape = true,
         "enzyme_allocated" if request.mode.uses_tape() => {
             request.split.caller_bytes = Some(reader.take("the size of the tape")?);
         }

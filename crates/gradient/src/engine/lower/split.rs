@@ -198,6 +198,10 @@ pub(super) fn lower_backward(engine: &mut Engine, request: &Request, target: Fun
     let entry = entry(engine, request, target).map_err(|f| f.or_at(request.call))?;
     let builder = Builder::before(request.call);
     let tape = given_tape(&builder, request, target, &entry.tape)?;
+    if request.split.discard_tape {
+        end_tape(&builder, request, &entry.tape, tape);
+        return finish(&builder, request.call, &[]);
+    }
     let context = entry.tape.context_in(&builder, tape);
     let (mut operands, _) = operands(&builder, request, target);
     let given = &request.split.seed;
