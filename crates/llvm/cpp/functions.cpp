@@ -160,6 +160,11 @@ char *zymase_verify_function(LLVMValueRef F) {
   return verifyFunction(*unwrap<Function>(F), &OS) ? strdup(Text.c_str()) : nullptr;
 }
 
+// Is this a place in Rust's standard library? Its code is inlined into the program, which is what can be changed.
+static bool isInRustLibrary(const DILocation *Location) {
+  return Location->getDirectory().starts_with("/rustc/") || Location->getFilename().starts_with("/rustc/");
+}
+
 // Reports an error at the instruction (or, without a location there, at the function).
 void zymase_report(LLVMModuleRef M, LLVMValueRef At, const char *Message, bool Warning) {
   LLVMContext &Context = unwrap(M)->getContext();
@@ -174,7 +179,7 @@ void zymase_report(LLVMModuleRef M, LLVMValueRef At, const char *Message, bool W
     return;
   }
   DebugLoc Location = I ? I->getDebugLoc() : DebugLoc();
-  while (Location && Location.getLine() == 0 && Location.getInlinedAt())
+  while (Location && Location.getInlinedAt() && (Location.getLine() == 0 || isInRustLibrary(Location.get())))
     Location = DebugLoc(Location.getInlinedAt());
   if (!Location)
     if (DISubprogram *S = F->getSubprogram())
