@@ -2,13 +2,16 @@
 //!
 //! A virtual call reads the address of its callee at a fixed place of a table that the object points to. A function
 //! whose address is nowhere but in such tables is not reached by calls that read another place: of all functions with
-//! the right type only few are left. Overriding functions and those of bases and parts keep their places.
+//! the right type only few are left. Overriding functions and those of bases and parts keep their places. Rust's tables of
+//! trait objects are such tables too.
 
 use std::collections::{HashMap, HashSet};
 use zymase_llvm::{Function, Module, Opcode, Value};
 
 /// Names of tables of virtual functions begin with these, also those that hold while an object is being made.
 const TABLES: [&str; 2] = ["_ZTV", "_ZTC"];
+/// And the names of Rust's, which nobody else uses for constants.
+const RUST_TABLES: &str = "vtable.";
 /// Offsets that are added up to find where an address is read.
 const MOST_OFFSETS: u32 = 8;
 
@@ -22,7 +25,8 @@ impl Virtuals {
     pub fn of(module: Module) -> Virtuals {
         let mut found = Virtuals { module, places: HashMap::new() };
         for global in module.globals().into_iter().filter(|global| is_table(*global)) {
-            global.initializer().into_iter().for_each(|value| found.read(value));
+            let Some(value) = global.initializer() else { continue };
+            if is_rust_table(global) { found.read_rust(value) } else { found.read(value) }
         }
         found.places.retain(|function, _| is_only_in_tables(function.value(), Some(*function)));
         found
@@ -44,6 +48,16 @@ impl Virtuals {
         for (index, entry) in entries[head..].iter().enumerate() {
             if let Some(function) = entry.as_function() {
                 self.places.entry(function).or_default().insert(index as i64 * size);
+            }
+        }
+    }
+
+    /// A struct of what drops the object, sizes, and methods. Objects point to its start.
+    fn read_rust(&mut self, table: Value) {
+        for (index, entry) in table.operands().into_iter().enumerate() {
+            if let Some(function) = entry.as_function() {
+                let offset = self.module.field_offset(table.ty(), index as u32) as i64;
+                self.places.entry(function).or_default().insert(offset);
             }
         }
     }
@@ -74,7 +88,13 @@ impl Virtuals {
 
 fn is_table(global: Value) -> bool {
     let name = global.name();
-    TABLES.iter().any(|prefix| name.starts_with(prefix))
+    TABLES.iter().any(|prefix| name.starts_with(prefix)) || is_rust_table(global)
+}
+
+fn is_rust_table(global: Value) -> bool {
+    let is_struct =
+        || global.initializer().is_some_and(|table| table.ty().is_struct() && table.is_constant_aggregate());
+    global.name().starts_with(RUST_TABLES) && global.is_constant_global() && is_struct()
 }
 
 /// Is a constant used in tables of virtual functions only, but for direct calls of the function that it is?

@@ -108,10 +108,26 @@ impl Recursion {
             return known.clone();
         }
         let fitting = inlining::indirect_candidates(self.module, ty).into_iter();
-        let found: Rc<[Function]> = fitting.filter(|f| self.virtuals.may_stand_at(*f, place)).collect();
+        let asking = asking_for_derivatives(self.module);
+        let may_be = |f: &Function| self.virtuals.may_stand_at(*f, place) && !asking.contains(f);
+        let found: Rc<[Function]> = fitting.filter(may_be).collect();
         self.candidates.insert((ty, place), found.clone());
         found
     }
+}
+
+/// Functions that lead to a derivative call that is not lowered yet. None of them is called by what is differentiated, or
+/// it would have been lowered before; should one be called through a pointer after all, the program says so and ends.
+fn asking_for_derivatives(module: Module) -> HashSet<Function> {
+    let is_request = |f: &Function| f.is_declaration() && crate::request::is_derivative_call(&f.name());
+    let mut work: Vec<Function> = module.functions().into_iter().filter(is_request).collect();
+    let mut found = HashSet::new();
+    while let Some(callee) = work.pop() {
+        let calls =
+            callee.value().users().into_iter().filter(|user| user.is_call() && user.called_value() == callee.value());
+        work.extend(calls.filter_map(|call| call.parent_function()).filter(|caller| found.insert(*caller)));
+    }
+    found
 }
 
 impl Walk {
