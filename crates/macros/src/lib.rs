@@ -1,0 +1,59 @@
+//! The attributes of the crate `zymase`.
+//!
+//! An attribute leaves the function as it is and adds another one, its derivative, whose body is one call of an
+//! external function that the compiler plugin replaces. What the arguments of that call are is decided in
+//! [`parameter`] and [`result`]; [`check`] refuses activities that do not fit the types.
+//!
+//! Whoever reads the source without the plugin (`cargo check`, rust-analyzer, rustdoc) sees ordinary functions.
+
+#![forbid(unsafe_code)]
+
+/// Generated code, in which the names of variables are not those of the user's.
+macro_rules! code {
+    ($($token:tt)*) => { ::quote::quote_spanned!(::proc_macro2::Span::mixed_site()=> $($token)*) };
+}
+
+mod activity;
+mod attribute;
+mod check;
+mod derivative;
+mod parameter;
+mod result;
+mod signature;
+mod split;
+
+use activity::Mode;
+use proc_macro::TokenStream;
+use quote::quote;
+
+/// `#[autodiff_forward(NAME, [WIDTH,] ACTIVITY of each parameter…, ACTIVITY of the result)]`; see the crate `zymase`.
+#[proc_macro_attribute]
+pub fn autodiff_forward(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    expand(attribute, item, Mode::Forward)
+}
+
+/// `#[autodiff_reverse(NAME, [WIDTH,] ACTIVITY of each parameter…, ACTIVITY of the result)]`; see the crate `zymase`.
+#[proc_macro_attribute]
+pub fn autodiff_reverse(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    expand(attribute, item, Mode::Reverse)
+}
+
+/// `#[autodiff_split(NAME, ACTIVITY of each parameter…, ACTIVITY of the result)]`; see the crate `zymase`.
+#[proc_macro_attribute]
+pub fn autodiff_split(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    expand(attribute, item, Mode::Split)
+}
+
+/// The function as it is, and its derivative or what is wrong with the attribute.
+fn expand(attribute: TokenStream, item: TokenStream, mode: Mode) -> TokenStream {
+    let original = proc_macro2::TokenStream::from(item);
+    let derived = attribute::parse(attribute.into(), original.clone(), mode).and_then(|request| {
+        check::check(&request)?;
+        match mode {
+            Mode::Split => split::expand(&request),
+            Mode::Forward | Mode::Reverse => derivative::expand(&request),
+        }
+    });
+    let derived = derived.unwrap_or_else(|error| error.to_compile_error());
+    quote! { #original #derived }.into()
+}
