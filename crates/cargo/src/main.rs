@@ -1,0 +1,33 @@
+//! `cargo zymase`: cargo, with derivatives.
+//!
+//! The program plays two parts. As a subcommand of cargo it runs cargo with the flags that make rustc leave the last
+//! compilation step to the linker ([`cargo`]). As that linker, which rustc starts, it hands the files on to clang and lld
+//! with the plugin ([`linker`]).
+
+#![forbid(unsafe_code)]
+
+mod archive;
+mod bitcode;
+mod cargo;
+mod embedded;
+mod linker;
+mod plugin;
+mod report;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    // Cargo names the subcommand first. rustc names a linker by its path and nothing else, so that an environment variable
+    // tells it which part it plays.
+    let outcome = match arguments.split_first() {
+        Some((name, rest)) if name == "zymase" => cargo::run(rest),
+        _ if linker::is_wanted() => linker::run(&arguments),
+        _ => cargo::run(&arguments),
+    };
+    outcome.unwrap_or_else(|error| {
+        eprintln!("cargo zymase: {error:#}");
+        ExitCode::FAILURE
+    })
+}
