@@ -12,6 +12,7 @@ mod fuzz;
 mod load_cost;
 mod packages;
 mod program;
+mod rust;
 mod tensor;
 mod test;
 mod tidy;
@@ -30,6 +31,7 @@ usage: cargo xtask COMMAND
   sanitize [--with address|undefined|valgrind] [FILTER]
                     run the file tests with the address and leak sanitizers, or what is named
   lanes [FILTER]    run the file tests with three derivatives in each call (enzyme_width)
+  rust [FILTER]     run the Rust programs of tests/rust, built by `cargo zymase`, in both profiles
   doctor            list the tools that are needed, those that are missing and how to get them
   tidy              check the rules of the repository that no compiler checks
   bench [WORKLOAD] [--json FILE] [--html FILE] [--peer NAME=PLUGIN] [--ablation]
@@ -85,6 +87,8 @@ fn run(arguments: &[String]) -> Result<bool> {
         ["sanitize", options @ ..] => sanitize(options),
         ["lanes"] => test::run_in_lanes(""),
         ["lanes", filter] => test::run_in_lanes(filter),
+        ["rust"] => test::run_rust_only(""),
+        ["rust", filter] => test::run_rust_only(filter),
         ["doctor"] => doctor::run(),
         ["tidy"] => tidy::run(),
         ["bench", options @ ..] => bench::run(options),

@@ -3,7 +3,7 @@
 //! The last line is `N passed, M failed`: the file tests, and each other step that failed as one more failure, so
 //! that the line never looks better than the exit status.
 
-use crate::{fuzz, load_cost, packages, program, tensor, tidy, workspace};
+use crate::{fuzz, load_cost, packages, program, rust, tensor, tidy, workspace};
 use anyhow::Result;
 use zymase_filetest::compile::{Toolchain, Watch};
 use zymase_filetest::runner::{self, Summary};
@@ -45,6 +45,12 @@ pub fn run_everything() -> Result<bool> {
             summary.failed += projects.failed;
             Ok(true)
         });
+        step("Rust programs", &mut || {
+            let programs = rust::test("")?;
+            summary.passed += programs.passed;
+            summary.failed += programs.failed;
+            Ok(true)
+        });
         step("random programs", &mut fuzz::run_briefly);
         step("damaged modules", &mut tensor::fuzz_briefly);
         step("comparison with JAX", &mut tensor::compare_some_with_jax);
@@ -83,6 +89,13 @@ pub fn run_file_tests_only(filter: &str) -> Result<bool> {
     summary.passed += projects.passed;
     summary.failed += projects.failed;
     Ok(conclude(&[], summary))
+}
+
+/// Runs the Rust programs, and of their tests those whose name contains the filter.
+pub fn run_rust_only(filter: &str) -> Result<bool> {
+    packages::install_missing(true)?;
+    workspace::build_release()?;
+    Ok(conclude(&[], rust::test(filter)?))
 }
 
 /// Runs the projects whose path contains the filter.

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which crates of the workspace a crate may depend on, directly.
-const ARROWS: [(&str, &[&str]); 14] = [
+const ARROWS: [(&str, &[&str]); 18] = [
     ("zymase-support", &[]),
     ("zymase-calculus", &["zymase-support"]),
     ("zymase-llvm", &["zymase-support"]),
@@ -24,13 +24,17 @@ const ARROWS: [(&str, &[&str]); 14] = [
     ("zymase-tensor", &["zymase-support"]),
     ("zymase-dialects", &["zymase-support", "zymase-calculus", "zymase-ir", "zymase-tensor"]),
     ("zymase-transform", &["zymase-support", "zymase-ir", "zymase-dialects", "zymase-tensor"]),
-    ("zymase-cli", &["zymase-ir", "zymase-dialects", "zymase-tensor", "zymase-transform"]),
+    ("zymase-toolchain", &[]),
+    ("zymase-cli", &["zymase-ir", "zymase-dialects", "zymase-tensor", "zymase-transform", "zymase-toolchain"]),
+    ("zymase-macros", &[]),
+    ("zymase", &["zymase-macros"]),
+    ("cargo-zymase", &["zymase-toolchain"]),
     ("zymase-filetest", &["zymase-cli"]),
     ("xtask", &["zymase-cli", "zymase-filetest"]),
 ];
 
 /// The crates at the edge of the house, which may contain `unsafe`.
-const MAY_BE_UNSAFE: [&str; 2] = ["crates/llvm", "crates/plugin"];
+const MAY_BE_UNSAFE: [&str; 3] = ["crates/llvm", "crates/plugin", "crates/rust"];
 
 /// Beyond this many lines a file is worth a second thought.
 const MANY_LINES: usize = 800;

@@ -1,0 +1,5 @@
+//! Derivatives through nalgebra, ndarray and num-complex.
+
+mod arrays;
+mod complex;
+mod matrices;

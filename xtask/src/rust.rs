@@ -1,0 +1,68 @@
+//! `cargo xtask rust`: derivatives of Rust programs, by `cargo zymase` as it is installed.
+//!
+//! The programs are a workspace of their own, `tests/rust`. Each profile is built once.
+
+use crate::workspace;
+use anyhow::{Context, Result, ensure};
+use std::process::Command;
+use zymase_filetest::runner::Summary;
+
+/// Names the plugin that `cargo-zymase` carries.
+const EMBED: &str = "ZYMASE_EMBED_PLUGIN";
+
+/// Builds `cargo zymase` with the plugin in it, and runs the programs with and without debug assertions.
+pub fn test(filter: &str) -> Result<Summary> {
+    let built = workspace::cargo()
+        .args(["build", "--release", "--package", "cargo-zymase"])
+        .env(EMBED, workspace::release_plugin())
+        .status()
+        .context("cannot start cargo")?;
+    ensure!(built.success(), "cargo-zymase does not build: see cargo's messages above");
+    let mut summary = Summary::default();
+    for profile in ["dev", "release"] {
+        let results = run(profile, filter)?;
+        println!("{profile}: {} passed, {} failed", results.passed, results.failed);
+        summary.passed += results.passed;
+        summary.failed += results.failed;
+    }
+    Ok(summary)
+}
+
+fn run(profile: &str, filter: &str) -> Result<Summary> {
+    let output = Command::new(workspace::release_plugin().with_file_name("cargo-zymase"))
+        .args(["zymase", "test", "--workspace", "--no-fail-fast", "--profile", profile, "--", filter])
+        .current_dir(workspace::root().join("tests/rust"))
+        .env("CARGO_TARGET_DIR", workspace::target_folder().join("rust"))
+        .env_remove("ZYMASE_PLUGIN")
+        .output()
+        .context("cannot start cargo-zymase")?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let mut summary = count(&text);
+    if !output.status.success() {
+        summary.failed = summary.failed.max(1);
+        print!("{text}{}", String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(summary)
+}
+
+/// Adds up the results of all test programs.
+fn count(output: &str) -> Summary {
+    let lines = output.lines().filter(|line| line.starts_with("test ") && !line.starts_with("test result"));
+    let mut summary = Summary::default();
+    for line in lines {
+        summary.passed += usize::from(line.ends_with("... ok"));
+        summary.failed += usize::from(line.ends_with("... FAILED"));
+    }
+    summary
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_added_up() {
+        let summary = count("test a ... ok\ntest b ... FAILED\ntest result: FAILED. 1 passed\ntest c ... ok\n");
+        assert_eq!((summary.passed, summary.failed), (2, 1));
+    }
+}
