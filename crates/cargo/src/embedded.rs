@@ -1,10 +1,9 @@
 //! Bitcode inside machine code: the standard library is compiled already, but its objects carry what they were compiled from.
 //!
-//! A differentiated function may call one of its functions that is not generic, or that it has instantiated itself. The
-//! object that defines the function is then linked as bitcode too.
+//! A differentiated function may call one of its functions that is not generic, or that it has instantiated itself. That
+//! function alone is then linked as bitcode too: with all that calls it in the library, analyses would read the library.
 
 use crate::archive;
-use std::ops::Range;
 
 /// The section that holds the bitcode.
 const SECTION: &[u8] = b".llvmbc";
@@ -13,10 +12,8 @@ const ELF_MAGIC: &[u8] = b"\x7fELF\x02\x01";
 const SECTION_HEADER: usize = 64;
 
 /// The bitcode of the member of an archive that defines a symbol.
-pub fn bitcode_of<'a>(archive: &'a [u8], symbol: &str) -> Option<(Range<usize>, &'a [u8])> {
-    let member = archive::defining(archive, symbol)?;
-    let bitcode = section(&archive[member.clone()], SECTION)?;
-    Some((member, bitcode))
+pub fn bitcode_of<'a>(archive: &'a [u8], symbol: &str) -> Option<&'a [u8]> {
+    section(&archive[archive::defining(archive, symbol)?], SECTION)
 }
 
 /// A section of an object file, by its name.

@@ -3,8 +3,8 @@
 //! Programs without derivatives are linked by the same lld without the plugin, as rustc prepared them.
 
 use crate::{archive, bitcode, embedded, report};
-use anyhow::{Context, Result};
-use std::collections::{BTreeSet, HashSet};
+use anyhow::{Context, Result, ensure};
+use std::collections::BTreeSet;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -34,7 +34,11 @@ pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
     let mut needed = Needed::default();
     loop {
         let mut command = Command::new(require_tool("clang")?);
-        command.args(&needed.files).args(&given).arg(joined("-fuse-ld=", require_tool("ld.lld")?.as_os_str()));
+        command
+            .args(&needed.files)
+            .args(needed.flags())
+            .args(&given)
+            .arg(joined("-fuse-ld=", require_tool("ld.lld")?.as_os_str()));
         if derivatives {
             command.arg(joined("-Wl,--load-pass-plugin=", &plugin));
         }
@@ -74,34 +78,32 @@ fn prepare(arguments: &[OsString], scratch: &Scratch) -> Result<(Vec<OsString>, 
 #[derive(Default)]
 struct Needed {
     files: Vec<PathBuf>,
-    /// Archives and members that they come from.
-    origins: HashSet<(usize, usize)>,
+    /// The functions that have been looked for.
+    known: BTreeSet<String>,
 }
 
 impl Needed {
-    /// Looks for the objects that define these functions; false when there is nothing new.
+    /// Looks for these functions; false when there is nothing new.
     fn find(&mut self, symbols: &BTreeSet<String>, arguments: &[OsString], scratch: &Scratch) -> Result<bool> {
-        let mut is_new = false;
-        let libraries = arguments
-            .iter()
-            .enumerate()
-            .filter(|(_, argument)| Path::new(argument).extension().is_some_and(|e| e == "rlib"));
-        for (library, argument) in libraries {
-            if symbols.is_empty() {
-                break;
-            }
+        let new: Vec<&String> = symbols.iter().filter(|symbol| self.known.insert((*symbol).clone())).collect();
+        let found_before = self.files.len();
+        let is_library =
+            |argument: &&OsString| Path::new(argument).extension().is_some_and(|extension| extension == "rlib");
+        for argument in arguments.iter().filter(is_library).filter(|_| !new.is_empty()) {
             let content =
                 fs::read(argument).with_context(|| format!("cannot read {}", Path::new(argument).display()))?;
-            for symbol in symbols {
-                let Some((member, bitcode)) = embedded::bitcode_of(&content, symbol) else { continue };
-                if self.origins.insert((library, member.start)) {
-                    let name = format!("needed-{library}-{}.o", member.start);
-                    self.files.push(scratch.write(library, OsStr::new(&name), bitcode.to_vec())?);
-                    is_new = true;
+            for symbol in &new {
+                if let Some(bitcode) = embedded::bitcode_of(&content, symbol) {
+                    self.files.push(scratch.extract(self.files.len(), symbol, bitcode)?);
                 }
             }
         }
-        Ok(is_new)
+        Ok(self.files.len() > found_before)
+    }
+
+    /// The library defines the same functions: those that come first hold, and they are the same.
+    fn flags(&self) -> Option<&'static str> {
+        (!self.files.is_empty()).then_some("-Wl,--allow-multiple-definition")
     }
 }
 
@@ -216,6 +218,21 @@ impl Scratch {
         let copy = self.folder.join(format!("{index}-{name}"));
         fs::write(&copy, content).with_context(|| format!("cannot write {}", copy.display()))?;
         Ok(copy)
+    }
+}
+
+impl Scratch {
+    /// A file with one function of a module and what that calls there.
+    fn extract(&self, index: usize, symbol: &str, bitcode: &[u8]) -> Result<PathBuf> {
+        let (whole, part) = (self.folder.join("whole.bc"), self.folder.join(format!("needed-{index}.o")));
+        fs::write(&whole, bitcode).with_context(|| format!("cannot write {}", whole.display()))?;
+        let status = Command::new(require_tool("llvm-extract")?)
+            .args(["--recursive", &format!("--func={symbol}"), "-o"])
+            .args([&part, &whole])
+            .status()
+            .context("cannot start llvm-extract")?;
+        ensure!(status.success(), "llvm-extract does not find {symbol} in the standard library's bitcode");
+        Ok(part)
     }
 }
 
