@@ -16,8 +16,6 @@ const USAGE: &str = "\
 usage: cargo zymase COMMAND [ARGUMENTS OF CARGO]
 
   build, run, test, bench   cargo's commands, with derivatives
-  check                     compares the derivatives of every annotated function with differences, at random points
-  explain FUNCTION          what the gradient of FUNCTION keeps in memory, and why, line by line
 ";
 
 /// Runs a command.

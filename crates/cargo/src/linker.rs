@@ -94,7 +94,7 @@ impl Needed {
                 fs::read(argument).with_context(|| format!("cannot read {}", Path::new(argument).display()))?;
             for symbol in &new {
                 if let Some(bitcode) = embedded::bitcode_of(&content, symbol) {
-                    self.files.push(scratch.extract(self.files.len(), symbol, bitcode)?);
+                    self.files.extend(scratch.extract(self.files.len(), symbol, bitcode)?);
                 }
             }
         }
@@ -222,18 +222,37 @@ impl Scratch {
 }
 
 impl Scratch {
-    /// A file with one function of a module and what that calls there.
-    fn extract(&self, index: usize, symbol: &str, bitcode: &[u8]) -> Result<PathBuf> {
+    /// A file with one function of a module, and copies of what it needs there. None where it needs variables: of these
+    /// there must not be two.
+    fn extract(&self, index: usize, symbol: &str, bitcode: &[u8]) -> Result<Option<PathBuf>> {
         let (whole, part) = (self.folder.join("whole.bc"), self.folder.join(format!("needed-{index}.o")));
         fs::write(&whole, bitcode).with_context(|| format!("cannot write {}", whole.display()))?;
-        let status = Command::new(require_tool("llvm-extract")?)
-            .args(["--recursive", &format!("--func={symbol}"), "-o"])
-            .args([&part, &whole])
-            .status()
-            .context("cannot start llvm-extract")?;
-        ensure!(status.success(), "llvm-extract does not find {symbol} in the standard library's bitcode");
-        Ok(part)
+        let opt = |form: &[&str]| -> Result<Vec<u8>> {
+            let output = Command::new(require_tool("opt")?)
+                .arg("-passes=internalize,globaldce")
+                .arg(format!("-internalize-public-api-list={symbol}"))
+                .args(form)
+                .arg(&whole)
+                .args(["-o", "-"])
+                .output()
+                .context("cannot start opt")?;
+            ensure!(output.status.success(), "opt cannot read the standard library's bitcode of {symbol}");
+            Ok(output.stdout)
+        };
+        let text = opt(&["-S"])?;
+        let has_variables = String::from_utf8_lossy(&text).lines().any(is_variable);
+        if has_variables {
+            return Ok(None);
+        }
+        fs::write(&part, opt(&[])?).with_context(|| format!("cannot write {}", part.display()))?;
+        Ok(Some(part))
     }
+}
+
+/// Is this line of LLVM's text the definition of something that can be written?
+fn is_variable(line: &str) -> bool {
+    line.starts_with('@')
+        && line.split_once(" = internal ").is_some_and(|(_, rest)| rest.split(' ').any(|word| word == "global"))
 }
 
 impl Drop for Scratch {
@@ -259,6 +278,14 @@ mod tests {
     fn arguments_of_files_are_read_back() {
         assert_eq!(unescape("/a\\ folder/b.o"), OsString::from("/a folder/b.o"));
         assert_eq!(unescape("\"-lc\""), OsString::from("-lc"));
+    }
+
+    #[test]
+    fn variables_are_told_from_constants() {
+        assert!(is_variable("@count = internal unnamed_addr global i64 0, align 8"));
+        assert!(is_variable("@local = internal thread_local global [8 x i8] zeroinitializer"));
+        assert!(!is_variable("@text = internal unnamed_addr constant [2 x i8] c\"a \""));
+        assert!(!is_variable("define internal void @f() { ; global"));
     }
 
     #[test]

@@ -1,5 +1,0 @@
-//! Derivatives through nalgebra, ndarray and num-complex.
-
-mod arrays;
-mod complex;
-mod matrices;
