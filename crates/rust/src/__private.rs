@@ -4,7 +4,8 @@
 //! [`markers`]. Without the plugin these functions do not exist, and the message of the linker is their name.
 
 use std::ffi::c_void;
-use std::mem::{self, MaybeUninit};
+use std::mem;
+use std::ptr::NonNull;
 
 unsafe extern "C-unwind" {
     /// Reverse mode.
@@ -43,8 +44,8 @@ pub fn function<Parameters, F: Flat<Parameters>>(_: &F) -> *const c_void {
 #[inline(always)]
 fn conjure<F>() -> F {
     const { assert!(mem::size_of::<F>() == 0, "the closure captures something") };
-    // There is nothing in it.
-    unsafe { MaybeUninit::<F>::uninit().assume_init() }
+    // There is nothing to read.
+    unsafe { NonNull::<F>::dangling().read() }
 }
 
 macro_rules! flat {
@@ -74,7 +75,7 @@ flats!(A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 A16 A17 A18 A19 A20 A2
 ///
 /// It was.
 #[inline(always)]
-pub unsafe fn slice<'a, T>(first: &'a [T; 0], length: usize) -> &'a [T] {
+pub unsafe fn slice<T>(first: &[T; 0], length: usize) -> &[T] {
     unsafe { std::slice::from_raw_parts(first.as_ptr(), length) }
 }
 
@@ -84,7 +85,7 @@ pub unsafe fn slice<'a, T>(first: &'a [T; 0], length: usize) -> &'a [T] {
 ///
 /// It was passed so.
 #[inline(always)]
-pub unsafe fn slice_mut<'a, T>(first: &'a mut [T; 0], length: usize) -> &'a mut [T] {
+pub unsafe fn slice_mut<T>(first: &mut [T; 0], length: usize) -> &mut [T] {
     unsafe { std::slice::from_raw_parts_mut(first.as_mut_ptr(), length) }
 }
 

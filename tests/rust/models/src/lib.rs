@@ -1,5 +1,7 @@
 //! A crate of functions that other crates use and differentiate.
 
+#![forbid(unsafe_code)]
+
 use zymase::{autodiff_forward, autodiff_reverse};
 
 /// The energy of a chain of springs.

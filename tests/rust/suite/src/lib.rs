@@ -1,5 +1,7 @@
 //! Comparisons that all tests share: every derivative is compared three ways.
 
+#![forbid(unsafe_code)]
+
 /// Fails unless the numbers agree up to a relative tolerance; magnitudes below 1 are compared absolutely.
 #[track_caller]
 pub fn near(what: &str, got: f64, want: f64, tolerance: f64) {
