@@ -184,7 +184,7 @@ impl Input {
 
 /// The members of an archive, or the file.
 fn pieces(content: &[u8]) -> Vec<std::ops::Range<usize>> {
-    if archive::is_archive(content) { archive::members(content) } else { vec![0..content.len()] }
+    if archive::is_archive(content) { archive::members(content) } else { std::iter::once(0..content.len()).collect() }
 }
 
 /// A folder that goes away in the end.
