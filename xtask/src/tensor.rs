@@ -32,8 +32,9 @@ fn compare(python: &Path, derivatives: [&str; 2], results: [&str; 2]) -> Result<
     let zymase = build_program()?;
     let derivatives = run_script(python, "collection.py", &zymase, derivatives)?;
     let results = run_script(python, "evaluation.py", &zymase, results)?;
+    let bytecode = run_script(python, "bytecode.py", &zymase, [])?;
     ensure!(derivatives.is_some() || results.is_some(), "there are no programs of that name");
-    Ok(derivatives.unwrap_or(true) && results.unwrap_or(true))
+    Ok(derivatives.unwrap_or(true) && results.unwrap_or(true) && bytecode.unwrap_or(true))
 }
 
 /// `cargo xtask fuzz-tensor`: damaged modules.
@@ -92,7 +93,7 @@ fn python_with_jax() -> Result<PathBuf> {
 }
 
 /// Whether all programs that were chosen are right; nothing where none was.
-fn run_script(python: &Path, script: &str, zymase: &Path, options: [&str; 2]) -> Result<Option<bool>> {
+fn run_script<const N: usize>(python: &Path, script: &str, zymase: &Path, options: [&str; N]) -> Result<Option<bool>> {
     const NOTHING_CHOSEN: i32 = 2;
     let script = root().join("tests/tensor/jax").join(script);
     let mut command = Command::new(python);

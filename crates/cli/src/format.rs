@@ -1,5 +1,6 @@
 //! `zymase fmt`: reads a module of the tensor level, checks it and prints it.
 
+use crate::bytecode;
 use anyhow::{Context, Result, bail};
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -60,12 +61,16 @@ pub fn load_all(file: &Path) -> Result<Vec<Ir>> {
 }
 
 fn read_text(file: &Path) -> Result<String> {
+    let mut content = Vec::new();
     if file == Path::new("-") {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).context("cannot read standard input")?;
-        return Ok(text);
+        std::io::stdin().read_to_end(&mut content).context("cannot read standard input")?;
+    } else {
+        content = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     }
-    fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
+    if bytecode::is_bytecode(&content) {
+        return bytecode::text(&content).with_context(|| format!("cannot read {}", file.display()));
+    }
+    String::from_utf8(content).with_context(|| format!("cannot read {}: it is no text", file.display()))
 }
 
 fn read_module(file: &Path, text: &str) -> Result<Ir> {

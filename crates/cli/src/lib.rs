@@ -9,6 +9,7 @@
 
 pub mod arguments;
 pub mod batch;
+mod bytecode;
 pub mod check;
 pub mod compile;
 pub mod explain;
