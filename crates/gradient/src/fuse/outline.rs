@@ -185,19 +185,26 @@ fn move_blocks(step: Function, blocks: &[Block], candidate: &Candidate, twin: &T
 
 /// The loop as the program has it.
 fn write_loop(whole: Function, step: Function) {
-    let entry = whole.append_block("entry");
-    let (body, end) = (whole.append_block("round"), whole.append_block("end"));
-    let trips = whole.parameter(0);
+    let end = write_rounds(whole, whole.parameter(0), |builder, iteration| {
+        let mut arguments = whole.parameters();
+        arguments[0] = iteration;
+        builder.call(step, &arguments);
+    });
+    end.ret(None);
+}
+
+/// Writes a loop into an empty function whose back edge is taken so many times, with the body that `round` writes; where it ends.
+pub fn write_rounds(function: Function, trips: Value, round: impl FnOnce(&Builder, Value)) -> Builder {
+    let entry = function.append_block("entry");
+    let (body, end) = (function.append_block("round"), function.append_block("end"));
     Builder::at_end(entry).branch(body);
     let builder = Builder::at_end(body);
     let iteration = builder.phi(trips.ty(), "iteration");
-    let mut arguments = whole.parameters();
-    arguments[0] = iteration;
-    builder.call(step, &arguments);
+    round(&builder, iteration);
     let next = builder.add(iteration, Value::integer(trips.ty(), 1));
     iteration.add_incoming(Value::integer(trips.ty(), 0), entry);
     iteration.add_incoming(next, body);
     let is_last = builder.icmp(IntPredicate::LLVMIntEQ, iteration, trips);
     builder.conditional_branch(is_last, end, body);
-    Builder::at_end(end).ret(None);
+    Builder::at_end(end)
 }

@@ -1,13 +1,13 @@
 //! The two halves of a loop that runs forwards and backwards at once: the first does nothing.
 
-use super::FusedLoop;
+use super::{FusedLoop, outline};
 use crate::Failure;
 use crate::engine::Engine;
 use crate::provider::DerivativeProvider;
 use crate::shadow::pack;
 use crate::signature::{self, Key, Kind, Signature, Split};
 use zymase_analysis::activity::Role;
-use zymase_llvm::{Builder, IntPredicate, Value};
+use zymase_llvm::{Builder, Value};
 
 pub struct Provider {
     pub fused: FusedLoop,
@@ -59,27 +59,15 @@ impl Provider {
 
     /// Every iteration forwards and backwards, in the order of the program: the sums come out as there.
     fn write_rounds(&self, key: &Key, reversed: &Signature, gradient: &Signature) {
-        let function = reversed.function;
-        let module = function.module();
-        let entry = function.append_block("entry");
-        let (body, end) = (function.append_block("round"), function.append_block("end"));
-        Builder::at_end(entry).branch(body);
-        let builder = Builder::at_end(body);
-        let trips = reversed.primal(0);
-        let iteration = builder.phi(trips.ty(), "iteration");
-        let mut arguments = vec![iteration];
-        for index in 1..key.roles.len() {
-            arguments.push(reversed.primal(index));
-            arguments.extend((0..key.options.lanes).filter_map(|lane| reversed.shadow(index, lane)));
-        }
-        builder.call(gradient.function, &arguments);
-        let next = builder.add(iteration, Value::integer(trips.ty(), 1));
-        iteration.add_incoming(Value::integer(trips.ty(), 0), entry);
-        iteration.add_incoming(next, body);
-        let is_last = builder.icmp(IntPredicate::LLVMIntEQ, iteration, trips);
-        builder.conditional_branch(is_last, end, body);
-        let builder = Builder::at_end(end);
+        let builder = outline::write_rounds(reversed.function, reversed.primal(0), |builder, iteration| {
+            let mut arguments = vec![iteration];
+            for index in 1..key.roles.len() {
+                arguments.push(reversed.primal(index));
+                arguments.extend((0..key.options.lanes).filter_map(|lane| reversed.shadow(index, lane)));
+            }
+            builder.call(gradient.function, &arguments);
+        });
         let second = Key { kind: Kind::Reverse(Split::Callee), ..key.clone() };
-        builder.ret(Some(pack(&builder, signature::result_type(module, &second), &[])));
+        builder.ret(Some(pack(&builder, signature::result_type(builder.module(), &second), &[])));
     }
 }
