@@ -675,10 +675,7 @@ impl<'a> Sweep<'a> {
     pub fn copy_object_to_shadow(&mut self, i: Value, object: Value, overwrite: &Overwrite) -> Result<(), Failure> {
         let bytes = match overwrite.extent {
             Extent::Object(bytes) => bytes,
-            _ => match i.call_argument_type_attribute(overwrite.argument, "sret") {
-                Some(ty) => self.module().allocation_size(ty),
-                None => return Ok(()),
-            },
+            _ => crate::forward::returned_bytes(i, overwrite) as u64,
         };
         if !self.activity.class(object).may_have_shadow() {
             return Ok(());

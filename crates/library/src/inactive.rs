@@ -4,6 +4,7 @@
 
 use crate::known::{Control, Inactive, Known, MemoryEffect, Overwrite, Returned};
 use crate::known::{Extent::*, Precision};
+use crate::rust;
 
 /// Functions of one description, their names set apart by white space.
 pub(crate) type Row = (Inactive, &'static str);
@@ -51,9 +52,10 @@ const REPORTS: &str = "__ubsan_handle_";
 /// What it calls where it is to end the program at once. (`llvm.trap` is the program's own `__builtin_trap`.)
 const TRAP: &str = "llvm.ubsantrap";
 
-/// Is a function one that the undefined-behaviour sanitizer calls when it has found something?
+/// Is a function one that checks for undefined behaviour call when they have found something: those of the sanitizer, or
+/// those of Rust's development profile?
 pub fn reports_undefined_behaviour(name: &str) -> bool {
-    name.starts_with(REPORTS) || name == TRAP
+    name.starts_with(REPORTS) || name == TRAP || rust::reports_undefined_behaviour(name)
 }
 
 /// What the undefined-behaviour sanitizer calls: reports, that come back unless they say that they do not.

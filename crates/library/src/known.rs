@@ -187,6 +187,8 @@ pub enum Extent {
     Object(u64),
     /// The same, for the object returned through this argument, if the call returns one that way (`sret`).
     Result,
+    /// An object returned through this argument (`sret`) that holds numbers and no pointers: its shadow becomes zero.
+    Numbers,
     /// As many bytes as this argument says: their shadow becomes zero.
     Bytes(usize),
     /// As many bytes as the product of these two arguments: their shadow becomes zero.

@@ -15,6 +15,8 @@ pub(crate) const RUNTIME: &[Row] = &[
 const EFFECT: Inactive = GLOBAL.control(Control::MayUnwind);
 /// Returns an object without reals that can carry a derivative, maybe through argument 0.
 const MAKES: Inactive = EFFECT.writing(through![0: Result]).giving(Returned::Foreign);
+/// Returns numbers, maybe through argument 0.
+const READS_NUMBERS: Inactive = EFFECT.writing(through![0: Numbers]);
 /// Formats; writes into the library's own object at argument 0.
 const FORMATS: Inactive = EFFECT.writing(through![0: Integers]).giving(Returned::Foreign);
 
@@ -41,18 +43,50 @@ const PATHS: &[(&str, Inactive)] = &[
     ("5alloc3fmt6format12format_inner", MAKES),
     ("3std9panicking", NEVER),
     ("3std9panicking11panic_count", EFFECT),
+    ("3std6thread5local18panic_access_error", NEVER),
     ("3std7process4exit", NEVER),
     ("3std7process5abort", NEVER),
     ("3std2io5stdio6_print", EFFECT),
     ("3std2io5stdio6__print", EFFECT),
     ("3std2io5stdio7_eprint", EFFECT),
     ("3std2io5stdio7__eprint", EFFECT),
+    ("3std3sys6random", EFFECT),
+    ("3std3sys4sync5mutex", EFFECT),
+    ("3std3sys4sync6rwlock", EFFECT),
     ("3std4time", MAKES),
+    ("10std_detect", EFFECT),
     ("4core3fmt", FORMATS),
-    ("4core3num7dec2flt", MAKES),
+    ("4core3num7dec2flt", READS_NUMBERS),
     ("4core5slice4sort6shared9smallsort22panic_on_ord_violation", NEVER),
     ("4core5slice4sort6stable5drift11sqrt_approx", PURE),
 ];
+
+/// What is called where the precondition of an unsafe function is checked, and does not hold.
+const UNDEFINED_BEHAVIOUR: &[&str] = &[
+    "4core9panicking14panic_nounwind",
+    "4core9panicking18panic_nounwind_fmt",
+    "4core9panicking26panic_nounwind_nobacktrace",
+    "4core9panicking36panic_misaligned_pointer_dereference",
+    "4core9panicking30panic_null_pointer_dereference",
+];
+
+/// Does a check of undefined behaviour call this when it has found something?
+pub(crate) fn reports_undefined_behaviour(name: &str) -> bool {
+    path(name).is_some_and(|path| UNDEFINED_BEHAVIOUR.iter().any(|report| path.starts_with(report)))
+}
+
+/// Is it a function of a Rust program, by its name?
+pub fn is_rust(name: &str) -> bool {
+    let hash = |name: &str| name.strip_suffix('E').and_then(|rest| rest.len().checked_sub(19)).map(|at| at..at + 3);
+    let is_legacy = |name: &str| hash(name).and_then(|place| name.get(place)) == Some("17h");
+    name.starts_with("_R") || name.starts_with("_ZN") && is_legacy(name)
+}
+
+/// Does it manage the memory of vectors, of whatever type their elements are? One such function serves them all.
+pub fn manages_untyped_memory(name: &str) -> bool {
+    path(name).is_some_and(|path| path.starts_with("5alloc7raw_vec")) && name.contains("11RawVecInner")
+        || name.contains("RawVecInner$LT$")
+}
 
 /// What an item's path says of it.
 pub(crate) fn item(name: &str) -> Option<Known> {

@@ -115,7 +115,8 @@ impl Constraints {
                         self.graph.view(slot, into);
                     }
                 }
-                Extent::Bytes(_) | Extent::Product(..) | Extent::Vectors(_) | Extent::Result => {}
+                Extent::Bytes(_) | Extent::Product(..) | Extent::Vectors(_) => {}
+                Extent::Result | Extent::Numbers => {}
                 Extent::Scanned | Extent::ScannedList => {}
             }
         }

@@ -1,4 +1,5 @@
-//! Leaves the checks of the sanitizer of undefined behaviour out of derivatives.
+//! Leaves checks for undefined behaviour out of derivatives: those of the sanitizer, and those of the preconditions of
+//! unsafe functions that Rust makes in its development profile.
 //!
 //! They are on every addition and every access: bits of floats are not recognised behind them, extents and trip counts not
 //! known, and what only computes numbers may print. The function itself keeps them, and reports what its derivative
@@ -35,7 +36,8 @@ fn erase_unused(mut work: Vec<Value>) {
     let mut gone = HashSet::new();
     while let Some(value) = work.pop() {
         let is_there = !gone.contains(&value) && value.is_instruction();
-        if is_there && value.users().is_empty() && does_nothing(value) && !value.is_terminator() {
+        let is_structure = |value: Value| value.is_terminator() || value.opcode() == Some(Opcode::LLVMLandingPad);
+        if is_there && value.users().is_empty() && does_nothing(value) && !is_structure(value) {
             work.extend(value.operands());
             gone.insert(value);
             value.erase_instruction();

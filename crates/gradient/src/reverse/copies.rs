@@ -3,7 +3,9 @@
 use super::Reverse;
 use super::lookup::Place;
 use super::runs::{Overlap, Run, in_order};
-use crate::forward::{is_constant_data, layout_of_copy, real_bytes, reject_scanned_numbers, writes_active};
+use crate::forward::{
+    is_constant_data, layout_of_copy, real_bytes, reject_scanned_numbers, returned_bytes, writes_active,
+};
 use crate::plan::{self, Item};
 use crate::{Failure, emit};
 use zymase_analysis::activity::PointerClass;
@@ -231,6 +233,7 @@ impl Reverse<'_> {
             }
             let bytes = match overwrite.extent {
                 Extent::Real(_) => Value::integer(i64_type, real_bytes(overwrite.extent)),
+                Extent::Numbers => Value::integer(i64_type, returned_bytes(i, overwrite)),
                 Extent::Bytes(k) => self.lookup(place, Item::Primal(i.arguments()[k]))?,
                 Extent::Product(a, b) => self.product(block, i, a, b)?,
                 Extent::Integers | Extent::ForeignPointer | Extent::Object(_) | Extent::Result => continue,
