@@ -29,7 +29,11 @@ impl Constraints {
             return self.read_own_call(i, &name);
         }
         if self.bodies.contains(&callee) {
-            self.calls.push((i, vec![callee]));
+            // What is differentiated has such functions inlined; elsewhere all vectors would meet in them.
+            let is_shared = self.is_context && zymase_library::manages_untyped_memory(&name);
+            if !is_shared && !self.read_swap(i, callee) {
+                self.calls.push((i, vec![callee]));
+            }
             return;
         }
         match marks::known_as(callee).and_then(|name| zymase_library::lookup(&name)) {
@@ -64,9 +68,13 @@ impl Constraints {
         }
     }
 
-    /// Ties the arguments and results of calls to the functions they run.
-    pub fn tie_calls(&mut self) {
-        for (call, callees) in std::mem::take(&mut self.calls) {
+    /// Ties the arguments and results of calls to the functions they run. What is differentiated is the copy of an
+    /// `original`: where it calls itself, by whatever way, the copy takes its place.
+    pub fn tie_calls(&mut self, original: Option<Function>, copy: Function) {
+        for (call, mut callees) in std::mem::take(&mut self.calls) {
+            if original.is_some_and(|original| callees.contains(&original)) {
+                callees.push(copy);
+            }
             for callee in callees {
                 let parameters = callee.parameters();
                 for (parameter, argument) in parameters.into_iter().zip(call.arguments()) {

@@ -5,6 +5,7 @@
 use super::graph::{Address, Fact, Graph, SourceNumber, Strength};
 use super::kind::{FloatKind, Kind};
 use super::reach::Candidates;
+use super::swaps::Swap;
 use std::collections::{HashMap, HashSet};
 use zymase_llvm::{Block, Function, Module, Opcode, Type, Value};
 use zymase_support::hash::FastMap;
@@ -38,9 +39,13 @@ pub struct Constraints {
     pub chains: HashMap<Value, Chain>,
     pub declared: HashMap<Type, Address>,
     pub tbaa_structs: HashMap<Vec<(i64, String)>, Address>,
+    /// Is the function that is read not the one whose types are asked for?
+    pub is_context: bool,
     /// Functions whose bodies are analysed.
     pub bodies: HashSet<Function>,
     pub returned: HashMap<Function, Vec<Value>>,
+    /// Which of the functions that are called swap memory, and nothing else.
+    pub swaps: HashMap<Function, Option<Swap>>,
     /// What indirect calls may reach.
     pub candidates: Candidates,
     /// Phis and selects of pointers, to be tied up when all operands are known.
@@ -62,8 +67,10 @@ impl Constraints {
             chains: HashMap::new(),
             declared: HashMap::new(),
             tbaa_structs: HashMap::new(),
+            is_context: false,
             bodies: HashSet::new(),
             returned: HashMap::new(),
+            swaps: HashMap::new(),
             candidates,
             merges: Vec::new(),
             calls: Vec::new(),
@@ -71,8 +78,9 @@ impl Constraints {
         }
     }
 
-    /// Reads the body of a function.
-    pub fn read(&mut self, function: Function) {
+    /// Reads the body of a function: that of which types are asked for, or another that knows more of them.
+    pub fn read(&mut self, function: Function, is_context: bool) {
+        self.is_context = is_context;
         for (index, parameter) in function.parameters().into_iter().enumerate() {
             self.read_parameter(function, index, parameter);
         }

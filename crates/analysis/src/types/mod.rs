@@ -37,6 +37,7 @@ mod reach;
 mod refute;
 mod report;
 mod surroundings;
+mod swaps;
 mod tbaa;
 #[cfg(test)]
 mod tests;
@@ -55,6 +56,9 @@ use zymase_support::hash::{FastMap, FastSet};
 
 /// Pieces of memory behind a pointer that tell calls apart.
 const MOST_SUMMARISED: usize = 24;
+
+/// Pieces of a struct that are looked at.
+const MOST_PIECES: usize = 64;
 
 /// The result; immutable.
 pub struct Types {
@@ -81,9 +85,9 @@ impl Types {
         let mut constraints = Constraints::new(function.module(), reach.candidates);
         constraints.bodies = reach.functions.iter().copied().collect();
         for &read in &reach.functions {
-            constraints.read(read);
+            constraints.read(read, read != function);
         }
-        constraints.tie_calls();
+        constraints.tie_calls(reach::original_of(function), function);
         for (parameter, actual) in context {
             if parameter.ty() == actual.ty() {
                 constraints.tie_value(*parameter, *actual, parameter.ty());
@@ -192,6 +196,32 @@ impl Types {
             let part = found.evidence.into_iter().find(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer))?;
             Some(format!("{}, by {}", part.kind, self.source_text(part.source)))
         })
+    }
+
+    /// Do structs of which a load moves every piece, one in each iteration, hold floats or pointers that the value is not?
+    /// A value is typed by the first of several elements.
+    pub fn has_other_pieces(&self, load: Value) -> bool {
+        let (Some(at), Ok(cells)) = (self.address(load.operand(0)), self.of_value(load)) else { return false };
+        let at = self.graph.find(at);
+        let node = self.graph.node(at.node);
+        let piece = node.wrap;
+        let around = node.arrays.iter().flat_map(|array| {
+            let first = self.graph.find(*array);
+            let relations = self.graph.node(first.node).relations.iter();
+            relations.filter(move |r| r.start == first.offset && piece > 1 && r.stride > piece)
+        });
+        let kinds = around.filter(|r| r.stride.is_multiple_of(piece)).flat_map(|relation| {
+            let element = self.graph.find(relation.element);
+            (0..relation.stride / piece).take(MOST_PIECES).flat_map(move |index| {
+                let byte = element.plus(at.offset + (index * piece) as i64);
+                lookup::find(&self.graph, byte).evidence.into_iter().map(|evidence| evidence.kind)
+            })
+        });
+        let is_unlike = |kind: Kind| {
+            kind.may_be_float() && !cells.iter().any(|cell| cell.kind.may_be_float())
+                || kind.may_be_pointer() && !cells.iter().any(|cell| cell.kind.may_be_pointer())
+        };
+        kinds.into_iter().any(is_unlike)
     }
 
     /// Are the bytes of a value declared to be one float, wherever they come from? Unions declare nothing.

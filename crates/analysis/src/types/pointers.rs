@@ -102,7 +102,7 @@ impl Constraints {
             if steps_itself {
                 continue;
             }
-            if let Some(high) = self.address(operand) {
+            if let Some(high) = self.address(operand).filter(|_| !leads_nowhere(operand)) {
                 let high = if step > 0 { self.graph.element(high, step) } else { high };
                 self.graph.view(low, high);
             }
@@ -112,14 +112,45 @@ impl Constraints {
     /// `to` may be the value `from`, both of type `ty`.
     pub fn tie_value(&mut self, to: Value, from: Value, ty: Type) {
         if ty.is_pointer() {
-            if let (Some(low), Some(high)) = (self.address(to), self.address(from)) {
+            if let (Some(low), Some(high)) = (self.address(to), self.address(from))
+                && !leads_nowhere(from)
+            {
                 self.graph.view(low, high);
             }
+        } else if is_count(from) {
+            // Sizes stand where other variants have addresses: of two vectors of one size nothing else follows.
+            self.observe(to, Kind::Integer, from, "integer arithmetic");
         } else if !ty.is_float()
             && !ty.is_void()
             && let (Some(low), Some(high)) = (self.place(to), self.place(from))
         {
             self.graph.copy(low, high, Some(self.module.store_size(ty)));
         }
+    }
+}
+
+/// Addresses below this are nobody's: Rust gives empty vectors and the like their alignment as an address.
+const FIRST_ADDRESS: i64 = 4096;
+
+/// Is it null or an address near it, or as far from null as some integer says? Many pointers that have nothing to do with
+/// each other are one of these where there is nothing to point to.
+fn leads_nowhere(pointer: Value) -> bool {
+    match pointer.opcode() {
+        _ if pointer.is_constant() && pointer.is_null() => true,
+        Some(Opcode::LLVMIntToPtr) => {
+            pointer.is_constant() && pointer.operand(0).as_integer().is_some_and(|at| (0..FIRST_ADDRESS).contains(&at))
+        }
+        Some(Opcode::LLVMGetElementPtr) => leads_nowhere(pointer.operand(0)),
+        _ => false,
+    }
+}
+
+/// Is it the result of arithmetic that makes neither addresses nor bytes of anything?
+fn is_count(value: Value) -> bool {
+    use Opcode::*;
+    match value.opcode() {
+        Some(LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem) => value.ty().is_integer(),
+        Some(LLVMShl) => value.ty().is_integer() && value.operand(1).as_integer().is_some_and(|by| by % 8 != 0),
+        _ => false,
     }
 }

@@ -8,6 +8,8 @@ use zymase_llvm::{Function, Opcode, Type, Value};
 
 /// How the names of copies of functions end that are only made to be inlined or differentiated.
 pub const CONDENSED: &str = ".condensed";
+/// How the names of prepared copies begin.
+const PREPARED: &str = "zymase.prepared.";
 /// Instructions of functions around the one to be differentiated that are read.
 const MOST_CONTEXT_INSTRUCTIONS: usize = 20_000;
 /// Instructions of the function and its callees that are read.
@@ -35,6 +37,11 @@ impl Candidates {
     }
 }
 
+/// The function of which this one is the prepared copy.
+pub fn original_of(function: Function) -> Option<Function> {
+    function.module().function(function.name().strip_prefix(PREPARED)?)
+}
+
 /// Finds the functions to read.
 pub fn functions_to_read(function: Function, context: &[(Value, Value)]) -> Reach {
     let candidates = Candidates { by_type: address_taken(function), virtuals: Virtuals::of(function.module()) };
@@ -49,15 +56,22 @@ pub fn functions_to_read(function: Function, context: &[(Value, Value)]) -> Reac
     }
     let mut room = MOST_CONTEXT_INSTRUCTIONS;
     let mut work: VecDeque<Function> = context.iter().filter_map(|(_, actual)| actual.parent_function()).collect();
-    work.extend(found.iter().flat_map(|f| callers(*f)));
+    // rustc makes one function of those that do the same, whatever the types they do it with: what has nothing to do with what
+    // is differentiated would tell lies.
+    let is_shared = zymase_library::is_rust(function.name().trim_start_matches(PREPARED));
+    if is_shared {
+        work.extend(prepared_callers(function));
+    } else {
+        work.extend(found.iter().flat_map(|f| callers(*f)));
+    }
     while let Some(next) = work.pop_front() {
         if !is_derivative(&next.name()) && take(next, &mut found, &mut seen, &mut room) {
             work.extend(callees(next, None));
-            work.extend(callers(next));
+            work.extend(if is_shared { prepared_callers(next) } else { callers(next) });
         }
     }
     // Callers in other files do not matter: they are not part of what is differentiated.
-    let unread = |f: &Function| *f != function && callers(*f).iter().any(|c| !seen.contains(c));
+    let unread = |f: &Function| *f != function && !is_shared && callers(*f).iter().any(|c| !seen.contains(c));
     let has_unread_callers = found.iter().copied().filter(|f| unread(f) || address_escapes(*f)).collect();
     Reach { functions: found, candidates, has_unread_callers }
 }
@@ -98,13 +112,20 @@ fn callers(function: Function) -> Vec<Function> {
     let direct = calls.filter(|call| call.called_value() == function.value());
     let counts = |caller: &Function| {
         let name = caller.name();
-        !is_derivative(&name) && (!name.ends_with(CONDENSED) || name.starts_with("zymase.prepared."))
+        !is_derivative(&name) && (!name.ends_with(CONDENSED) || name.starts_with(PREPARED))
     };
     let mut found: Vec<Function> = direct.filter_map(Value::parent_function).filter(counts).collect();
     // The order of uses is not the order of the program.
     found.sort_by_key(|f| f.name());
     found.dedup();
     found
+}
+
+/// The prepared copies that call this one, or what it is the copy of.
+fn prepared_callers(function: Function) -> Vec<Function> {
+    let Some(original) = original_of(function) else { return Vec::new() };
+    let both = callers(function).into_iter().chain(callers(original));
+    both.filter(|caller| caller.name().starts_with(PREPARED)).collect()
 }
 
 /// Derivatives that were made before are no evidence: what the program says is.
