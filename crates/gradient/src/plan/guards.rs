@@ -70,7 +70,9 @@ pub fn is_harmless(rule: Function, k: usize, operands: &[Value]) -> bool {
     }
 }
 
-/// Divisions and calls of functions that feed the values, up to what they load.
+/// Divisions and calls of functions that feed the values, up to what they load; and everything between those that the
+/// program asks first whether they can be computed, and the values: the optimiser computes them all the same where the
+/// result is not used then.
 fn singular_before(values: &[Value], activity: &Activity) -> HashSet<Value> {
     let mut work = values.to_vec();
     let (mut seen, mut singular) = (HashSet::new(), HashSet::new());
@@ -94,7 +96,19 @@ fn singular_before(values: &[Value], activity: &Activity) -> HashSet<Value> {
         }
         work.extend(value.operands());
     }
+    let mut doubtful: HashSet<Value> = singular.iter().copied().filter(|value| is_asked_for(*value)).collect();
+    let mut work: Vec<Value> = doubtful.iter().copied().collect();
+    while let Some(value) = work.pop() {
+        work.extend(value.users().into_iter().filter(|user| seen.contains(user) && doubtful.insert(*user)));
+    }
+    singular.extend(doubtful);
     singular
+}
+
+/// Is an operand compared with something?
+fn is_asked_for(value: Value) -> bool {
+    let is_compared = |operand: Value| operand.users().iter().any(|user| user.opcode() == Some(Opcode::LLVMFCmp));
+    value.operands().into_iter().filter(|operand| operand.ty().is_float_like()).any(is_compared)
 }
 
 fn is_singular_call(call: Value) -> bool {
