@@ -131,6 +131,8 @@ fn pass_flags(command: &mut Command, target: &str, flags: &[String]) {
                 command.env(encoded, format!("{given}{BETWEEN}{}", flags.join(BETWEEN)));
             }
             None => {
+                // Even empty they would be taken instead.
+                command.env_remove(encoded).env_remove(plain);
                 let list: Vec<String> = flags.iter().map(|flag| format!("{flag:?}")).collect();
                 command.arg("--config").arg(format!("target.{target}.{key}=[{}]", list.join(",")));
             }
@@ -162,8 +164,8 @@ impl Profile {
         if self.name == "dev" {
             command.env(variable("OPT_LEVEL"), "2");
         } else if env::var_os(variable("DEBUG")).is_none() {
-            // Messages name lines; what is left of the tables is removed.
-            command.env(variable("DEBUG"), "line-tables-only").env(linker::STRIP, "1");
+            // Declared types tell what memory holds, and messages name lines; what is left of both is removed.
+            command.env(variable("DEBUG"), "full").env(linker::STRIP, "1");
         }
     }
 }
