@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::failure::BODY_ELSEWHERE;
-use crate::prepare::Prepared;
+use crate::prepare::{Prepared, moves};
 use crate::shadow::{Mode, Sweep, pack, unsupported};
 use crate::signature::{self, Key, Signature};
 use crate::twin::Twin;
@@ -11,7 +11,7 @@ use zymase_analysis::activity::{Activity, Loss, PointerClass, find_lost, holds_f
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
 use zymase_analysis::types::{Layout, Types};
 use zymase_calculus::Function as Math;
-use zymase_library::{Extent, Free, Heap, Inactive, Transfer};
+use zymase_library::{Extent, Free, Heap, Inactive, Overwrite, Transfer};
 use zymase_llvm::{Builder, Linkage, Opcode, Value};
 use zymase_support::Diagnostic;
 
@@ -156,6 +156,12 @@ const PARTS_MOVED: &str =
 
 /// Bytes of floats that travel where no derivative can follow.
 pub fn reject_lost_derivatives(prepared: &Prepared, types: &Types, activity: &Activity) -> Result<(), Failure> {
+    let shadowed = |load: &Value| activity.class(load.operand(0)).may_have_shadow();
+    let pieces = moves::loaded_pieces(prepared.function, &prepared.analyses).into_iter().filter(shadowed);
+    if let Some(load) = pieces.into_iter().find(|load| types.has_other_pieces(*load)) {
+        let help = "move whole values, one after the other";
+        return Err(Failure::at(load, Diagnostic::new(PARTS_MOVED).with_help(help)));
+    }
     let Some(lost) = find_lost(prepared.function, types, activity, &prepared.analyses) else { return Ok(()) };
     let (message, help) = match lost.how {
         Loss::Unknown(problem) => return Err(type_failure(lost.at, &problem)),
@@ -288,6 +294,9 @@ fn clear_overwritten(sweep: &mut Sweep, i: Value, inactive: Inactive) -> Result<
                 sweep.store_pointer_into(i, pointer, i.arguments()[base])?;
             }
             Extent::Real(_) => clear_shadow(sweep, i, pointer, Value::integer(i64_type, real_bytes(overwrite.extent)))?,
+            Extent::Numbers => {
+                clear_shadow(sweep, i, pointer, Value::integer(i64_type, returned_bytes(i, overwrite)))?;
+            }
             Extent::Bytes(k) => clear_shadow(sweep, i, pointer, i.arguments()[k])?,
             Extent::Product(a, b) => {
                 let shadow = sweep.shadow(pointer)?;
@@ -302,6 +311,12 @@ fn clear_overwritten(sweep: &mut Sweep, i: Value, inactive: Inactive) -> Result<
         }
     }
     reject_scanned_numbers(sweep.types, sweep.activity, i, inactive)
+}
+
+/// Bytes of the object that a call returns through an argument; none if it returns nothing there.
+pub fn returned_bytes(i: Value, overwrite: &Overwrite) -> i64 {
+    let ty = i.call_argument_type_attribute(overwrite.argument, "sret");
+    ty.zip(i.block()).map_or(0, |(ty, block)| block.function().module().allocation_size(ty) as i64)
 }
 
 /// A library function writes what has a shadow, in a way that is not known.

@@ -17,6 +17,8 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -134,7 +136,8 @@ bool zymase_inline_call(LLVMValueRef Call) {
   return InlineFunction(*unwrap<CallBase>(Call), Info, /*MergeAttributes=*/false).isSuccess();
 }
 
-// Runs a textual function-pass pipeline with analysis managers of its own. Returns an error text to free, or null.
+// Runs a textual function-pass pipeline with analysis managers of its own; besides LLVM's passes there is `unroll-demanded`,
+// which makes straight code of the loops of which that was asked. Returns an error text to free, or null.
 char *zymase_run_function_passes(LLVMValueRef F, const char *Pipeline) {
   Function &Target = *unwrap<Function>(F);
   PassBuilder Builder;
@@ -148,6 +151,13 @@ char *zymase_run_function_passes(LLVMValueRef F, const char *Pipeline) {
   Builder.registerLoopAnalyses(LAM);
   Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
   FunctionPassManager Passes;
+  Builder.registerPipelineParsingCallback(
+      [](StringRef Name, FunctionPassManager &Manager, ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name != "unroll-demanded")
+          return false;
+        Manager.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(2, /*OnlyWhenForced=*/true)));
+        return true;
+      });
   if (Error E = Builder.parsePassPipeline(Passes, Pipeline))
     return strdup(toString(std::move(E)).c_str());
   Passes.run(Target, FAM);
@@ -337,6 +347,15 @@ void zymase_drop_zero_summands(LLVMValueRef F) {
     I.replaceAllUsesWith(Rest);
     I.eraseFromParent();
   }
+}
+
+// Asks that the loop whose back edge this branch is becomes straight code.
+void zymase_demand_unrolling(LLVMValueRef Branch) {
+  LLVMContext &Context = unwrap(Branch)->getContext();
+  MDNode *Demand = MDNode::get(Context, MDString::get(Context, "llvm.loop.unroll.full"));
+  MDNode *Loop = MDNode::getDistinct(Context, {nullptr, Demand});
+  Loop->replaceOperandWith(0, Loop);
+  unwrap<Instruction>(Branch)->setMetadata(LLVMContext::MD_loop, Loop);
 }
 
 // An adjoint is zero where a branch was not taken, and what it is multiplied by may be anything: products of such adjoints are

@@ -645,6 +645,11 @@ impl Value {
         unsafe { LLVMGetExact(self.0) != 0 }
     }
 
+    /// Asks that the loop whose back edge this branch is becomes straight code, by the pass `unroll-demanded`.
+    pub fn demand_unrolling(self) {
+        unsafe { ffi::zymase_demand_unrolling(self.0) }
+    }
+
     pub fn drop_poison_flags(self) {
         unsafe { ffi::zymase_drop_poison_flags(self.0) }
     }

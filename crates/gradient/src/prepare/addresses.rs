@@ -83,6 +83,8 @@ impl Chosen {
                 Builder::before(value).select(value.operand(0), first, second)
             }
             _ if value.as_integer() == Some(0) => Value::null(ty),
+            // A size or a hash is no address of anything: nobody may conclude from it what lies there.
+            _ if is_computed(value) => Builder::before(self.place_behind(value)).offset(Value::null(ty), value),
             _ => Builder::before(self.place_behind(value)).int_to_pointer(value, ty),
         };
         self.known.insert(value, pointer);
@@ -122,7 +124,7 @@ fn choices(integer: Value, ty: Type) -> Option<HashSet<Value>> {
 /// Was the integer computed from addresses?
 fn is_of_pointers(value: Value) -> bool {
     value.opcode() == Some(Opcode::LLVMInvoke)
-        || !matches!(Search::default().origin(value), Origin::None | Origin::Integer(_))
+        || matches!(Search::default().origin(value), Origin::Pointer(_) | Origin::Several)
 }
 
 /// Are numbers read or written behind the pointer?
@@ -220,16 +222,20 @@ impl Search {
         match value.opcode() {
             _ if value.is_constant() => Origin::None,
             Some(LLVMPtrToInt | LLVMPtrToAddr) => Origin::Pointer(value.operand(0)),
+            // How many elements lie between two addresses.
+            Some(LLVMUDiv | LLVMSDiv | LLVMLShr | LLVMAShr) if value.is_exact() => Origin::None,
             Some(LLVMSub) => match (self.origin(value.operand(0)), self.origin(value.operand(1))) {
-                // The distance between two addresses is none.
-                (Origin::Pointer(_), Origin::Pointer(_)) => Origin::None,
+                // The distance from an address is none.
+                (_, Origin::Pointer(_) | Origin::Several) => Origin::None,
                 (left, right) => joined(left, right),
             },
             // Of two addresses, one of which is kept in the other's memory: the result is neither's neighbour.
             Some(LLVMXor) => match (self.origin(value.operand(0)), self.origin(value.operand(1))) {
                 (Origin::None, other) | (other, Origin::None) => other,
-                (Origin::Integer(_), Origin::Integer(_)) => Origin::Unclear,
-                _ => Origin::Several,
+                (Origin::Pointer(_) | Origin::Several, _) | (_, Origin::Pointer(_) | Origin::Several) => {
+                    Origin::Several
+                }
+                _ => Origin::Unclear,
             },
             Some(LLVMAdd | LLVMAnd | LLVMOr | LLVMShl | LLVMLShr | LLVMMul | LLVMUDiv) => {
                 let left = self.origin(value.operand(0));

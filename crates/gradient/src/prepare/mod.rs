@@ -14,6 +14,8 @@ mod inlining;
 mod irreducible;
 mod library_forms;
 mod mantissa;
+pub mod moves;
+mod nothing;
 mod origins;
 mod recursion;
 mod sanitizers;
@@ -41,6 +43,8 @@ const SIMPLIFY: &str = "simplifycfg,instcombine<no-verify-fixpoint>,\
 /// become constant, then their content becomes values.
 const FOLD: &str = "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,gvn,simplifycfg,\
      sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,gvn";
+/// Writes out the loops of which that was asked.
+const STRAIGHTEN: &str = "unroll-demanded,simplifycfg";
 /// Cleans up after the library forms were rewritten.
 const TIDY: &str = "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa,\
      loop(indvars,loop-deletion),gvn,simplifycfg,adce";
@@ -143,12 +147,16 @@ impl Prepared {
     }
 }
 
-/// Prepares a function with a body. With a limit of memory, loops that may need more keep few states.
-pub fn prepare(original: Function, memory_limit: Option<u64>) -> Result<Prepared, Failure> {
+/// Prepares a function with a body. With a limit of memory, loops that may need more keep few states. `only_returns`: the
+/// reverse sweep never starts from where the function was left by unwinding.
+pub fn prepare(original: Function, memory_limit: Option<u64>, only_returns: bool) -> Result<Prepared, Failure> {
     let module = original.module();
     let function = module.add_function(&format!("zymase.prepared.{}", original.name()), original.function_type());
     function.set_linkage(Linkage::LLVMInternalLinkage);
     function.copy_attributes(original);
+    if only_returns {
+        function.let_only_returns_count();
+    }
     for (parameter, named) in function.parameters().into_iter().zip(original.parameters()) {
         parameter.set_name(&named.name());
     }
@@ -166,9 +174,13 @@ pub fn prepare(original: Function, memory_limit: Option<u64>) -> Result<Prepared
     run(function, SIMPLIFY)?;
     // Optimisation may have resolved further callees.
     inline(function, original)?;
+    if moves::find(function) {
+        run(function, STRAIGHTEN)?;
+    }
     let limit = memory_limit.filter(|_| !runtime::is_generated(&original.name()));
     let outlined = checkpoint::outline(function, limit)?;
     addresses::rewrite(function)?;
+    nothing::replace_by_null(function);
     library_forms::rewrite(function)?;
     steps::find(function);
     bits::take_apart(function);
