@@ -47,6 +47,8 @@ pub struct Engine {
     record_bytes: HashMap<Function, u64>,
     /// The halves that derivative calls of the program use, by the key of the first.
     entries: BTreeMap<Key, lower::Entry>,
+    /// May what is differentiated go on after an exception or a panic that it catches?
+    catches: bool,
     /// Calls that write tapes of their own, and the tapes: freed when such a call unwinds.
     fresh_tapes: HashMap<Value, Value>,
     /// Loops that keep few states, by their functions.
@@ -154,8 +156,10 @@ fn lower_module(module: Module, config: &Config) -> bool {
         return dense::lower(module) | cleaned | changed;
     }
     let rules = registrations::read(module);
+    let differentiated = versions::differentiated(&module.functions());
     let mut engine = Engine {
         module,
+        catches: unwinding::is_caught(module, &differentiated),
         config: config.clone(),
         prepared: HashMap::new(),
         derivatives: BTreeMap::new(),
@@ -174,7 +178,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
         outlooks: HashMap::new(),
         versions: HashMap::new(),
         twins: Vec::new(),
-        differentiated: versions::differentiated(&module.functions()),
+        differentiated,
         rules,
         warned: HashSet::new(),
         failed: false,
@@ -337,7 +341,7 @@ impl Engine {
             return Ok(known.clone());
         }
         let source = if marks::speaks_for_body(function) { targets::wrap_function(function)? } else { function };
-        let prepared = Rc::new(prepare::prepare(source, self.config.memory_limit)?);
+        let prepared = Rc::new(prepare::prepare(source, self.config.memory_limit, !self.catches)?);
         for text in &prepared.remarks {
             self.module.report(None, &format!("zymase: {text}"), true);
         }

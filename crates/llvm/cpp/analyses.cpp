@@ -33,6 +33,36 @@ bool writesElsewhere(const Instruction *Writer, ArrayRef<const Value *> Others, 
 }
 } // namespace
 
+void Analyses::collectReturning() {
+  SmallVector<const BasicBlock *, 16> Work;
+  for (const BasicBlock &Block : F)
+    if (isa<ReturnInst>(Block.getTerminator()))
+      Work.push_back(&Block);
+  while (!Work.empty()) {
+    const BasicBlock *Block = Work.pop_back_val();
+    if (Returning.insert(Block).second)
+      append_range(Work, predecessors(Block));
+  }
+}
+
+const SCEV *Analyses::backEdges(ScalarEvolution &SE, const Loop *L) const {
+  const SCEV *Count = SE.getBackedgeTakenCount(L);
+  if (!OnlyReturnsCount || !isa<SCEVCouldNotCompute>(Count))
+    return Count;
+  SmallVector<BasicBlock *, 4> Exiting;
+  L->getExitingBlocks(Exiting);
+  SmallVector<const SCEV *, 4> Counts;
+  for (BasicBlock *Block : Exiting) {
+    if (none_of(successors(Block), [&](BasicBlock *Next) { return !L->contains(Next) && Returning.contains(Next); }))
+      continue;
+    const SCEV *Here = SE.getExitCount(L, Block);
+    if (isa<SCEVCouldNotCompute>(Here))
+      return Count;
+    Counts.push_back(Here);
+  }
+  return Counts.empty() ? Count : SE.getUMinFromMismatchedTypes(Counts, /*Sequential=*/true);
+}
+
 extern "C" {
 
 void *zymase_analyses_create(LLVMValueRef F) { return new Analyses(*unwrap<Function>(F)); }
@@ -100,7 +130,7 @@ LLVMValueRef zymase_loop_expand_backedge_count(void *Handle, unsigned I) {
   Loop *L = A->Loops[I];
   ScalarEvolution &SE = A->FAM.getResult<ScalarEvolutionAnalysis>(A->F);
   BasicBlock *Preheader = L->getLoopPreheader();
-  const SCEV *Count = SE.getBackedgeTakenCount(L);
+  const SCEV *Count = A->backEdges(SE, L);
   if (!Preheader || isa<SCEVCouldNotCompute>(Count) || !Count->getType()->isIntegerTy() ||
       Count->getType()->getIntegerBitWidth() > 64)
     return nullptr;

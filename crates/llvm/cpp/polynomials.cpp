@@ -268,7 +268,7 @@ int64_t zymase_integer_polynomial(void *Handle, LLVMValueRef Integer, LLVMBasicB
 int64_t zymase_most_back_edges(void *Handle, unsigned Index, bool OnlyExact, int64_t *Out, int64_t Room) {
   Analyses *A = get(Handle);
   ScalarEvolution &SE = A->FAM.getResult<ScalarEvolutionAnalysis>(A->F);
-  const SCEV *Count = SE.getBackedgeTakenCount(A->Loops[Index]);
+  const SCEV *Count = A->backEdges(SE, A->Loops[Index]);
   bool Exact = !isa<SCEVCouldNotCompute>(Count);
   if (!Exact && OnlyExact)
     return -1;

@@ -3,6 +3,9 @@ use crate::{Block, Linkage, Module, Type, Value, ffi};
 use llvm_sys::{LLVMAttributeFunctionIndex, core::*, prelude::*};
 use std::ffi::{CStr, CString};
 
+/// Read by the analyses of the shim.
+const ONLY_RETURNS: &str = "zymase-only-returns";
+
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Function(pub(crate) LLVMValueRef);
 
@@ -225,10 +228,16 @@ impl Function {
         }
     }
 
+    /// Says that nobody looks at what happens when the function is left by unwinding, or never: loops have the counts that
+    /// they have when it returns.
+    pub fn let_only_returns_count(self) {
+        self.add_string_attribute(ONLY_RETURNS, "");
+    }
+
     /// Copies target features, so that generated code may be inlined where the original may, and what sanitizers look
     /// for.
     pub fn copy_target_attributes(self, from: Function) {
-        for key in ["target-cpu", "target-features", "tune-cpu", "frame-pointer"] {
+        for key in ["target-cpu", "target-features", "tune-cpu", "frame-pointer", ONLY_RETURNS] {
             if let Some(value) = from.string_attribute(key) {
                 self.add_string_attribute(key, &value);
             }

@@ -4,10 +4,35 @@
 use crate::detached::Detached;
 use crate::prepare::unwinding::{ensure_personality, pass_on};
 use crate::runtime;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
 use zymase_analysis::unwinding::Unwinding;
-use zymase_llvm::{Block, Builder, Function, Opcode, Value};
+use zymase_llvm::{Block, Builder, Function, Module, Opcode, Value};
+
+/// Does one of the functions, or one they may call, go on after it was unwound to? Otherwise no reverse sweep begins where
+/// a function was left by unwinding.
+pub fn is_caught(module: Module, functions: &HashSet<Function>) -> bool {
+    let is_indirect = |i: &Value| i.is_call() && i.called_value().as_function().is_none();
+    if functions.iter().any(|function| function.instructions().iter().any(is_indirect)) {
+        return module.functions().into_iter().any(catches);
+    }
+    functions.iter().copied().any(catches)
+}
+
+/// Does a landing pad of the function lead to its return?
+fn catches(function: Function) -> bool {
+    let mut seen = HashSet::new();
+    let mut work: Vec<Block> = function.blocks().into_iter().filter(|block| block.landing_pad().is_some()).collect();
+    while let Some(block) = work.pop() {
+        if block.terminator().and_then(|end| end.opcode()) == Some(Opcode::LLVMRet) {
+            return true;
+        }
+        if seen.insert(block) {
+            work.extend(block.successors());
+        }
+    }
+    false
+}
 
 /// Calls of generated functions.
 pub fn generated_calls(function: Function) -> Vec<Value> {
