@@ -1,0 +1,47 @@
+//! The library with the mixture of Gaussians that the driver loads.
+
+mod interface;
+
+use interface::{Input, Workload, uniform};
+use ports::gmm::{Shape, d_log_likelihood, log_likelihood};
+
+const SHAPE: Shape = Shape { dimensions: 10, components: 25, gamma: 1.5, m: 2.0 };
+
+struct Gmm {
+    alphas: Input,
+    means: Input,
+    covariances: Input,
+    x: Vec<f64>,
+}
+
+impl Workload for Gmm {
+    fn new(size: usize) -> Gmm {
+        Gmm {
+            alphas: Input::new(SHAPE.components, -1.0, 1.0),
+            means: Input::new(SHAPE.dimensions * SHAPE.components, 0.0, 1.0),
+            covariances: Input::new(SHAPE.covariance() * SHAPE.components, -0.5, 0.5),
+            x: (0..SHAPE.dimensions * size).map(|_| uniform(0.0, 1.0)).collect(),
+        }
+    }
+
+    fn primal(&mut self) -> f64 {
+        log_likelihood(SHAPE, self.alphas.values(), self.means.values(), self.covariances.values(), &self.x)
+    }
+
+    fn gradient(&mut self) {
+        let (mut d_alphas, mut d_means, mut d_covariances) = (self.alphas, self.means, self.covariances);
+        d_log_likelihood(
+            SHAPE,
+            self.alphas.values(),
+            d_alphas.derivatives(),
+            self.means.values(),
+            d_means.derivatives(),
+            self.covariances.values(),
+            d_covariances.derivatives(),
+            &self.x,
+            1.0,
+        );
+    }
+}
+
+export!(Gmm);
