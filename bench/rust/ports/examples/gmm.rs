@@ -5,9 +5,11 @@ mod interface;
 use interface::{Input, Workload, uniform};
 use ports::gmm::{Shape, d_log_likelihood, log_likelihood};
 
-const SHAPE: Shape = Shape { dimensions: 10, components: 25, gamma: 1.5, m: 2.0 };
+const DIMENSIONS: usize = 10;
+const COMPONENTS: usize = 25;
 
 struct Gmm {
+    shape: Shape,
     alphas: Input,
     means: Input,
     covariances: Input,
@@ -16,22 +18,24 @@ struct Gmm {
 
 impl Workload for Gmm {
     fn new(size: usize) -> Gmm {
+        let shape = Shape { dimensions: DIMENSIONS, components: COMPONENTS, points: size, gamma: 1.5, m: 2.0 };
         Gmm {
-            alphas: Input::new(SHAPE.components, -1.0, 1.0),
-            means: Input::new(SHAPE.dimensions * SHAPE.components, 0.0, 1.0),
-            covariances: Input::new(SHAPE.covariance() * SHAPE.components, -0.5, 0.5),
-            x: (0..SHAPE.dimensions * size).map(|_| uniform(0.0, 1.0)).collect(),
+            shape,
+            alphas: Input::new(COMPONENTS, -1.0, 1.0),
+            means: Input::new(DIMENSIONS * COMPONENTS, 0.0, 1.0),
+            covariances: Input::new(shape.covariance() * COMPONENTS, -0.5, 0.5),
+            x: (0..DIMENSIONS * size).map(|_| uniform(0.0, 1.0)).collect(),
         }
     }
 
     fn primal(&mut self) -> f64 {
-        log_likelihood(SHAPE, self.alphas.values(), self.means.values(), self.covariances.values(), &self.x)
+        log_likelihood(self.shape, self.alphas.values(), self.means.values(), self.covariances.values(), &self.x)
     }
 
     fn gradient(&mut self) {
         let (mut d_alphas, mut d_means, mut d_covariances) = (self.alphas, self.means, self.covariances);
         d_log_likelihood(
-            SHAPE,
+            self.shape,
             self.alphas.values(),
             d_alphas.derivatives(),
             self.means.values(),

@@ -11,14 +11,14 @@ struct Bodies {
     mass: Input,
     x: Input,
     v: Input,
-    x_work: Vec<f64>,
-    v_work: Vec<f64>,
+    x_work: Vec<[f64; 3]>,
+    v_work: Vec<[f64; 3]>,
 }
 
 impl Bodies {
     fn reset(&mut self) {
-        self.x_work.copy_from_slice(self.x.values());
-        self.v_work.copy_from_slice(self.v.values());
+        self.x_work.as_flattened_mut().copy_from_slice(self.x.values());
+        self.v_work.as_flattened_mut().copy_from_slice(self.v.values());
     }
 }
 
@@ -28,8 +28,8 @@ impl Workload for Bodies {
             mass: Input::new(size, 0.5, 1.0),
             x: Input::new(3 * size, -1.0, 1.0),
             v: Input::new(3 * size, -1.0, 1.0),
-            x_work: vec![0.0; 3 * size],
-            v_work: vec![0.0; 3 * size],
+            x_work: vec![[0.0; 3]; size],
+            v_work: vec![[0.0; 3]; size],
         }
     }
 
@@ -46,9 +46,9 @@ impl Workload for Bodies {
             self.mass.values(),
             d_mass.derivatives(),
             &mut self.x_work,
-            self.x.derivatives(),
+            self.x.derivatives().as_chunks_mut().0,
             &mut self.v_work,
-            self.v.derivatives(),
+            self.v.derivatives().as_chunks_mut().0,
             1.0,
         );
     }

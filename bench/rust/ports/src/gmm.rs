@@ -3,11 +3,12 @@
 
 use zymase::autodiff_reverse;
 
-/// What stays the same: how many dimensions and components, and the parameters of the prior.
+/// What stays the same: how many dimensions, components and points, and the parameters of the prior.
 #[derive(Clone, Copy)]
 pub struct Shape {
     pub dimensions: usize,
     pub components: usize,
+    pub points: usize,
     pub gamma: f64,
     pub m: f64,
 }
@@ -34,38 +35,37 @@ fn log_sum_exp(x: &[f64]) -> f64 {
 }
 
 fn multiply(diagonal: &[f64], lower: &[f64], x: &[f64], y: &mut [f64]) {
-    let d = x.len();
-    for i in 0..d {
-        y[i] = diagonal[i] * x[i];
+    for ((y, diagonal), x) in y.iter_mut().zip(diagonal).zip(x) {
+        *y = diagonal * x;
     }
     let mut at = 0;
-    for column in 0..d {
-        for row in column + 1..d {
-            y[row] += lower[at] * x[column];
-            at += 1;
+    for (column, x) in x.iter().enumerate() {
+        let rows = &mut y[column + 1..];
+        for (y, lower) in rows.iter_mut().zip(&lower[at..]) {
+            *y += lower * x;
         }
+        at += rows.len();
     }
 }
 
 #[autodiff_reverse(d_log_likelihood, Const, Duplicated, Duplicated, Duplicated, Const, Active)]
 pub fn log_likelihood(shape: Shape, alphas: &[f64], means: &[f64], covariances: &[f64], x: &[f64]) -> f64 {
     let (d, k, size) = (shape.dimensions, shape.components, shape.covariance());
-    let n = x.len() / d;
-    let mut diagonals = vec![0.0; means.len()];
-    let mut sums = vec![0.0; k];
+    let n = shape.points;
+    let (mut diagonals, mut sums) = (vec![0.0; means.len()], vec![0.0; k]);
     let (mut centred, mut scaled, mut terms) = (vec![0.0; d], vec![0.0; d], vec![0.0; k]);
-    for c in 0..k {
-        for i in 0..d {
-            let q = covariances[c * size + i];
-            sums[c] += q;
-            diagonals[c * d + i] = q.exp();
+    for ((covariance, diagonal), sum) in covariances.chunks_exact(size).zip(diagonals.chunks_exact_mut(d)).zip(&mut sums) {
+        for (q, diagonal) in covariance.iter().zip(diagonal) {
+            *sum += q;
+            *diagonal = q.exp();
         }
     }
     let mut total = 0.0;
-    for point in x.chunks_exact(d) {
+    for p in 0..n {
+        let point = &x[p * d..(p + 1) * d];
         for c in 0..k {
-            for i in 0..d {
-                centred[i] = point[i] - means[c * d + i];
+            for ((centred, x), mean) in centred.iter_mut().zip(point).zip(&means[c * d..]) {
+                *centred = x - mean;
             }
             multiply(&diagonals[c * d..], &covariances[c * size + d..], &centred, &mut scaled);
             let mut square = 0.0;
