@@ -54,7 +54,9 @@ pub fn log_likelihood(shape: Shape, alphas: &[f64], means: &[f64], covariances: 
     let n = shape.points;
     let (mut diagonals, mut sums) = (vec![0.0; means.len()], vec![0.0; k]);
     let (mut centred, mut scaled, mut terms) = (vec![0.0; d], vec![0.0; d], vec![0.0; k]);
-    for ((covariance, diagonal), sum) in covariances.chunks_exact(size).zip(diagonals.chunks_exact_mut(d)).zip(&mut sums) {
+    for ((covariance, diagonal), sum) in
+        covariances.chunks_exact(size).zip(diagonals.chunks_exact_mut(d)).zip(&mut sums)
+    {
         for (q, diagonal) in covariance.iter().zip(diagonal) {
             *sum += q;
             *diagonal = q.exp();
