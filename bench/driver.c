@@ -3,7 +3,8 @@
    driver time SIZE MILLISECONDS PHASES=LIBRARY...   best CPU times of all of them, interleaved
    driver memory SIZE PHASE=LIBRARY                  peak memory and allocations
    driver check SIZE PHASE=LIBRARY                   the derivatives against central differences
-   driver compile ROUNDS COMMAND...                  best CPU time of a command
+   driver compare SIZE g=LIBRARY g=LIBRARY           the gradients of two libraries
+   driver compile ROUNDS COMMAND...                  best CPU time and best wall-clock time of a command
 
    Phases are p (primal), g (gradient) and h (hand-written gradient). */
 #define _GNU_SOURCE
@@ -216,16 +217,45 @@ static int check(int size, const char *argument) {
   return 0;
 }
 
+/* The largest difference between the gradients of two libraries, relative to the largest derivative. */
+static int compare(int size, char **arguments) {
+  struct Library libraries[2];
+  for (int i = 0; i < 2; ++i) {
+    load(&libraries[i], arguments[i], size);
+    run(&libraries[i], 1);
+  }
+  struct Inputs *first = &libraries[0].inputs, *second = &libraries[1].inputs;
+  double largest = 0, worst = 0;
+  int same = first->inputs == second->inputs;
+  for (int i = 0; same && i < first->inputs; ++i) {
+    same = first->count[i] == second->count[i];
+    for (size_t k = 0; same && k < first->count[i]; ++k) {
+      double difference = fabs(first->shadow[i][k] - second->shadow[i][k]);
+      if (!(difference <= worst))
+        worst = difference;
+      largest = fmax(largest, fabs(first->shadow[i][k]));
+    }
+  }
+  printf("%.3g\n", same ? worst / largest : INFINITY);
+  return 0;
+}
+
 static double children(void) {
   struct rusage usage;
   getrusage(RUSAGE_CHILDREN, &usage);
   return usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + 1e-6 * (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
+static double wall(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec + 1e-9 * time.tv_nsec;
+}
+
 static int compile(int rounds, char **command) {
-  double best = INFINITY;
+  double best = INFINITY, best_wall = INFINITY;
   for (int round = 0; round < rounds; ++round) {
-    double start = children();
+    double start = children(), start_wall = wall();
     pid_t child = fork();
     if (child == 0) {
       execvp(command[0], command);
@@ -235,8 +265,9 @@ static int compile(int rounds, char **command) {
     if (child < 0 || waitpid(child, &status, 0) != child || status != 0)
       return 1;
     best = fmin(best, children() - start);
+    best_wall = fmin(best_wall, wall() - start_wall);
   }
-  printf("%.6g\n", best);
+  printf("%.6g %.6g\n", best, best_wall);
   return 0;
 }
 
@@ -247,8 +278,10 @@ int main(int argc, char **argv) {
     return memory(atoi(argv[2]), argv[3]);
   if (argc == 4 && !strcmp(argv[1], "check"))
     return check(atoi(argv[2]), argv[3]);
+  if (argc == 5 && !strcmp(argv[1], "compare"))
+    return compare(atoi(argv[2]), argv + 3);
   if (argc > 3 && !strcmp(argv[1], "compile"))
     return compile(atoi(argv[2]), argv + 3);
-  fprintf(stderr, "usage: driver time|memory|check|compile ARGUMENTS\n");
+  fprintf(stderr, "usage: driver time|memory|check|compare|compile ARGUMENTS\n");
   return 2;
 }

@@ -38,6 +38,9 @@ usage: cargo xtask COMMAND
         [--milliseconds N]
                     what gradients cost, on workloads written from their definitions: ratios within one run;
                     --ablation: every optimisation switched off in turn, at the first size of each
+  bench-rust [ports|builds|peers] [--milliseconds N]
+                    gradients of Rust programs against those of the same programs in C, what derivatives add to the time
+                    of a build, and gradients by other crates
   fuzz [--programs N] [--seed S] [--level -O0,-O2,…] [--keep DIR] [--stage STAGE] [--mode MODE] [--leak-every N]
        [--allow-rejections]
                     check random programs, reverse against forward against differences; failures are made smaller
@@ -92,6 +95,7 @@ fn run(arguments: &[String]) -> Result<bool> {
         ["doctor"] => doctor::run(),
         ["tidy"] => tidy::run(),
         ["bench", options @ ..] => bench::run(options),
+        ["bench-rust", options @ ..] => bench::rust::run(options),
         ["fuzz", options @ ..] => fuzz::run(options),
         ["jax"] => tensor::compare_with_jax(""),
         ["jax", filter] => tensor::compare_with_jax(filter),

@@ -1,23 +1,47 @@
 //! `cargo xtask rust`: derivatives of Rust programs, by `cargo zymase` as it is installed.
 //!
-//! The programs are a workspace of their own, `tests/rust`. Each profile is built once.
+//! The programs are a workspace of their own, `tests/rust`. Each profile is built once. The ports of benchmarks are in another
+//! workspace, `bench/rust`: their gradients must be those of the same programs in C.
 
-use crate::workspace;
+use crate::{bench, workspace};
 use anyhow::{Context, Result, ensure};
+use std::path::PathBuf;
 use std::process::Command;
 use zymase_filetest::runner::Summary;
 
 /// Names the plugin that `cargo-zymase` carries.
 const EMBED: &str = "ZYMASE_EMBED_PLUGIN";
 
-/// Builds `cargo zymase` with the plugin in it, and runs the programs with and without debug assertions.
-pub fn test(filter: &str) -> Result<Summary> {
+/// Builds `cargo zymase` with the plugin in it.
+pub fn build() -> Result<()> {
     let built = workspace::cargo()
         .args(["build", "--release", "--package", "cargo-zymase"])
         .env(EMBED, workspace::release_plugin())
         .status()
         .context("cannot start cargo")?;
     ensure!(built.success(), "cargo-zymase does not build: see cargo's messages above");
+    Ok(())
+}
+
+/// Where the Rust programs of the repository are built.
+pub fn target_folder() -> PathBuf {
+    workspace::target_folder().join("rust")
+}
+
+/// `cargo zymase`, to be run in a folder of the repository.
+pub fn cargo_zymase(folder: &str) -> Command {
+    let mut command = Command::new(workspace::release_plugin().with_file_name("cargo-zymase"));
+    command
+        .arg("zymase")
+        .current_dir(workspace::root().join(folder))
+        .env("CARGO_TARGET_DIR", target_folder())
+        .env_remove("ZYMASE_PLUGIN");
+    command
+}
+
+/// Runs the programs with and without debug assertions, and compares the programs that are measured with those in C.
+pub fn test(filter: &str) -> Result<Summary> {
+    build()?;
     let mut summary = Summary::default();
     for profile in ["dev", "release"] {
         let results = run(profile, filter)?;
@@ -25,15 +49,18 @@ pub fn test(filter: &str) -> Result<Summary> {
         summary.passed += results.passed;
         summary.failed += results.failed;
     }
+    if filter.is_empty() {
+        let results = bench::rust::compare_with_c()?;
+        println!("as in C: {} passed, {} failed", results.passed, results.failed);
+        summary.passed += results.passed;
+        summary.failed += results.failed;
+    }
     Ok(summary)
 }
 
 fn run(profile: &str, filter: &str) -> Result<Summary> {
-    let output = Command::new(workspace::release_plugin().with_file_name("cargo-zymase"))
-        .args(["zymase", "test", "--workspace", "--no-fail-fast", "--profile", profile, "--", filter])
-        .current_dir(workspace::root().join("tests/rust"))
-        .env("CARGO_TARGET_DIR", workspace::target_folder().join("rust"))
-        .env_remove("ZYMASE_PLUGIN")
+    let output = cargo_zymase("tests/rust")
+        .args(["test", "--workspace", "--no-fail-fast", "--profile", profile, "--", filter])
         .output()
         .context("cannot start cargo-zymase")?;
     let text = String::from_utf8_lossy(&output.stdout);

@@ -49,6 +49,11 @@ impl Variant {
         Variant::plugin(flag, &[], flag)
     }
 
+    /// As much optimised as Rust's release profile is.
+    pub fn most_optimised() -> Variant {
+        Variant::plugin("most-optimised", &["-O3"], "")
+    }
+
     pub fn unoptimised() -> Variant {
         Variant { name: "unoptimised".to_owned(), how: How::Unoptimised }
     }
@@ -68,6 +73,12 @@ pub struct Built {
     pub library: PathBuf,
     /// CPU seconds of the compiler.
     pub seconds: f64,
+}
+
+/// The best times of a command, in seconds.
+pub struct Times {
+    pub cpu: f64,
+    pub wall: f64,
 }
 
 /// Compilers, plugin and driver.
@@ -103,8 +114,13 @@ impl Builder {
 
     /// The workload without any plugin: its primal, and its gradient by hand.
     pub fn plain(&self, workload: &Workload) -> Result<Built> {
-        let library = self.library(workload, "plain");
-        let mut command = self.compile(workload, "-O2");
+        self.plain_at(workload, "-O2")
+    }
+
+    /// The same at some level of optimisation.
+    pub fn plain_at(&self, workload: &Workload, level: &str) -> Result<Built> {
+        let library = self.library(workload, &format!("plain{level}"));
+        let mut command = self.compile(workload, level);
         command.args(["-shared", "-o"]).arg(&library).arg("-lm");
         self.timed(&command, library)
     }
@@ -151,16 +167,30 @@ impl Builder {
         command
     }
 
-    /// Runs a compiler a few times, under the driver, which takes its CPU time.
+    /// Runs a compiler a few times.
     fn timed(&self, command: &Command, library: PathBuf) -> Result<Built> {
+        Ok(Built { library, seconds: self.time(command, COMPILATIONS)?.cpu })
+    }
+
+    /// Runs a command a few times, under the driver, which takes its times.
+    pub fn time(&self, command: &Command, rounds: u32) -> Result<Times> {
         let mut timed = Command::new(&self.driver);
-        timed.args(["compile", &COMPILATIONS.to_string()]).arg(command.get_program()).args(command.get_args());
-        timed.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        timed.args(["compile", &rounds.to_string()]).arg(command.get_program()).args(command.get_args());
+        for (name, value) in command.get_envs() {
+            match value {
+                Some(value) => timed.env(name, value),
+                None => timed.env_remove(name),
+            };
+        }
+        if let Some(folder) = command.get_current_dir() {
+            timed.current_dir(folder);
+        }
         let output = timed.output().context("cannot start the driver of the benchmark")?;
         let messages = String::from_utf8_lossy(&output.stderr);
         ensure!(output.status.success(), "{}", messages.trim());
-        let seconds = String::from_utf8_lossy(&output.stdout).trim().parse().context("the driver's output")?;
-        Ok(Built { library, seconds })
+        let text = String::from_utf8_lossy(&output.stdout);
+        let (cpu, wall) = text.trim().split_once(' ').context("the driver's output")?;
+        Ok(Times { cpu: cpu.parse()?, wall: wall.parse()? })
     }
 }
 

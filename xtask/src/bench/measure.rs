@@ -119,12 +119,12 @@ fn memory(builder: &Builder, size: u32, phases: &str, built: &Built) -> Result<(
     Ok((line[0] as u64, line[1] as u64))
 }
 
-fn phase(phases: &str, built: &Built) -> String {
+pub fn phase(phases: &str, built: &Built) -> String {
     format!("{phases}={}", built.library.display())
 }
 
 /// The numbers that the driver prints, by line.
-fn run(builder: &Builder, arguments: &[String]) -> Result<Vec<Vec<f64>>> {
+pub fn run(builder: &Builder, arguments: &[String]) -> Result<Vec<Vec<f64>>> {
     let output = Command::new(&builder.driver).args(arguments).output().context("cannot start the driver")?;
     let messages = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "the driver ended with {}: {}", output.status, messages.trim());

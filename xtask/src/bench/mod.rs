@@ -7,6 +7,7 @@ mod build;
 mod html;
 mod measure;
 mod report;
+pub mod rust;
 mod workload;
 
 use crate::workspace;

@@ -8,8 +8,12 @@ use ports::gmm::{Shape, d_log_likelihood, log_likelihood};
 const DIMENSIONS: usize = 10;
 const COMPONENTS: usize = 25;
 
+fn shape(points: usize) -> Shape {
+    Shape { dimensions: DIMENSIONS, components: COMPONENTS, points, gamma: 1.5, m: 2.0 }
+}
+
 struct Gmm {
-    shape: Shape,
+    points: usize,
     alphas: Input,
     means: Input,
     covariances: Input,
@@ -18,24 +22,29 @@ struct Gmm {
 
 impl Workload for Gmm {
     fn new(size: usize) -> Gmm {
-        let shape = Shape { dimensions: DIMENSIONS, components: COMPONENTS, points: size, gamma: 1.5, m: 2.0 };
         Gmm {
-            shape,
+            points: size,
             alphas: Input::new(COMPONENTS, -1.0, 1.0),
             means: Input::new(DIMENSIONS * COMPONENTS, 0.0, 1.0),
-            covariances: Input::new(shape.covariance() * COMPONENTS, -0.5, 0.5),
+            covariances: Input::new(shape(size).covariance() * COMPONENTS, -0.5, 0.5),
             x: (0..DIMENSIONS * size).map(|_| uniform(0.0, 1.0)).collect(),
         }
     }
 
     fn primal(&mut self) -> f64 {
-        log_likelihood(self.shape, self.alphas.values(), self.means.values(), self.covariances.values(), &self.x)
+        log_likelihood(
+            shape(self.points),
+            self.alphas.values(),
+            self.means.values(),
+            self.covariances.values(),
+            &self.x,
+        )
     }
 
     fn gradient(&mut self) {
         let (mut d_alphas, mut d_means, mut d_covariances) = (self.alphas, self.means, self.covariances);
         d_log_likelihood(
-            self.shape,
+            shape(self.points),
             self.alphas.values(),
             d_alphas.derivatives(),
             self.means.values(),
