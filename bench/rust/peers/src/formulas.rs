@@ -49,8 +49,8 @@ pub fn mixture<T: Number>(parameters: &[T], points: &[[f64; DIMENSIONS]]) -> T {
                 *term = *term + diagonal[i];
             }
             for column in 0..DIMENSIONS {
-                for row in column + 1..DIMENSIONS {
-                    scaled[row] = scaled[row] + lower[at] * (mean[column] - point[column]);
+                for value in &mut scaled[column + 1..] {
+                    *value = *value + lower[at] * (mean[column] - point[column]);
                     at += 1;
                 }
             }

@@ -5,6 +5,8 @@ use zymase::autodiff_reverse;
 #[autodiff_reverse(d_simulate, Const, Duplicated, Duplicated, Duplicated, Active)]
 pub fn simulate(steps: usize, mass: &[f64], x: &mut [[f64; 3]], v: &mut [[f64; 3]]) -> f64 {
     let (n, h) = (mass.len(), 1e-3);
+    // One check here instead of one wherever they are read.
+    let (x, v) = (&mut x[..n], &mut v[..n]);
     for _ in 0..steps {
         for i in 0..n {
             for j in i + 1..n {
