@@ -19,15 +19,18 @@ pub struct Input {
 
 impl Input {
     pub fn new(count: usize, low: f64, high: f64) -> Input {
+        // SAFETY: the driver takes any numbers.
         Input { values: unsafe { input(count, low, high) }, count }
     }
 
     pub fn values(&self) -> &[f64] {
+        // SAFETY: `input` has returned this many, which are never freed, and the driver changes them between calls only.
         unsafe { slice::from_raw_parts(self.values, self.count) }
     }
 
     /// The derivative's memory, cleared before each gradient.
     pub fn derivatives(&mut self) -> &mut [f64] {
+        // SAFETY: there are as many as values, in memory of their own; each gradient asks for those of an input once.
         unsafe { slice::from_raw_parts_mut(shadow(self.values), self.count) }
     }
 }
@@ -35,6 +38,7 @@ impl Input {
 /// The same random numbers in every run.
 #[allow(dead_code)]
 pub fn uniform(low: f64, high: f64) -> f64 {
+    // SAFETY: the driver takes any numbers.
     unsafe { driver_uniform(low, high) }
 }
 
@@ -57,6 +61,7 @@ macro_rules! export {
             WORKLOAD.with_borrow_mut(|workload| run(workload.as_mut().expect("the driver calls setup first")))
         }
 
+        // SAFETY: no other function of these names is in the library.
         #[unsafe(no_mangle)]
         extern "C" fn setup(size: std::ffi::c_int) {
             WORKLOAD.set(Some(interface::Workload::new(size as usize)));
