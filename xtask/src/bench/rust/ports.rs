@@ -6,7 +6,7 @@ use crate::bench::measure::{phase, run};
 use crate::bench::workload::{self, Workload};
 use crate::rust;
 use anyhow::{Context, Result, ensure};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use zymase_filetest::runner::Summary;
 
@@ -22,8 +22,6 @@ const TOLERANCE: f64 = 1e-10;
 /// A workload in both languages.
 struct Port {
     workload: Workload,
-    /// In C, without the plugin.
-    primal: Built,
     /// In C.
     gradient: Built,
     rust: Built,
@@ -40,8 +38,9 @@ pub fn measure(builder: &Builder, milliseconds: u32) -> Result<bool> {
     println!("|{}", " --- |".repeat(8));
     for port in ports(builder)? {
         is_good &= agrees(builder, &port)?;
+        let primal = builder.plain_at(&port.workload, "-O3")?;
         for size in &port.workload.sizes {
-            let libraries = [phase("p", &port.primal), phase("g", &port.gradient), phase("pg", &port.rust)];
+            let libraries = [phase("p", &primal), phase("g", &port.gradient), phase("pg", &port.rust)];
             let mut arguments = vec!["time".to_owned(), size.to_string(), milliseconds.to_string()];
             arguments.extend(libraries);
             let times = run(builder, &arguments)?;
@@ -96,7 +95,6 @@ fn ports(builder: &Builder) -> Result<Vec<Port>> {
         let all = workload::all()?;
         let workload = all.into_iter().find(|workload| workload.name == name).context("a workload is not there")?;
         Ok(Port {
-            primal: builder.plain_at(&workload, "-O3")?,
             gradient: builder.variant(&workload, &Variant::most_optimised())?,
             rust: Built { library: library(&folder, name), seconds: f64::NAN },
             workload,
@@ -105,7 +103,7 @@ fn ports(builder: &Builder) -> Result<Vec<Port>> {
     PORTS.into_iter().map(port).collect()
 }
 
-fn library(folder: &std::path::Path, name: &str) -> PathBuf {
+fn library(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{}{name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX))
 }
 
