@@ -170,9 +170,12 @@ char *zymase_verify_function(LLVMValueRef F) {
   return verifyFunction(*unwrap<Function>(F), &OS) ? strdup(Text.c_str()) : nullptr;
 }
 
-// Is this a place in Rust's standard library? Its code is inlined into the program, which is what can be changed.
+// Is this a place in Rust's standard library, or in a crate that was fetched? Their code is inlined into the program, which is
+// what can be changed.
 static bool isInRustLibrary(const DILocation *Location) {
-  return Location->getDirectory().starts_with("/rustc/") || Location->getFilename().starts_with("/rustc/");
+  StringRef Directory = Location->getDirectory(), File = Location->getFilename();
+  auto Foreign = [](StringRef Path) { return Path.starts_with("/rustc/") || Path.starts_with("/rust/deps/"); };
+  return Foreign(Directory) || Foreign(File) || Directory.contains("/registry/src/");
 }
 
 // Reports an error at the instruction (or, without a location there, at the function).
