@@ -4,10 +4,10 @@
 //! optimised at all calls functions that the standard library has compiled already, of which nobody sees the bodies: the
 //! development profile is optimised, and keeps its assertions and overflow checks.
 
-use crate::{linker, plugin, report};
+use crate::{check, linker, plugin, report};
 use anyhow::{Context, Result, bail};
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use zymase_toolchain::require_tool;
@@ -16,6 +16,8 @@ const USAGE: &str = "\
 usage: cargo zymase COMMAND [ARGUMENTS OF CARGO]
 
   build, run, test, bench   cargo's commands, with derivatives
+  check                     compares the derivatives of all annotated functions with differences, at random arguments;
+                            takes the arguments of cargo test, and after -- names of functions
 ";
 
 /// Runs a command.
@@ -23,8 +25,9 @@ pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
     let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
     match words.as_slice() {
         ["build" | "b" | "run" | "r" | "test" | "t" | "bench", ..] => {
-            Invocation::new(&arguments[0], &arguments[1..])?.run()
+            Invocation::new(&arguments[0], &arguments[1..], &Additions::default())?.run()
         }
+        ["check", ..] => check::run(&arguments[1..]),
         [] | ["help" | "--help" | "-h", ..] => {
             print!("{USAGE}");
             Ok(ExitCode::SUCCESS)
@@ -37,14 +40,28 @@ pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
     }
 }
 
+/// What a command of ours adds to one of cargo's.
+#[derive(Default)]
+pub struct Additions {
+    /// Flags of rustc's.
+    pub flags: Vec<String>,
+    /// Arguments of cargo's.
+    pub arguments: Vec<String>,
+    /// How this program is started to run each program that cargo would run.
+    pub runner: Option<&'static str>,
+    pub environment: Vec<(&'static str, OsString)>,
+}
+
 /// One run of cargo.
-struct Invocation {
+pub struct Invocation {
     command: Command,
     report: PathBuf,
 }
 
 impl Invocation {
-    fn new(subcommand: &OsString, arguments: &[OsString]) -> Result<Invocation> {
+    /// Cargo's command with these arguments, and what makes rustc leave the rest to our linker.
+    pub fn new(subcommand: impl AsRef<OsStr>, arguments: &[OsString], additions: &Additions) -> Result<Invocation> {
+        let subcommand = subcommand.as_ref();
         require_tool("clang")?;
         require_tool("ld.lld")?;
         let given: Vec<String> = arguments
@@ -64,8 +81,14 @@ impl Invocation {
         };
         let own = env::current_exe()?.canonicalize()?;
         let own = own.to_str().context("the path of cargo-zymase is no text: install it elsewhere")?;
-        let flags = ["-Clinker-plugin-lto".to_string(), format!("-Clinker={own}"), "-Clinker-flavor=gcc".to_string()];
+        let mut flags =
+            vec!["-Clinker-plugin-lto".to_string(), format!("-Clinker={own}"), "-Clinker-flavor=gcc".to_string()];
+        flags.extend(additions.flags.iter().cloned());
         pass_flags(&mut command, &target, &flags);
+        if let Some(part) = additions.runner {
+            command.arg("--config").arg(format!("target.{target}.runner=[{own:?},{part:?}]"));
+        }
+        command.args(&additions.arguments).envs(additions.environment.iter().cloned());
         let profile = Profile::of(&subcommand.to_string_lossy(), &given);
         profile.apply(&mut command);
         let report = env::temp_dir().join(format!("cargo-zymase-{}.txt", std::process::id()));
@@ -74,7 +97,8 @@ impl Invocation {
         Ok(Invocation { command, report })
     }
 
-    fn run(mut self) -> Result<ExitCode> {
+    /// Runs it and shows what the plugin said.
+    pub fn run(mut self) -> Result<ExitCode> {
         let status = self.command.status().context("cannot start cargo")?;
         report::show(&self.report);
         // There is none where nothing was said.

@@ -1,14 +1,15 @@
 //! `cargo zymase`: cargo, with derivatives.
 //!
-//! The program plays two parts. As a subcommand of cargo it runs cargo with the flags that make rustc leave the last
+//! The program plays three parts. As a subcommand of cargo it runs cargo with the flags that make rustc leave the last
 //! compilation step to the linker ([`cargo`]). As that linker, which rustc starts, it hands the files on to clang and lld
-//! with the plugin ([`linker`]).
+//! with the plugin ([`linker`]). For `cargo zymase check` cargo starts it in the place of test programs ([`check`]).
 
 #![forbid(unsafe_code)]
 
 mod archive;
 mod bitcode;
 mod cargo;
+mod check;
 mod embedded;
 mod linker;
 mod plugin;
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
     // tells it which part it plays.
     let outcome = match arguments.split_first() {
         Some((name, rest)) if name == "zymase" => cargo::run(rest),
+        Some((name, rest)) if name == check::RUNNER => check::run_program(rest),
         _ if linker::is_wanted() => linker::run(&arguments),
         _ => cargo::run(&arguments),
     };

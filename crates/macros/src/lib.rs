@@ -2,7 +2,8 @@
 //!
 //! An attribute leaves the function as it is and adds another one, its derivative, whose body is one call of an
 //! external function that the compiler plugin replaces. What the arguments of that call are is decided in
-//! [`parameter`] and [`result`]; [`check`] refuses activities that do not fit the types.
+//! [`parameter`] and [`result`]; [`check`] refuses activities that do not fit the types. For `cargo zymase check` there is also a
+//! check of each derivative ([`checker`]), which draws arguments of types that derive `Sample` ([`sample`]).
 //!
 //! Whoever reads the source without the plugin (`cargo check`, rust-analyzer, rustdoc) sees ordinary functions.
 
@@ -16,9 +17,11 @@ macro_rules! code {
 mod activity;
 mod attribute;
 mod check;
+mod checker;
 mod derivative;
 mod parameter;
 mod result;
+mod sample;
 mod signature;
 mod split;
 
@@ -44,15 +47,23 @@ pub fn autodiff_split(attribute: TokenStream, item: TokenStream) -> TokenStream 
     expand(attribute, item, Mode::Split)
 }
 
+/// `#[derive(Sample)]`: values of the type can be drawn by `cargo zymase check`; see the crate `zymase`.
+#[proc_macro_derive(Sample)]
+pub fn derive_sample(item: TokenStream) -> TokenStream {
+    syn::parse(item).and_then(|item| sample::expand(&item)).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
 /// The function as it is, and its derivative or what is wrong with the attribute.
 fn expand(attribute: TokenStream, item: TokenStream, mode: Mode) -> TokenStream {
     let original = proc_macro2::TokenStream::from(item);
     let derived = attribute::parse(attribute.into(), original.clone(), mode).and_then(|request| {
         check::check(&request)?;
-        match mode {
-            Mode::Split => split::expand(&request),
-            Mode::Forward | Mode::Reverse => derivative::expand(&request),
-        }
+        let derivative = match mode {
+            Mode::Split => split::expand(&request)?,
+            Mode::Forward | Mode::Reverse => derivative::expand(&request)?,
+        };
+        let check = if checker::is_wanted() { checker::expand(&request)? } else { quote!() };
+        Ok(quote!(#derivative #check))
     });
     let derived = derived.unwrap_or_else(|error| error.to_compile_error());
     quote! { #original #derived }.into()

@@ -17,6 +17,11 @@ unsafe extern "C-unwind" {
     pub fn forward(function: *const c_void, ...);
 }
 
+/// What checks are made of.
+pub mod checker {
+    pub use crate::check::{Call, Entry, Known, Parameter, Probe, Subject, Unknown, register, run};
+}
+
 /// The plugin knows these by their names; only their addresses are used.
 #[allow(non_upper_case_globals)]
 pub mod markers {

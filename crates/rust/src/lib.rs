@@ -39,8 +39,14 @@
 //! # Functions
 //!
 //! [`gradient`], [`jvp`], [`vjp`], [`jacobian`] and [`hessian`] take closures; what these capture is constant.
+//!
+//! # Checking
+//!
+//! `cargo zymase check` compares the derivatives of all annotated functions with differences, at random arguments. Arguments of
+//! other types than those of the language and its library are drawn where they implement [`Sample`].
 
 mod active;
+mod check;
 mod functions;
 mod matrix;
 mod point;
@@ -50,8 +56,9 @@ mod tape;
 pub mod __private;
 
 pub use active::Active;
+pub use check::{Numbers, Sample, Source};
 pub use functions::{gradient, hessian, jacobian, jvp, value_and_gradient, vjp};
 pub use matrix::Matrix;
 pub use point::{Output, Point, Real};
 pub use tape::Tape;
-pub use zymase_macros::{autodiff_forward, autodiff_reverse, autodiff_split};
+pub use zymase_macros::{Sample, autodiff_forward, autodiff_reverse, autodiff_split};
