@@ -50,10 +50,11 @@ pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
     let collected = fs::read_to_string(&results).with_context(|| format!("cannot read {}", results.display()))?;
     // It is in the folder of temporary files.
     let _ = fs::remove_file(&results);
+    let table = Table::read(&collected);
     if status == ExitCode::SUCCESS || !collected.is_empty() {
-        print!("{}", Table::read(&collected).to_text());
+        print!("{}", table.to_text());
     }
-    Ok(status)
+    Ok(if table.count("failed") > 0 { ExitCode::FAILURE } else { status })
 }
 
 /// A check and what came out.
@@ -90,6 +91,10 @@ impl Table {
         Table { rows: text.lines().filter_map(row).collect() }
     }
 
+    fn count(&self, outcome: &str) -> usize {
+        self.rows.iter().filter(|row| row.outcome == outcome).count()
+    }
+
     fn to_text(&self) -> String {
         if self.rows.is_empty() {
             return "there is nothing to check: no function of these packages has an attribute of zymase's\n"
@@ -111,8 +116,7 @@ impl Table {
                 });
             }
         }
-        let count = |outcome: &str| self.rows.iter().filter(|row| row.outcome == outcome).count();
-        let (checked, failed, unchecked) = (count("checked"), count("failed"), count("unchecked"));
+        let (checked, failed, unchecked) = (self.count("checked"), self.count("failed"), self.count("unchecked"));
         let _ = writeln!(text, "\n{checked} checked, {failed} failed, {unchecked} not checked");
         text
     }

@@ -38,16 +38,15 @@ pub fn run_program(arguments: &[OsString]) -> Result<ExitCode> {
     let names: Vec<String> = rest.iter().map(|name| name.to_string_lossy().into_owned()).collect();
     let path = env::var_os(RESULTS).context("only `cargo zymase check` runs checks")?;
     let mut results = OpenOptions::new().append(true).open(path).context("cannot write what came out")?;
-    let mut failed = false;
     for (number, check) in list(program)?.iter().enumerate() {
         if !is_wanted(check, &names) {
             continue;
         }
         let outcome = outcome(program, number)?;
-        failed |= outcome.starts_with("failed");
         writeln!(results, "{check}\t{outcome}").context("cannot write what came out")?;
     }
-    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    // What failed is told at the end, by `cargo zymase check`.
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The checks of a program.
@@ -76,7 +75,7 @@ fn outcome(program: &Path, number: usize) -> Result<String> {
         }
     }
     Ok(format!(
-        "unchecked\tnot checked: the function {reason} at random arguments; write a function that makes valid arguments and \
+        "unchecked\tnot checked: at random arguments the function {reason}; write a function that makes valid arguments and \
          calls it, and annotate that one"
     ))
 }

@@ -20,6 +20,11 @@ const CAUTION: f64 = 20.0;
 const STEPS: [f64; 2] = [2e-2, 5e-6];
 const STEPS_SINGLE: [f64; 2] = [1e-1, 1e-2];
 
+/// The last step is so many times smaller than the first.
+const LAST_STEP: f64 = 128.0;
+/// A function that changes by so many times its value over the last step cannot be followed.
+const STEEPEST: f64 = 10.0;
+
 /// What is compared.
 #[derive(Clone, Debug)]
 pub(super) struct Question {
@@ -28,6 +33,8 @@ pub(super) struct Question {
     pub forward: Vec<f64>,
     /// The size of what the derivatives are sums of.
     pub scale: f64,
+    /// The size of the value.
+    pub value: f64,
     pub single: bool,
 }
 
@@ -48,9 +55,11 @@ pub(super) fn judge(question: &Question, differences: &mut dyn FnMut(f64) -> Opt
         true => (ROUNDING_SINGLE, MOST_ERROR_SINGLE, STEPS_SINGLE),
         false => (ROUNDING, MOST_ERROR, STEPS),
     };
-    let mut settled = |step| differences(step).filter(|found| found.error <= most_error * question.scale);
+    let scale_of = |found: &Difference| question.scale.max(found.value.abs());
+    let mut settled = |step| differences(step).filter(|found| found.error <= most_error * scale_of(found));
     let Some(found) = settled(step) else { return Verdict::Unsettled };
-    let tolerance = (CAUTION * found.error).max(rounding * question.scale);
+    let scale = scale_of(&found);
+    let tolerance = (CAUTION * found.error).max(rounding * scale);
     let pairs =
         question.reverse.iter().flat_map(|reverse| question.forward.iter().map(move |forward| reverse - forward));
     let forward = largest(pairs);
@@ -62,8 +71,12 @@ pub(super) fn judge(question: &Question, differences: &mut dyn FnMut(f64) -> Opt
         return Verdict::Disagreement(found);
     }
     if differ(found) <= tolerance {
-        let relative = |difference: f64| if difference == 0.0 { 0.0 } else { difference / question.scale };
+        let relative = |difference: f64| if difference == 0.0 { 0.0 } else { difference / scale };
         return Verdict::Agreement { forward: relative(forward), differences: relative(differ(found)) };
+    }
+    // No step is small enough for a function that is as steep as both modes say.
+    if question.scale * finer / LAST_STEP > STEEPEST * question.value {
+        return Verdict::Unsettled;
     }
     // There may be a kink that the steps do not see: only differences that agree with each other say something.
     match settled(finer) {
@@ -92,8 +105,13 @@ mod tests {
         let f = |t: f64| (x + t * v.0) * (y + t * v.1).sin();
         let (by_x, by_y) = gradient(x, y);
         let forward = v.0 * y.sin() + v.1 * x * y.cos();
-        let question =
-            Question { reverse: vec![by_x * v.0 + by_y * v.1], forward: vec![forward], scale: 1.0, single: false };
+        let question = Question {
+            reverse: vec![by_x * v.0 + by_y * v.1],
+            forward: vec![forward],
+            scale: 1.0,
+            value: 1.0,
+            single: false,
+        };
         judge(&question, &mut |step| difference(&mut |t| Some(f(t)), step, 1e-16))
     }
 
@@ -121,21 +139,39 @@ mod tests {
 
     #[test]
     fn two_modes_that_are_wrong_alike_disagree_with_differences() {
-        let question = Question { reverse: vec![2.0], forward: vec![2.0], scale: 2.0, single: false };
+        let question = Question { reverse: vec![2.0], forward: vec![2.0], scale: 2.0, value: 1.0, single: false };
         let verdict = judge(&question, &mut |step| difference(&mut |t| Some((1.0 + t).powi(3)), step, 1e-16));
         assert!(matches!(verdict, Verdict::Disagreement(found) if (found.value - 3.0).abs() < 1e-9), "{verdict:?}");
     }
 
     #[test]
     fn every_lane_counts() {
-        let question = Question { reverse: vec![3.0, 3.0, 3.1], forward: vec![3.0], scale: 3.0, single: false };
+        let question =
+            Question { reverse: vec![3.0, 3.0, 3.1], forward: vec![3.0], scale: 3.0, value: 1.0, single: false };
+        let verdict = judge(&question, &mut |step| difference(&mut |t| Some((1.0 + t).powi(3)), step, 1e-16));
+        assert!(matches!(verdict, Verdict::Disagreement(_)), "{verdict:?}");
+    }
+
+    #[test]
+    fn what_is_too_steep_for_any_step_is_not_compared() {
+        let steep = |t: f64| (1e15 * t + 0.3).sin();
+        let derivative = 1e15 * 0.3f64.cos();
+        let (reverse, forward) = (vec![derivative], vec![derivative]);
+        let question = Question { reverse, forward, scale: derivative, value: 1.0, single: false };
+        let verdict = judge(&question, &mut |step| difference(&mut |t| Some(steep(t)), step, 1e-16));
+        assert_eq!(verdict, Verdict::Unsettled);
+    }
+
+    #[test]
+    fn no_derivative_where_there_is_one_disagrees() {
+        let question = Question { reverse: vec![0.0], forward: vec![0.0], scale: 1e-6, value: 1.0, single: false };
         let verdict = judge(&question, &mut |step| difference(&mut |t| Some((1.0 + t).powi(3)), step, 1e-16));
         assert!(matches!(verdict, Verdict::Disagreement(_)), "{verdict:?}");
     }
 
     #[test]
     fn kinks_are_not_held_against_anybody() {
-        let question = Question { reverse: vec![1.0], forward: vec![1.0], scale: 1.0, single: false };
+        let question = Question { reverse: vec![1.0], forward: vec![1.0], scale: 1.0, value: 1.0, single: false };
         for distance in [1e-7, 1e-5, 1e-3] {
             let verdict = judge(&question, &mut |step| difference(&mut |t| Some((t + distance).abs()), step, 1e-16));
             assert!(!matches!(verdict, Verdict::Disagreement(_)), "{distance}: {verdict:?}");

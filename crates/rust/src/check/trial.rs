@@ -4,6 +4,7 @@ use super::call::{Call, Returned, Sides, factor};
 use super::compare::{Question, Verdict, judge};
 use super::differences::{Difference, difference};
 use super::source::{RANGES, Random, Style};
+use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Mutex;
 
@@ -18,6 +19,9 @@ const NOISE_SINGLE: f64 = 4.0 * f32::EPSILON as f64;
 
 /// Derivatives that are smaller than this part of the value are compared with this part.
 const SMALLEST: f64 = 1e-6;
+
+/// What to do where random arguments are of no use.
+const VALID_ARGUMENTS: &str = "write a function that makes valid arguments and calls it, and annotate that one";
 
 /// A parameter, for messages.
 pub struct Parameter {
@@ -93,7 +97,7 @@ pub(super) fn run(subject: &Subject, seed: u64, range: usize) -> Outcome {
     }));
     let mut random = Random::new(seed);
     let (mut samples, mut forward, mut differences) = (0, 0f64, 0f64);
-    let mut reason = String::new();
+    let mut reasons = Reasons::default();
     for drawn in 0..MOST_DRAWN {
         let numbers = if range == 0 { RANGES[drawn % RANGES.len()] } else { RANGES[range % RANGES.len()] };
         match Point::draw(subject, Style::new(random.next(), numbers)).and_then(|point| point.compare()) {
@@ -101,7 +105,7 @@ pub(super) fn run(subject: &Subject, seed: u64, range: usize) -> Outcome {
                 (samples, forward, differences) =
                     (samples + 1, forward.max(by_forward), differences.max(by_differences));
             }
-            Err(Obstacle::Here(text)) => reason = text,
+            Err(Obstacle::Here(reason)) => reasons.add(reason),
             Err(Obstacle::Wrong(lines)) => return Outcome::Failed(lines),
         }
         if samples == SAMPLES {
@@ -109,10 +113,7 @@ pub(super) fn run(subject: &Subject, seed: u64, range: usize) -> Outcome {
         }
     }
     match samples {
-        0 => Outcome::NotChecked(format!(
-            "at {MOST_DRAWN} points with random arguments {reason}; write a function that makes valid arguments and calls it, \
-             and annotate that one"
-        )),
+        0 => Outcome::NotChecked(reasons.most_frequent()),
         _ => Outcome::Checked { samples, forward, differences },
     }
 }
@@ -124,6 +125,24 @@ fn obstacle(subject: &Subject) -> Option<String> {
     }
     let ty = subject.unreadable?;
     Some(format!("the result, `{ty}`, has no `Sample`; derive `zymase::Sample` for it"))
+}
+
+/// Why points were of no use, and how often. Messages that differ in numbers are alike.
+#[derive(Default)]
+struct Reasons {
+    counts: BTreeMap<String, (usize, String)>,
+}
+
+impl Reasons {
+    fn add(&mut self, reason: String) {
+        let alike = reason.chars().filter(|character| !character.is_ascii_digit()).collect();
+        let (count, last) = self.counts.entry(alike).or_default();
+        (*count, *last) = (*count + 1, reason);
+    }
+
+    fn most_frequent(&self) -> String {
+        self.counts.values().max().map(|(_, reason)| reason.clone()).unwrap_or_default()
+    }
 }
 
 static LAST_PANIC: Mutex<String> = Mutex::new(String::new());
@@ -171,11 +190,12 @@ impl<'a> Point<'a> {
         point.weights = random_like(&results, &mut random);
         point.value = results.dot(&point.weights);
         if point.at.all().next().is_none() || results.all().next().is_none() {
-            return Err(Obstacle::Here("nothing has a derivative".to_owned()));
+            return Err(Obstacle::Here("there are no numbers in what has derivatives".to_owned()));
         }
         let again = point.results(0.0).map_err(Obstacle::Here)?.0.dot(&point.weights);
         if again.to_bits() != point.value.to_bits() {
-            return Err(Obstacle::Here("the function returns something else when it is called again".to_owned()));
+            let text = "called again, the function returns something else; it must depend on its arguments alone";
+            return Err(Obstacle::Here(text.to_owned()));
         }
         Ok(point)
     }
@@ -188,12 +208,12 @@ impl<'a> Point<'a> {
         let point = self.at.parameters.iter().zip(&self.direction.parameters).map(moved).collect();
         let mut call = Call::new(&self.style, self.constants(point), Sides::default());
         guarded("function", || (self.subject.value)(&mut call))
-            .map_err(|panic| format!("the function panics: {panic}"))?;
+            .map_err(|panic| format!("at random arguments the function panics ({panic}); {VALID_ARGUMENTS}"))?;
         let (results, single) = only(call.returned());
         let is_finite = results.all().all(|number| number.is_finite());
         match is_finite {
             true => Ok((results, single)),
-            false => Err("the function returns what is infinite or not a number".to_owned()),
+            false => Err(format!("at random arguments the function returns no finite numbers; {VALID_ARGUMENTS}")),
         }
     }
 
@@ -243,12 +263,12 @@ impl<'a> Point<'a> {
         let ((own, own_size), (other, other_size)) = (self.along(&own, is_forward), self.along(&other, !is_forward));
         let (reverse, forward) = if is_forward { (other, own) } else { (own, other) };
         let scale = own_size.max(other_size).max(SMALLEST * self.size());
-        let question = Question { reverse, forward, scale, single: self.single };
+        let question = Question { reverse, forward, scale, value: self.size(), single: self.single };
         match judge(&question, &mut |step| self.difference(step)) {
             Verdict::Agreement { forward, differences } => Ok((forward, differences)),
-            Verdict::Unsettled => {
-                Err(Obstacle::Here("differences do not settle: there is a kink or a jump nearby".to_owned()))
-            }
+            Verdict::Unsettled => Err(Obstacle::Here(
+                "differences do not settle: there are kinks or jumps near all random points".to_owned(),
+            )),
             Verdict::Disagreement(found) => {
                 let lanes =
                     |all: &[f64]| all.iter().map(|value| format!("{value:.12e}")).collect::<Vec<_>>().join(", ");
