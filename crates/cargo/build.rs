@@ -3,6 +3,8 @@
 //! `ZYMASE_EMBED_PLUGIN` names a plugin that is built already. Without it an optimised build, which is what `cargo install`
 //! makes, builds the plugin itself; any other build goes without, and finds the plugin as `zymase` does.
 
+use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -32,7 +34,14 @@ fn main() {
 fn build(folder: &Path) -> PathBuf {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../plugin/Cargo.toml");
     let target = folder.join("target");
-    let status = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    // It takes minutes, and what a build script prints is shown by nobody until it fails.
+    if let Ok(mut terminal) = File::options().write(true).open("/dev/tty")
+        && writeln!(terminal, "\n   Building the plugin for LLVM 22, which takes some minutes").is_ok()
+    {
+        command.stderr(terminal);
+    }
+    let status = command
         .args(["build", "--release", "--manifest-path"])
         .arg(&manifest)
         .arg("--target-dir")

@@ -55,10 +55,14 @@ pub fn missing_bodies(messages: &str) -> BTreeSet<String> {
     messages.lines().filter_map(missing).collect()
 }
 
+/// What only the linker reads of a message.
+const FIRST_MET: &str = " (first met: ";
+
 /// A line of lld's in the form of rustc's messages, if it comes from the plugin.
 fn translate(line: &str, level: &str) -> Option<String> {
     let (before, text) = line.split_once(OURS)?;
     let (text, help) = text.split_once(HELP).unwrap_or((text, ""));
+    let text = text.split_once(FIRST_MET).map_or(text, |(text, _)| text);
     let place = before.split_once(&format!("{level}: ")).map_or("", |(_, place)| place);
     let place = place.split(": in function ").next().unwrap_or_default();
     let mut message = format!("{level}: {text}\n");

@@ -26,6 +26,8 @@ pub struct Config {
     /// Print an analysis of `print_function` instead of only compiling.
     pub print: Option<Print>,
     pub print_function: Option<String>,
+    /// Explain the derivative of this name instead: calls of it end in ` of NAME (…)`.
+    pub print_derivative: Option<String>,
     /// Lanes of the derivative whose plan is printed.
     pub print_lanes: usize,
     /// The host optimises what is generated.
@@ -69,6 +71,7 @@ impl Default for Config {
         Config {
             print: None,
             print_function: None,
+            print_derivative: None,
             print_lanes: 1,
             optimised: true,
             strip_debug: false,
@@ -103,6 +106,7 @@ impl Config {
                 ("print", "plan") => config.print = Some(Print::Plan),
                 ("print", "explain") => config.print = Some(Print::Explain),
                 ("function", name) => config.print_function = Some(name.into()),
+                ("derivative", name) => config.print_derivative = Some(name.into()),
                 ("width", lanes) if lanes.parse::<usize>().is_ok_and(|n| n > 0) => {
                     config.print_lanes = lanes.parse().unwrap_or(1);
                 }

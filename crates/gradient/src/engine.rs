@@ -3,12 +3,13 @@
 mod function_shadows;
 mod hints;
 mod inert;
-mod lower;
+pub(crate) mod lower;
 mod merging;
 mod register_pairs;
 mod registrations;
 pub mod self_check;
 pub(crate) mod targets;
+mod threads;
 mod unwinding;
 pub(crate) mod versions;
 mod wrappers;
@@ -224,6 +225,9 @@ fn derivative_calls(function: Function) -> Vec<Value> {
 
 impl Engine {
     fn print_requested(&mut self) {
+        if let Some(name) = self.config.print_derivative.clone() {
+            return self.explain_derivative(&name);
+        }
         let Some(name) = self.config.print_function.clone() else { return };
         let Some(function) = self.function_called(&name) else {
             let message = format!("zymase: there is no function '{name}' with a body in this file to print");
@@ -234,6 +238,26 @@ impl Engine {
             self.lower_calls_within(function, &mut HashSet::new()).and_then(|()| crate::print::print(self, function))
         {
             failure.report(self.module, Some(function.value()));
+        }
+    }
+
+    /// Lists all derivative calls, and explains the first one of this name.
+    fn explain_derivative(&mut self, name: &str) {
+        let calls: Vec<Value> = self.module.functions().into_iter().flat_map(derivative_calls).collect();
+        for call in &calls {
+            println!("0\tcall\t{}\t{}\t{}\t{}", call.called_value().name(), call.folder(), call.file(), call.line());
+        }
+        let named = format!(" of {name} (");
+        let Some(call) = calls.into_iter().find(|call| call.called_value().name().contains(&named)) else { return };
+        let explained = targets::of_call(call).and_then(|targets| {
+            for target in targets {
+                self.lower_calls_below(target, &mut HashSet::new())?;
+                crate::print::explain_call(self, call, target)?;
+            }
+            Ok(())
+        });
+        if let Err(failure) = explained {
+            failure.report(self.module, Some(call));
         }
     }
 
@@ -305,7 +329,7 @@ impl Engine {
             self.check_target(target, call)?;
         }
         self.lower_calls_below(target, active)?;
-        lower::lower(self, call, target)
+        lower::lower(self, call, target).map_err(|failure| threads::blame(failure, target))
     }
 
     /// Inside out: whatever the target reaches must be free of derivative calls first.

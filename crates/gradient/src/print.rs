@@ -1,11 +1,12 @@
 //! `zymase print`: shows what an analysis or the plan found, one fact per line behind the source line it concerns.
 
-use crate::engine::{Engine, versions};
+use crate::engine::{Engine, lower, versions};
+use crate::request;
 use crate::signature::{Key, Kind, Options};
 use crate::{Failure, Print, plan};
 use zymase_analysis::activity::{Activity, Role};
 use zymase_analysis::types::Types;
-use zymase_llvm::Function;
+use zymase_llvm::{Function, Value};
 
 const TWO_VERSIONS: &str = "this is the version for arguments that do not overlap, which is asked at run time; there is another for those that do";
 
@@ -21,17 +22,39 @@ pub fn print(engine: &mut Engine, function: Function) -> Result<(), Failure> {
             _ => Role::Constant,
         })
         .collect();
-    let key = Key {
-        original: function,
-        kind: Kind::Gradient { seeded: function.return_type().contains_float() },
-        roles: roles.clone(),
-        options: Options { lanes: engine.config.print_lanes, ..Options::PLAIN },
-        overwritten: Vec::new(),
-    };
+    let options = Options { lanes: engine.config.print_lanes, ..Options::PLAIN };
+    show(engine, function, roles, options, &[], None)
+}
+
+/// Explains the gradient that a call asks for, by the lines of the file in which the call stands.
+pub fn explain_call(engine: &mut Engine, call: Value, target: Function) -> Result<(), Failure> {
+    let request = request::read(call, target)?;
+    if request.mode.is_forward() {
+        println!("0\tforward");
+        return Ok(());
+    }
+    let context = lower::caller_context(target, &request);
+    show(engine, target, lower::roles(&request), request.options, &context, Some((call.folder(), call.file())))
+}
+
+/// Prints what is asked for about a gradient with these roles; `file` is the one whose lines are meant.
+fn show(
+    engine: &mut Engine,
+    function: Function,
+    roles: Vec<Role>,
+    options: Options,
+    context: &[(Value, Value)],
+    file: Option<(String, String)>,
+) -> Result<(), Failure> {
+    let kind = Kind::Gradient { seeded: function.return_type().contains_float() };
+    let key = Key { original: function, kind, roles: roles.clone(), options, overwritten: Vec::new() };
     let explains = engine.config.print == Some(Print::Explain);
-    let apart = if explains { versions::usual_version(engine, &key) } else { None };
+    let apart = if explains { versions::usual_version(engine, &key, context) } else { None };
     let prepared = engine.prepared(apart.unwrap_or(function))?;
-    let types = engine.types(&prepared, &[]);
+    if let Some((folder, file)) = file {
+        prepared.function.place_in_file(&folder, &file);
+    }
+    let types = engine.types(&prepared, if apart.is_none() { context } else { &[] });
     let activity = Activity::analyse(prepared.function, &types, &roles, true);
     let lines = match engine.config.print {
         Some(Print::Types) => print_types(prepared.function, &types),

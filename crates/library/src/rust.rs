@@ -88,6 +88,28 @@ pub fn manages_untyped_memory(name: &str) -> bool {
         || name.contains("RawVecInner$LT$")
 }
 
+/// Where items are that run closures on several threads, and who offers them. Instances of generic functions have the path
+/// of their type arguments in their name too.
+const PARALLEL: &[(&str, &str)] = &[
+    ("10rayon_core", "rayon"),
+    ("5rayon4iter", "rayon"),
+    ("5rayon5slice", "rayon"),
+    ("5rayon3vec", "rayon"),
+    ("3std6thread6scoped", "std::thread"),
+    ("3std6thread7builder", "std::thread"),
+    ("3std6thread9lifecycle", "std::thread"),
+    ("3std6thread9spawnhook", "std::thread"),
+    ("3std6thread9functions5spawn", "std::thread"),
+    ("3std3sys6thread4unix", "std::thread"),
+];
+
+/// Who runs what this function is given on several threads; `None` when nobody does.
+pub fn parallel(name: &str) -> Option<&'static str> {
+    let is_rust = name.starts_with("_R") || name.starts_with("_ZN");
+    let fitting = PARALLEL.iter().filter(|_| is_rust).find(|(path, _)| name.contains(path));
+    fitting.map(|&(_, who)| who)
+}
+
 /// What an item's path says of it.
 pub(crate) fn item(name: &str) -> Option<Known> {
     if let Some(known) = shim(name) {

@@ -170,12 +170,15 @@ char *zymase_verify_function(LLVMValueRef F) {
   return verifyFunction(*unwrap<Function>(F), &OS) ? strdup(Text.c_str()) : nullptr;
 }
 
-// Is this a place in Rust's standard library, or in a crate that was fetched? Their code is inlined into the program, which is
-// what can be changed.
+// Is this a place in Rust's standard library, or in a crate that cargo fetched? Their code is inlined into the program,
+// which is what can be changed.
 static bool isInRustLibrary(const DILocation *Location) {
-  StringRef Directory = Location->getDirectory(), File = Location->getFilename();
-  auto Foreign = [](StringRef Path) { return Path.starts_with("/rustc/") || Path.starts_with("/rust/deps/"); };
-  return Foreign(Directory) || Foreign(File) || Directory.contains("/registry/src/");
+  StringRef Folder = Location->getDirectory(), File = Location->getFilename();
+  for (StringRef Place : {Folder, File})
+    if (Place.starts_with("/rustc/") || Place.starts_with("/rust/deps/") || Place.contains("/registry/src/") ||
+        Place.contains("/git/checkouts/"))
+      return true;
+  return false;
 }
 
 // Reports an error at the instruction (or, without a location there, at the function).
@@ -204,6 +207,19 @@ void zymase_report(LLVMModuleRef M, LLVMValueRef At, const char *Message, bool W
 unsigned zymase_line(LLVMValueRef I) {
   auto *Inst = dyn_cast<Instruction>(unwrap(I));
   return Inst && Inst->getDebugLoc() ? Inst->getDebugLoc().getLine() : 0;
+}
+// Gives each instruction the innermost of its places that lies in this file, or none.
+void zymase_place_in_file(LLVMValueRef Target, const char *Folder, const char *File) {
+  Function *F = unwrap<Function>(Target);
+  DISubprogram *Own = F->getSubprogram();
+  for (Instruction &I : instructions(*F)) {
+    DebugLoc Location = I.getDebugLoc();
+    while (Location && (Location->getFilename() != File || Location->getDirectory() != Folder))
+      Location = DebugLoc(Location.getInlinedAt());
+    if (!Location && Own)
+      Location = DILocation::get(F->getContext(), 0, 0, Own);
+    I.setDebugLoc(Location);
+  }
 }
 unsigned zymase_function_line(LLVMValueRef F) {
   DISubprogram *S = unwrap<Function>(F)->getSubprogram();

@@ -326,6 +326,12 @@ impl Function {
         unsafe { ffi::zymase_function_line(self.0) }
     }
 
+    /// Gives each instruction the innermost of its places that lies in this file, or none.
+    pub fn place_in_file(self, folder: &str, file: &str) {
+        let [folder, file] = [folder, file].map(|text| CString::new(text).unwrap_or_default());
+        unsafe { ffi::zymase_place_in_file(self.0, folder.as_ptr(), file.as_ptr()) }
+    }
+
     pub fn remove_unreachable_blocks(self) {
         unsafe { ffi::zymase_remove_unreachable_blocks(self.0) }
     }

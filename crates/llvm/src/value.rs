@@ -575,11 +575,14 @@ impl Value {
     pub fn file(self) -> String {
         let mut length = 0;
         let text = unsafe { llvm_sys::core::LLVMGetDebugLocFilename(self.0, &mut length) };
-        if text.is_null() {
-            return String::new();
-        }
-        let bytes = unsafe { std::slice::from_raw_parts(text.cast(), length as usize) };
-        String::from_utf8_lossy(bytes).into_owned()
+        owned_text(text, length)
+    }
+
+    /// The folder that the name of the source file starts from; empty when unknown.
+    pub fn folder(self) -> String {
+        let mut length = 0;
+        let text = unsafe { llvm_sys::core::LLVMGetDebugLocDirectory(self.0, &mut length) };
+        owned_text(text, length)
     }
 
     pub fn has_location(self) -> bool {
@@ -709,6 +712,15 @@ impl Value {
     pub fn poison(ty: Type) -> Value {
         Value(unsafe { LLVMGetPoison(ty.0) })
     }
+}
+
+/// A copy of a text of LLVM's; empty where there is none.
+fn owned_text(text: *const std::ffi::c_char, length: u32) -> String {
+    if text.is_null() {
+        return String::new();
+    }
+    let bytes = unsafe { std::slice::from_raw_parts(text.cast(), length as usize) };
+    String::from_utf8_lossy(bytes).into_owned()
 }
 
 impl std::fmt::Display for Value {

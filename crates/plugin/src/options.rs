@@ -13,7 +13,7 @@ const DO_NOT_STRIP: &str = "strip-debug=0";
 
 /// Options about the run of one compiler, which do not travel.
 fn stays_here(word: &str) -> bool {
-    ["print", "function", "strip-debug"].contains(&word.split('=').next().unwrap_or(word))
+    ["print", "function", "derivative", "strip-debug"].contains(&word.split('=').next().unwrap_or(word))
 }
 
 /// The environment, and what the host was given as an option of its own.

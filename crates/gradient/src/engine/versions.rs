@@ -65,11 +65,11 @@ pub fn gradient(
 }
 
 /// The copy of a function that most calls of its gradient are about, if there are two versions of it.
-pub fn usual_version(engine: &mut Engine, key: &Key) -> Option<Function> {
+pub fn usual_version(engine: &mut Engine, key: &Key, context: &[(Value, Value)]) -> Option<Function> {
     let before = engine.generated.len();
-    match engine.derivative(key, &[]) {
+    match engine.derivative(key, context) {
         Ok(general) => {
-            gradient(engine, key, &[], false).ok()?;
+            gradient(engine, key, context, false).ok()?;
             engine.versions.get(&general.function)?.apart
         }
         Err(_) => {

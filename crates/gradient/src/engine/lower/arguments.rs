@@ -46,7 +46,7 @@ pub(super) fn result_buffer(target: Function, call: Value, index: usize) -> Valu
 }
 
 /// Pairs of parameter and argument, for type evidence in the caller.
-pub(super) fn caller_context(target: Function, request: &Request) -> Vec<(Value, Value)> {
+pub fn caller_context(target: Function, request: &Request) -> Vec<(Value, Value)> {
     let mut pairs = Vec::new();
     for (parameter, passed) in target.parameters().into_iter().zip(&request.arguments) {
         let operands = passed.value.iter().chain(&passed.shadows);
@@ -55,6 +55,6 @@ pub(super) fn caller_context(target: Function, request: &Request) -> Vec<(Value,
     pairs
 }
 
-pub(super) fn roles(request: &Request) -> Vec<Role> {
+pub fn roles(request: &Request) -> Vec<Role> {
     request.arguments.iter().map(|passed| passed.role).collect()
 }
