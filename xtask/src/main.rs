@@ -13,6 +13,7 @@ mod load_cost;
 mod packages;
 mod program;
 mod rust;
+mod rust_commands;
 mod tensor;
 mod test;
 mod tidy;

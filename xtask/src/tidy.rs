@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which crates of the workspace a crate may depend on, directly.
-const ARROWS: [(&str, &[&str]); 18] = [
+const ARROWS: [(&str, &[&str]); 19] = [
     ("zymase-support", &[]),
     ("zymase-calculus", &["zymase-support"]),
     ("zymase-llvm", &["zymase-support"]),
@@ -25,10 +25,14 @@ const ARROWS: [(&str, &[&str]); 18] = [
     ("zymase-dialects", &["zymase-support", "zymase-calculus", "zymase-ir", "zymase-tensor"]),
     ("zymase-transform", &["zymase-support", "zymase-ir", "zymase-dialects", "zymase-tensor"]),
     ("zymase-toolchain", &[]),
-    ("zymase-cli", &["zymase-ir", "zymase-dialects", "zymase-tensor", "zymase-transform", "zymase-toolchain"]),
+    ("zymase-explain", &[]),
+    (
+        "zymase-cli",
+        &["zymase-ir", "zymase-dialects", "zymase-tensor", "zymase-transform", "zymase-toolchain", "zymase-explain"],
+    ),
     ("zymase-macros", &[]),
     ("zymase", &["zymase-macros"]),
-    ("cargo-zymase", &["zymase-toolchain"]),
+    ("cargo-zymase", &["zymase-toolchain", "zymase-explain"]),
     ("zymase-filetest", &["zymase-cli"]),
     ("xtask", &["zymase-cli", "zymase-filetest"]),
 ];

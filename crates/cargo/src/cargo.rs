@@ -4,7 +4,7 @@
 //! optimised at all calls functions that the standard library has compiled already, of which nobody sees the bodies: the
 //! development profile is optimised, and keeps its assertions and overflow checks.
 
-use crate::{check, linker, plugin, report};
+use crate::{check, explain, linker, plugin, report};
 use anyhow::{Context, Result, bail};
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -18,6 +18,7 @@ usage: cargo zymase COMMAND [ARGUMENTS OF CARGO]
   build, run, test, bench   cargo's commands, with derivatives
   check                     compares the derivatives of all annotated functions with differences, at random arguments;
                             takes the arguments of cargo test, and after -- names of functions
+  explain FUNCTION          shows what a gradient keeps and why; takes --html FILE and the arguments of cargo build
 ";
 
 /// Runs a command.
@@ -28,6 +29,7 @@ pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
             Invocation::new(&arguments[0], &arguments[1..], &Additions::default())?.run()
         }
         ["check", ..] => check::run(&arguments[1..]),
+        ["explain", ..] => explain::run(&arguments[1..]),
         [] | ["help" | "--help" | "-h", ..] => {
             print!("{USAGE}");
             Ok(ExitCode::SUCCESS)

@@ -7,13 +7,16 @@ use anyhow::{Context, Result, ensure};
 use std::collections::BTreeSet;
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::fs;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use zymase_toolchain::{LLVM_MAJOR, require_tool};
 
 /// Names the plugin to the linker; `cargo zymase` sets it.
 pub const PLUGIN: &str = "CARGO_ZYMASE_PLUGIN";
+/// Names the file that collects what the plugin prints, for `cargo zymase explain`.
+pub const SAID: &str = "CARGO_ZYMASE_SAID";
 /// Set where line tables are there for messages alone.
 pub const STRIP: &str = "CARGO_ZYMASE_STRIP";
 
@@ -49,6 +52,7 @@ pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
         let messages = String::from_utf8_lossy(&output.stderr);
         if output.status.success() {
             report::pass_on_warnings(&messages);
+            collect(&output.stdout)?;
             return Ok(ExitCode::SUCCESS);
         }
         if !needed.find(&report::missing_bodies(&messages), &arguments, &scratch)? {
@@ -57,6 +61,13 @@ pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
             return Ok(ExitCode::FAILURE);
         }
     }
+}
+
+/// Keeps what the plugin printed, if somebody wants it.
+fn collect(said: &[u8]) -> Result<()> {
+    let Some(path) = env::var_os(SAID) else { return Ok(()) };
+    let mut file = OpenOptions::new().append(true).open(path).context("cannot keep what the plugin said")?;
+    file.write_all(said).context("cannot keep what the plugin said")
 }
 
 /// The arguments for clang, with copies of bitcode files where derivatives are asked for; whether they are.

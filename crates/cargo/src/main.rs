@@ -11,6 +11,7 @@ mod bitcode;
 mod cargo;
 mod check;
 mod embedded;
+mod explain;
 mod linker;
 mod plugin;
 mod report;

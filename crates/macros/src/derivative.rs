@@ -51,11 +51,12 @@ pub fn expand(request: &Request) -> Result<TokenStream> {
 
 /// Declares the function that the plugin replaces, as `external`. The plugin looks at how its name begins. It has a name of
 /// its own, so that the optimiser does not make one call of calls that differ in their markers; and without the plugin the
-/// name is what the linker prints.
+/// name is what the linker prints. ` of NAME (` is how `cargo zymase explain` finds one.
 pub fn external(request: &Request, operation: &str, result: &TokenStream) -> TokenStream {
     let name = format!(
-        "__enzyme_{operation} of {} (the plugin makes derivatives: build this program with `cargo zymase` instead of `cargo`)",
-        request.name
+        "__enzyme_{operation} of {} (derivative of {} (the plugin makes derivatives: build this program with `cargo zymase` \
+         instead of `cargo`))",
+        request.name, request.signature.name
     );
     code! {
         unsafe extern "C-unwind" {

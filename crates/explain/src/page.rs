@@ -1,6 +1,6 @@
 //! The report as one HTML file that needs nothing else.
 
-use super::report::{Line, Report};
+use crate::report::{Line, Report};
 use std::fmt::Write as _;
 
 const STYLE: &str = "
@@ -28,6 +28,7 @@ tr.keeps td.code, tr.active td.code { background: var(--shade); }
 .note b { color: var(--kept); font-weight: 600; } .note.again { color: var(--again); } .note.loop { color: var(--active); }
 ";
 
+/// The page.
 pub fn render(report: &Report) -> String {
     let mut html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \

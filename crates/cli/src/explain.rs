@@ -1,16 +1,13 @@
 //! `zymase explain FILE --function NAME [--html OUT]`: where the time and memory of a gradient go.
 //!
-//! The plugin answers in records ([`report`]); they are laid out as text or as a page that needs no network ([`page`]).
-
-mod page;
-mod report;
+//! The plugin answers in records, which [`zymase_explain`] lays out.
 
 use crate::compile;
 use anyhow::{Context, Result, bail};
-use report::Report;
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
+use zymase_explain::{Report, render};
 
 /// What the user asked for.
 #[derive(Debug, PartialEq, Eq)]
@@ -70,7 +67,7 @@ pub fn run(request: &Request) -> Result<String> {
         );
     };
     if let Some(path) = &request.html {
-        fs::write(path, page::render(&report)).with_context(|| format!("cannot write {}", path.display()))?;
+        fs::write(path, render(&report)).with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(report.to_text())
 }

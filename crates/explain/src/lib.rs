@@ -1,0 +1,11 @@
+//! Where the time and memory of a gradient go, for whoever asked the plugin (`zymase explain`, `cargo zymase explain`).
+//!
+//! The plugin answers in records ([`Report`]); they are laid out as text or as a page that needs no network ([`render`]).
+
+#![forbid(unsafe_code)]
+
+mod page;
+mod report;
+
+pub use page::render;
+pub use report::{Kept, Line, Loop, Report};
