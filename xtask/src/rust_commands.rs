@@ -66,12 +66,12 @@ fn verdicts(table: &str) -> Vec<String> {
 
 /// What the gradient of `steps` keeps, at the lines of its source.
 fn explain() -> Result<Vec<String>> {
-    let output = cargo_zymase(&["explain", "steps", "--package", "checks", "--bin", "explained"])?;
+    let output = cargo_zymase(&["explain", "steps", "--package", "explained"])?;
     let text = String::from_utf8_lossy(&output.stdout);
     let wanted = ["kept for the reverse sweep", " keeps   13|             state[i] = state[i].sin() * state[i - 1];"];
     let missing = wanted.iter().filter(|wanted| !text.contains(**wanted));
     let mut differences: Vec<String> = missing.map(|wanted| format!("does not say `{wanted}`")).collect();
-    let unknown = cargo_zymase(&["explain", "nobody", "--package", "checks", "--bin", "explained"])?;
+    let unknown = cargo_zymase(&["explain", "nobody", "--package", "explained"])?;
     if !String::from_utf8_lossy(&unknown.stderr).contains("d_steps of steps") {
         differences.push("does not list the derivatives there are".to_owned());
     }

@@ -153,3 +153,16 @@ fn path(name: &str) -> Option<&str> {
         };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::parallel;
+
+    #[test]
+    fn who_starts_threads_is_named() {
+        assert_eq!(parallel("_RNvMs0_NtNtNtCsjrHSEGnQ3l9_3std3sys6thread4unixNtB5_6Thread3new"), Some("std::thread"));
+        assert_eq!(parallel("_RINvNtNtCs123_5rayon4iter8plumbing24bridge_producer_consumerE"), Some("rayon"));
+        assert_eq!(parallel("_RNvNtNtCsjrHSEGnQ3l9_3std6thread5local18panic_access_error"), None);
+        assert_eq!(parallel("f_5rayon4iter"), None);
+    }
+}
