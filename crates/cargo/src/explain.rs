@@ -183,7 +183,8 @@ impl Answer {
     fn report(&self, name: &str) -> Result<Report> {
         let derivatives = self.derivatives();
         let is_asked = |found: &&Derivative| found.name == name || found.function == name;
-        let Some(found) = derivatives.iter().find(is_asked) else {
+        let asked = || derivatives.iter().filter(is_asked);
+        let Some(found) = asked().find(|found| found.is_reverse).or_else(|| asked().next()) else {
             let all: Vec<String> =
                 derivatives.iter().map(|known| format!("  {} of {}", known.name, known.function)).collect();
             match all.is_empty() {
