@@ -1,4 +1,4 @@
-//! Values that change places: swapped, rotated, sorted, inserted.
+//! Values that change places: swapped, rotated, inserted.
 
 use suite::case;
 
@@ -55,18 +55,6 @@ case!(vectors_are_rotated, AT, |x| {
     let mut rows: Vec<Vec<f64>> = x.iter().map(|x| vec![*x, x * x]).collect();
     rows.rotate_right(x.len() / 4 + 1);
     rows.iter().enumerate().map(|(i, row)| row[0] * row[1] * i as f64).sum()
-});
-
-case!(structs_are_sorted_by_a_small_key, AT, |x| {
-    let mut items = items(x);
-    items.sort_by_key(|item| item.rank);
-    weighted(&items)
-});
-
-case!(structs_are_sorted_by_a_number, AT, |x| {
-    let mut items = items(x);
-    items.sort_by(|a, b| a.value.partial_cmp(&b.value).unwrap());
-    weighted(&items)
 });
 
 case!(numbers_are_inserted_and_removed, AT, |x| {

@@ -1,26 +1,7 @@
 //! Programs with matrices of other crates, and shared state.
 
-mod ndarray_slicing {
-    use ndarray::{Array2, Axis, s};
-
-    suite::case!(at_one_point, [0.5, 0.7, 0.2, 1.3, 0.9, 2.4, -0.3, 0.8, 0.1, 0.6, 1.4, 0.05], |x| {
-        let mut a = Array2::from_shape_fn((4, 3), |(i, j)| x[i * 3 + j]);
-        let top = a.slice(s![..2, ..]).to_owned();
-        a.slice_mut(s![2.., 1..]).mapv_inplace(|v| v * v);
-        {
-            let mut row = a.row_mut(0);
-            row += &top.row(1);
-            row *= 0.5;
-        }
-        let inner = &a.slice(s![1..-1, ..]) - &a.slice(s![..-2, ..]);
-        let sums: f64 = a.axis_iter(Axis(1)).map(|c| c.iter().product::<f64>().sin()).sum();
-        let rev = a.slice(s![..;-1, 0]).iter().enumerate().map(|(i, v)| v * i as f64).sum::<f64>();
-        inner.iter().map(|v| v * v).sum::<f64>() + sums + rev + a.t().row(1).sum() + top.fold(0.0, |m, v| m * 0.9 + v)
-    });
-}
-
 mod ndarray_zip {
-    use ndarray::{Array1, Array2, ArrayView1, Axis, Zip, concatenate, stack};
+    use ndarray::{Array1, ArrayView1, Axis, Zip, concatenate, stack};
 
     suite::case!(at_one_point, [0.5, 0.7, 0.2, 1.3, 0.9, 2.4], |x| {
         let a = ArrayView1::from(x);
@@ -60,7 +41,7 @@ mod nalgebra_views_iter {
 }
 
 mod arc_mutex_shared {
-    use std::sync::{Arc, Mutex, OnceLock, RwLock};
+    use std::sync::{Arc, Mutex, RwLock};
     struct Model {
         weights: Vec<f64>,
         label: Arc<str>,
@@ -83,27 +64,5 @@ mod arc_mutex_shared {
         let hits = *model.hits.lock().unwrap();
         let t = *total.read().unwrap();
         t * hits as f64 + model.label.len() as f64 * x[0]
-    });
-}
-
-mod hashset_visited_graph {
-    use std::collections::HashSet;
-
-    suite::case!(at_one_point, [0.5, 0.7, 0.2, 1.3, 0.9, 1.1], |x| {
-        let edges: Vec<Vec<usize>> = vec![vec![1, 2], vec![3], vec![3, 4], vec![5], vec![5, 0], vec![]];
-        let mut visited = HashSet::new();
-        let mut stack = vec![(0usize, 1.0f64)];
-        let mut total = 0.0;
-        while let Some((node, weight)) = stack.pop() {
-            if !visited.insert(node) {
-                continue;
-            }
-            let w = weight * x[node];
-            total += w.sin();
-            for &n in &edges[node] {
-                stack.push((n, w + 1.0));
-            }
-        }
-        total
     });
 }

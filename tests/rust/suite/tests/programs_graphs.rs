@@ -105,7 +105,7 @@ mod linked_list_option_box {
     fn push(head: Option<Box<ListNode>>, val: f64, tag: u8) -> Option<Box<ListNode>> {
         Some(Box::new(ListNode { val, tag, next: head }))
     }
-    fn reverse(mut head: Option<Box<ListNode>>) -> Option<Box<ListNode>> {
+    fn turned(mut head: Option<Box<ListNode>>) -> Option<Box<ListNode>> {
         let mut prev = None;
         while let Some(mut node) = head {
             head = node.next.take();
@@ -120,7 +120,7 @@ mod linked_list_option_box {
         for (i, &v) in x.iter().enumerate() {
             head = push(head, v.exp(), i as u8);
         }
-        let mut head = reverse(head);
+        let mut head = turned(head);
         let mut cur = &mut head;
         while let Some(node) = cur {
             node.val *= 1.0 + f64::from(node.tag) * 0.1;
@@ -182,7 +182,7 @@ mod binary_heap_dijkstra {
         None
     }
 
-    fn value(x: &[f64]) -> f64 {
+    fn program(x: &[f64]) -> f64 {
         let pairs = [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3), (2, 4), (3, 4)];
         let mut adj: Vec<Vec<Edge>> = (0..5).map(|_| Vec::new()).collect();
         for (&(a, b), &w) in pairs.iter().zip(x) {
@@ -192,9 +192,9 @@ mod binary_heap_dijkstra {
         (1..5).filter_map(|goal| shortest(&adj, 0, goal)).map(f64::sqrt).sum()
     }
 
-    suite::case!(at_point_1, [0.5, 0.7, 0.2, 1.3, 0.9, 1.7, 0.3], |x| { value(x) });
+    suite::case!(at_point_1, [0.5, 0.7, 0.2, 1.3, 0.9, 1.7, 0.3], |x| { program(x) });
 
-    suite::case!(at_point_2, [1.5, 0.7, 0.9, 0.1, 0.4, 1.7, 2.3], |x| { value(x) });
+    suite::case!(at_point_2, [1.5, 0.7, 0.9, 0.1, 0.4, 1.7, 2.3], |x| { program(x) });
 }
 
 mod union_find_mst {

@@ -25,7 +25,7 @@ mod option_combinators {
         Some(p * q + 1.0)
     }
 
-    fn value(x: &[f64]) -> f64 {
+    fn program(x: &[f64]) -> f64 {
         let a = Settings { rate: Some(x[0]), ..Default::default() };
         let b = Settings { rate: Some(x[1]), decay: positive(x[1]), steps: Some(4) };
         let m = a.merge(b);
@@ -42,9 +42,9 @@ mod option_combinators {
         v * taken + old + folded + chain(x[3], x[4]).and_then(|c| positive(c - 1.0)).ok_or("none").unwrap_or(0.0)
     }
 
-    suite::case!(at_point_1, [0.5, 0.7, 0.2, 1.3, 0.9], |x| { value(x) });
+    suite::case!(at_point_1, [0.5, 0.7, 0.2, 1.3, 0.9], |x| { program(x) });
 
-    suite::case!(at_point_2, [0.5, -0.7, 1.2, 1.3, 0.9], |x| { value(x) });
+    suite::case!(at_point_2, [0.5, -0.7, 1.2, 1.3, 0.9], |x| { program(x) });
 }
 
 mod match_guards_slices {
@@ -71,7 +71,7 @@ mod match_guards_slices {
         }
     }
 
-    fn value(x: &[f64]) -> f64 {
+    fn program(x: &[f64]) -> f64 {
         let [a, b, c, ..] = x else { panic!("too short") };
         let sums = match (a > b, b > c) {
             (true, true) => a * b,
@@ -83,9 +83,9 @@ mod match_guards_slices {
         horner(x, 0.7) + x.iter().map(|v| classify(*v)).sum::<f64>() + edges(x) * edges(&rev) + sums
     }
 
-    suite::case!(at_point_1, [0.5, 0.7, 0.2, 1.3, 0.9], |x| { value(x) });
+    suite::case!(at_point_1, [0.5, 0.7, 0.2, 1.3, 0.9], |x| { program(x) });
 
-    suite::case!(at_point_2, [0.5, -0.7, 0.2, 3.3, 0.9], |x| { value(x) });
+    suite::case!(at_point_2, [0.5, -0.7, 0.2, 3.3, 0.9], |x| { program(x) });
 }
 
 mod iter_zoo_one {
@@ -160,9 +160,7 @@ mod generics_scalar_trait {
         const ZERO: Self;
         const ONE: Self;
         fn sqrt(self) -> Self;
-        fn exp(self) -> Self;
         fn of(v: f64) -> Self;
-        fn to(self) -> f64;
     }
     impl Scalar for f64 {
         const ZERO: f64 = 0.0;
@@ -170,14 +168,8 @@ mod generics_scalar_trait {
         fn sqrt(self) -> f64 {
             f64::sqrt(self)
         }
-        fn exp(self) -> f64 {
-            f64::exp(self)
-        }
         fn of(v: f64) -> f64 {
             v
-        }
-        fn to(self) -> f64 {
-            self
         }
     }
     #[derive(Clone, Copy, Debug, PartialEq)]

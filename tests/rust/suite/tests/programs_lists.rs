@@ -23,27 +23,6 @@ mod argsort_indices {
     });
 }
 
-mod sort_total_cmp_tuple {
-
-    suite::case!(at_one_point, [0.5, 0.7, 0.2, 1.3, 0.9, 1.1], |x| {
-        let mut ranked: Vec<(usize, f64)> = x.iter().copied().enumerate().collect();
-        ranked.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
-        let cumulative: Vec<f64> = ranked
-            .iter()
-            .scan(0.0, |acc, &(_, v)| {
-                *acc += v;
-                Some(*acc)
-            })
-            .collect();
-        let total = *cumulative.last().unwrap();
-        // gini coefficient
-        let n = x.len() as f64;
-        let area: f64 = cumulative.iter().map(|c| c / total).sum::<f64>() / n;
-        let gini = 1.0 + 1.0 / n - 2.0 * area;
-        gini + ranked.iter().map(|&(i, v)| v * i as f64).sum::<f64>()
-    });
-}
-
 mod sort_unstable_by_key_ids {
     #[derive(Debug, Clone, Copy, PartialEq)]
     struct Entry {
