@@ -22,4 +22,8 @@ double some(const double *x) {
     return sum;
 }
 // check: double some(const double *x = {0.5, -0.7})
+// value: 0.3571067811865476
+// expect: x = {0.007106781186547556, 0.5}
 // check: double some(const double *x = {0.5, 0.7})
+// value: 2.6487147594965093
+// expect: x = {1.998714759496509, 0.9225771273642583}

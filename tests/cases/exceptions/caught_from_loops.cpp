@@ -16,4 +16,8 @@ double caught(const double *x, int n) {
     }
 }
 // check: double caught(const double *x = {0.5, 0.7, 0.2, 1.3, 0.9}, int n = 5)
+// value: 0.20345000000000005
+// expect: x = {0.273, 0.3445000000000001, 1.14725, 0.15650000000000003, 0.0}
 // check: double caught(const double *x = {0.5, 0.7, 0.2, 1.3, 0.9}, int n = 3)
+// value: 0.024492250000000007
+// expect: x = {0.06573000000000002, 0.08294500000000003, 0.27622250000000004, 0.0, 0.0}
