@@ -54,7 +54,7 @@ pub fn functions_to_read(function: Function, context: &[(Value, Value)]) -> Reac
             work.extend(callees(next, Some(&candidates)));
         }
     }
-    let mut room = MOST_CONTEXT_INSTRUCTIONS;
+    let mut room_around = MOST_CONTEXT_INSTRUCTIONS;
     let mut work: VecDeque<Function> = context.iter().filter_map(|(_, actual)| actual.parent_function()).collect();
     // rustc makes one function of those that do the same, whatever the types they do it with: what has nothing to do with what
     // is differentiated would tell lies.
@@ -65,8 +65,10 @@ pub fn functions_to_read(function: Function, context: &[(Value, Value)]) -> Reac
         work.extend(found.iter().flat_map(|f| callers(*f)));
     }
     while let Some(next) = work.pop_front() {
-        if !is_derivative(&next.name()) && take(next, &mut found, &mut seen, &mut room) {
-            work.extend(callees(next, None));
+        // The way by which the function is called is part of what is differentiated.
+        let room = if is_shared { &mut room } else { &mut room_around };
+        if !is_derivative(&next.name()) && take(next, &mut found, &mut seen, room) {
+            work.extend(callees(next, is_shared.then_some(&candidates)));
             work.extend(if is_shared { prepared_callers(next) } else { callers(next) });
         }
     }
