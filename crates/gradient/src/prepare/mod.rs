@@ -15,7 +15,6 @@ mod irreducible;
 mod library_forms;
 mod mantissa;
 pub mod moves;
-mod nothing;
 mod origins;
 mod recursion;
 mod sanitizers;
@@ -180,7 +179,6 @@ pub fn prepare(original: Function, memory_limit: Option<u64>, only_returns: bool
     let limit = memory_limit.filter(|_| !runtime::is_generated(&original.name()));
     let outlined = checkpoint::outline(function, limit)?;
     addresses::rewrite(function)?;
-    nothing::replace_by_null(function);
     library_forms::rewrite(function)?;
     steps::find(function);
     bits::take_apart(function);

@@ -80,3 +80,21 @@ case!(roots_are_asked_for_first, [0.5, -0.7], |x| {
     }
     [root(x[0]), product(x[0], x[1]), None, Some(x[1])].iter().flatten().sum()
 });
+
+fn put_together(x: &[f64], n: usize) -> f64 {
+    let first = x[..n].to_vec();
+    let second: Vec<f64> = x[n..].iter().map(|v| v * v).collect();
+    let mut tripled = vec![0.0; n];
+    for (three, one) in tripled.iter_mut().zip(&first) {
+        *three = one * 3.0;
+    }
+    let mut all = first.clone();
+    all.extend_from_slice(&second);
+    all.extend_from_slice(&tripled);
+    let tail = all.split_off(n);
+    all.iter().sum::<f64>() + tail.iter().rev().enumerate().map(|(i, v)| v * i as f64).sum::<f64>() + n as f64
+}
+
+case!(the_first_vector_is_empty, [0.5, 0.7, 0.2], |x| { put_together(x, x.len() - 3) });
+case!(no_vector_is_empty, [0.5, 0.7, 0.2], |x| { put_together(x, x.len() - 1) });
+case!(the_second_vector_is_empty, [0.5, 0.7, 0.2], |x| { put_together(x, x.len()) });
