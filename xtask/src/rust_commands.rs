@@ -1,10 +1,10 @@
 //! What `cargo zymase` says beside building: `check`, `explain`, and messages about what is refused. Each is compared with what is
 //! written down beside the programs, in one run of each command.
 
-use crate::workspace;
+use crate::{rust, workspace};
 use anyhow::{Context, Result};
 use std::fs;
-use std::process::{Command, Output};
+use std::process::Output;
 use zymase_filetest::runner::Summary;
 
 /// Runs all of them.
@@ -23,15 +23,8 @@ pub fn test() -> Result<Summary> {
 }
 
 fn cargo_zymase(arguments: &[&str]) -> Result<Output> {
-    Command::new(workspace::release_plugin().with_file_name("cargo-zymase"))
-        .arg("zymase")
-        .args(arguments)
-        .current_dir(workspace::root().join("tests/rust"))
-        .env("CARGO_TARGET_DIR", workspace::target_folder().join("rust"))
-        .env_remove("ZYMASE_PLUGIN")
-        .env_remove("DISPLAY")
-        .output()
-        .context("cannot start cargo-zymase")
+    let mut command = rust::cargo_zymase("tests/rust");
+    command.args(arguments).env_remove("DISPLAY").output().context("cannot start cargo-zymase")
 }
 
 /// The table of `cargo zymase check` without its numbers, against `checks/expected.txt`.
