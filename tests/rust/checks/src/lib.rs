@@ -27,10 +27,8 @@ pub fn polar(x: (f64, f64)) -> (f64, f64) {
 #[autodiff_reverse(d_smooth, Duplicated, Const)]
 #[autodiff_forward(b_smooth_joint, 2, Dualv, Const)]
 pub fn smooth(x: &mut [f64], times: usize) {
-    for _ in 0..times {
-        for i in 1..x.len() - 1 {
-            x[i] = x[i] * x[i + 1] + x[i - 1].sin();
-        }
+    for i in 1..times.min(x.len()) {
+        x[i] = x[i] * x[i - 1].sin();
     }
 }
 
@@ -42,13 +40,8 @@ pub fn into(x: &[f64; 2], y: &mut f64) {
 
 #[autodiff_split(s_model, Duplicated, Active, Const, Active)]
 pub fn model(x: &[f64], rate: f64, name: &str) -> f64 {
-    let mut state: Vec<f64> = x.to_vec();
-    for _ in 0..4 {
-        for i in 0..state.len() {
-            state[i] += rate * state[(i + 1) % x.len()].sin();
-        }
-    }
-    state.iter().sum::<f64>() * name.len() as f64
+    let state = x.iter().fold(1.0, |state, x| state + rate * (state * x).sin());
+    state * name.len() as f64
 }
 
 /// Indices and lengths must fit: random ones do often enough.
