@@ -18,6 +18,7 @@ unsafe extern "C-unwind" {
 }
 
 /// What checks are made of.
+#[cfg(any(test, zymase_check))]
 pub mod checker {
     pub use crate::check::{Call, Entry, Known, Parameter, Probe, Subject, Unknown, register, run};
 }

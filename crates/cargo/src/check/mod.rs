@@ -18,9 +18,10 @@ pub use runner::run_program;
 
 /// How cargo starts this program in the place of a test program.
 pub const RUNNER: &str = "zymase-runs-checks";
-/// Tells the attributes to write checks. Cargo does not see it: the flag beside it keeps what is built so apart.
+/// Tells the attributes to write checks. Cargo does not see it: the flag beside it, by which the crate `zymase` has the code that
+/// checks, keeps what is built so apart.
 const WRITE_CHECKS: &str = "CARGO_ZYMASE_WRITE_CHECKS";
-const KEEP_APART: &str = "--cfg=zymase_check";
+const CHECKING: &str = "--cfg=zymase_check";
 /// Names the file in which results are collected.
 const RESULTS: &str = "CARGO_ZYMASE_CHECKS";
 
@@ -41,7 +42,7 @@ pub fn run(arguments: &[OsString]) -> Result<ExitCode> {
         added.push("--tests".to_owned());
     }
     let additions = Additions {
-        flags: vec![KEEP_APART.to_owned()],
+        flags: vec![CHECKING.to_owned()],
         arguments: added,
         runner: Some(RUNNER),
         environment: vec![(WRITE_CHECKS, "1".into()), (RESULTS, results.clone().into())],

@@ -2,20 +2,33 @@
 //! random arguments.
 //!
 //! The attributes write, where `cargo zymase check` asks them to, how a function and its derivatives are called with arguments
-//! that are drawn ([`Sample`], [`probe`]), and register that ([`entry`]). [`trial`] draws, calls and compares.
+//! that are drawn ([`Sample`], `probe`), and register that (`entry`). `trial` draws, calls and compares.
+//!
+//! Only programs that `cargo zymase check` builds have the code that checks. What else is in a program decides how far it is
+//! optimised before it is differentiated, so that others must not contain it. [`Sample`] is there for everybody to implement.
 
+#[cfg(any(test, zymase_check))]
 mod call;
+#[cfg(any(test, zymase_check))]
 mod compare;
+#[cfg(any(test, zymase_check))]
 mod differences;
+#[cfg(any(test, zymase_check))]
 mod entry;
+#[cfg(any(test, zymase_check))]
 mod probe;
 mod sample;
 mod source;
+#[cfg(any(test, zymase_check))]
 mod trial;
 
-pub use call::Call;
-pub use entry::{Entry, register, run};
-pub use probe::{Known, Probe, Unknown};
+#[cfg(any(test, zymase_check))]
+pub use {
+    call::Call,
+    entry::{Entry, register, run},
+    probe::{Known, Probe, Unknown},
+    trial::{Parameter, Subject},
+};
+
 pub use sample::{Numbers, Sample};
 pub use source::Source;
-pub use trial::{Parameter, Subject};

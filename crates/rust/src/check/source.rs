@@ -4,6 +4,9 @@
 //! floating-point numbers is the same each time, because the generator starts at the same place; the numbers are random
 //! as well, or those that the checker gives.
 
+// Values are drawn and read by checks alone.
+#![cfg_attr(not(any(test, zymase_check)), allow(dead_code))]
+
 use std::vec;
 
 /// Ranges that numbers are drawn from. What is not defined in one may be in another.

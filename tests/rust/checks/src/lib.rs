@@ -28,7 +28,7 @@ pub fn polar(x: (f64, f64)) -> (f64, f64) {
 #[autodiff_forward(b_smooth_joint, 2, Dualv, Const)]
 pub fn smooth(x: &mut [f64], times: usize) {
     for i in 1..times.min(x.len()) {
-        x[i] = x[i] * x[i - 1].sin();
+        x[i] *= x[i - 1].sin();
     }
 }
 
