@@ -17,13 +17,25 @@ fn main() {
             build.flag(flag);
         }
     }
-    for file in ["registration", "analyses", "extents", "functions", "indices", "metadata", "polynomials", "separation"]
-    {
+    let files = [
+        "registration",
+        "analyses",
+        "extents",
+        "functions",
+        "indices",
+        "metadata",
+        "nowhere",
+        "polynomials",
+        "separation",
+        "vtables",
+    ];
+    for file in files {
         let path = format!("cpp/{file}.cpp");
         println!("cargo:rerun-if-changed={path}");
         build.file(path);
     }
     println!("cargo:rerun-if-changed=cpp/shim.h");
     println!("cargo:rerun-if-changed=cpp/analyses.h");
+    println!("cargo:rerun-if-changed=cpp/nowhere.h");
     build.compile("zymase_shim");
 }

@@ -23,9 +23,7 @@ bool writesElsewhere(const Instruction *Writer, ArrayRef<const Value *> Others, 
     Written = Intrinsic->getRawDest();
   else
     return false;
-  SmallVector<const Value *, 4> Objects;
-  getUnderlyingObjects(Written, Objects, nullptr, 0);
-  return all_of(Objects, [&](const Value *Object) {
+  return all_of(objectsBehind(Written), [&](const Value *Object) {
     return all_of(Others, [&](const Value *Other) {
       return AA.isNoAlias(MemoryLocation::getBeforeOrAfter(Object), MemoryLocation::getBeforeOrAfter(Other));
     });
@@ -47,7 +45,7 @@ void Analyses::collectReturning() {
 
 const SCEV *Analyses::backEdges(ScalarEvolution &SE, const Loop *L) const {
   const SCEV *Count = SE.getBackedgeTakenCount(L);
-  if (!OnlyReturnsCount || !isa<SCEVCouldNotCompute>(Count))
+  if (!OnlyReturnsCount)
     return Count;
   SmallVector<BasicBlock *, 4> Exiting;
   L->getExitingBlocks(Exiting);
@@ -123,6 +121,23 @@ static bool collectGuards(DominatorTree &DT, Loop *Outer, BasicBlock *Inner, Bas
   return true;
 }
 
+// The limit that the program itself compares with, where it is the number of times the back edge is taken but for a constant:
+// writing the count out would compute it twice.
+static Value *countFromLimit(ScalarEvolution &SE, DominatorTree &DT, const Loop *L, const SCEV *Count, Instruction *At) {
+  BasicBlock *Exiting = L->getExitingBlock();
+  auto *Branch = Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
+  auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+  if (!Compare)
+    return nullptr;
+  for (Value *Limit : Compare->operands()) {
+    if (Limit->getType() != Count->getType() || !isa<Instruction>(Limit) || !DT.dominates(Limit, At))
+      continue;
+    if (auto *Difference = dyn_cast<SCEVConstant>(SE.getMinusSCEV(Count, SE.getSCEV(Limit))))
+      return IRBuilder<>(At).CreateAdd(Limit, Difference->getValue(), "trips");
+  }
+  return nullptr;
+}
+
 // Writes an expression for the number of times the back edge is taken (as i64) into the preheader. Null when it
 // cannot be known there.
 LLVMValueRef zymase_loop_expand_backedge_count(void *Handle, unsigned I) {
@@ -152,13 +167,40 @@ LLVMValueRef zymase_loop_expand_backedge_count(void *Handle, unsigned I) {
   const SCEV *Wide = SE.getNoopOrZeroExtend(Count, I64);
   if (!Expander.isSafeToExpandAt(Wide, At))
     return nullptr;
-  Value *Trips = Expander.expandCodeFor(Wide, I64, At);
+  Value *Trips = Preheader == L->getLoopPreheader() && Count->getType() == I64 ? countFromLimit(SE, DT, L, Count, At) : nullptr;
+  if (!Trips)
+    Trips = Expander.expandCodeFor(Wide, I64, At);
   IRBuilder<> Builder(Preheader->getTerminator());
   for (auto [Condition, Runs] : Guards) {
     Value *None = ConstantInt::get(I64, 0);
     Trips = Builder.CreateSelect(Condition, Runs ? Trips : None, Runs ? None : Trips);
   }
   return wrap(Trips);
+}
+
+// Writes into the preheader by how much an integer or pointer of the header grows at first (pointers in bytes), and by how much
+// that grows in every iteration (null: it does not). False when it grows in another way.
+bool zymase_loop_expand_growth(void *Handle, unsigned I, LLVMValueRef Phi, LLVMValueRef Found[2]) {
+  Analyses *A = get(Handle);
+  Loop *L = A->Loops[I];
+  ScalarEvolution &SE = A->FAM.getResult<ScalarEvolutionAnalysis>(A->F);
+  BasicBlock *Preheader = L->getLoopPreheader();
+  if (!Preheader || !SE.isSCEVable(unwrap(Phi)->getType()))
+    return false;
+  auto *Value = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(unwrap(Phi)));
+  if (!Value || Value->getLoop() != L || Value->getNumOperands() > 3)
+    return false;
+  Instruction *At = Preheader->getTerminator();
+  SCEVExpander Expander(SE, "growth");
+  ArrayRef<const SCEV *> Steps = Value->operands().drop_front();
+  if (!all_of(Steps, [&](const SCEV *Step) {
+        return Step->getType()->isIntegerTy() && SE.getTypeSizeInBits(Step->getType()) <= 64 &&
+               Expander.isSafeToExpandAt(Step, At);
+      }))
+    return false;
+  for (auto [Step, Place] : zip(Steps, MutableArrayRef<LLVMValueRef>(Found, 2)))
+    Place = wrap(Expander.expandCodeFor(Step, Step->getType(), At));
+  return true;
 }
 
 bool zymase_dominates(void *Handle, LLVMBasicBlockRef X, LLVMBasicBlockRef Y) {
@@ -184,8 +226,7 @@ bool zymase_may_overwrite(void *Handle, LLVMValueRef Writer, LLVMValueRef Pointe
   Instruction *W = unwrap<Instruction>(Writer);
   AAMDNodes Tags = Reader ? unwrap<Instruction>(Reader)->getAAMetadata() : AAMDNodes();
   Value *P = unwrap(Pointer);
-  SmallVector<const Value *, 4> Objects;
-  getUnderlyingObjects(P, Objects, nullptr, 0);
+  SmallVector<const Value *, 4> Objects = objectsBehind(P);
   if (writesElsewhere(W, Objects, AA))
     return false;
   if (!Across) {
@@ -207,6 +248,8 @@ bool zymase_no_alias(void *Handle, LLVMValueRef P, LLVMValueRef Q) {
 }
 
 LLVMValueRef zymase_underlying_object(LLVMValueRef P) { return wrap(const_cast<Value *>(getUnderlyingObject(unwrap(P), 0))); }
+
+bool zymase_is_nowhere(LLVMValueRef Address) { return isNowhere(unwrap(Address)); }
 
 bool zymase_safe_to_speculate(LLVMValueRef I) { return isSafeToSpeculativelyExecute(unwrap<Instruction>(I)); }
 }

@@ -1,5 +1,6 @@
 // The analyses of one function, as a handle that Rust holds.
 #pragma once
+#include "nowhere.h"
 #include "shim.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -28,6 +29,12 @@ struct Analyses {
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> Returning;
   bool OnlyReturnsCount = false;
   explicit Analyses(llvm::Function &F) : F(F) {
+    FAM.registerPass([&] {
+      llvm::AAManager Aliases = Builder.buildDefaultAAPipeline();
+      Aliases.registerFunctionAnalysis<NowhereAA>();
+      return Aliases;
+    });
+    FAM.registerPass([] { return NowhereAA(); });
     Builder.registerModuleAnalyses(MAM);
     Builder.registerCGSCCAnalyses(CGAM);
     Builder.registerFunctionAnalyses(FAM);

@@ -81,6 +81,14 @@ impl Analyses {
         Value::from_raw(unsafe { ffi::zymase_loop_expand_backedge_count(self.handle, index as u32) })
     }
 
+    /// Writes into the preheader of loop `index` by how much a phi of its header grows at first (a pointer in bytes), and by how
+    /// much that grows in every iteration, if it does; none when the phi grows in another way.
+    pub fn expand_growth(&self, index: usize, phi: Value) -> Option<(Value, Option<Value>)> {
+        let mut found = [std::ptr::null_mut(); 2];
+        let grows = unsafe { ffi::zymase_loop_expand_growth(self.handle, index as u32, phi.0, found.as_mut_ptr()) };
+        grows.then(|| (Value(found[0]), Value::from_raw(found[1])))
+    }
+
     pub fn loop_contains(&self, index: usize, block: Block) -> bool {
         unsafe { ffi::zymase_loop_contains(self.handle, index as u32, block.0) }
     }

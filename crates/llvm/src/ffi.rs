@@ -54,8 +54,16 @@ unsafe extern "C" {
     -> i64;
     pub fn zymase_atom_is_invariant(handle: *mut c_void, symbol: i64, index: u32) -> bool;
     pub fn zymase_atom_is_nonnegative(handle: *mut c_void, symbol: i64) -> bool;
+    pub fn zymase_settle_objects_behind_counts(module: LLVMModuleRef);
     pub fn zymase_widen_indices(function: LLVMValueRef) -> bool;
+    pub fn zymase_loop_expand_growth(
+        handle: *mut c_void,
+        index: u32,
+        phi: LLVMValueRef,
+        found: *mut LLVMValueRef,
+    ) -> bool;
     pub fn zymase_no_alias(handle: *mut c_void, p: LLVMValueRef, q: LLVMValueRef) -> bool;
+    pub fn zymase_is_nowhere(address: LLVMValueRef) -> bool;
     pub fn zymase_underlying_object(pointer: LLVMValueRef) -> LLVMValueRef;
     pub fn zymase_safe_to_speculate(instruction: LLVMValueRef) -> bool;
 

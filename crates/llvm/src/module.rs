@@ -7,6 +7,12 @@ use std::ffi::{CStr, CString};
 pub struct Module(pub(crate) LLVMModuleRef);
 
 impl Module {
+    /// Makes the distance from the counts of `Rc<dyn Trait>` to the object one that is known, if no object of the program asks for
+    /// more room between them.
+    pub fn settle_objects_behind_counts(self) {
+        unsafe { ffi::zymase_settle_objects_behind_counts(self.0) }
+    }
+
     /// # Safety
     /// `raw` must be a live module for as long as the handle is used.
     pub unsafe fn from_raw(raw: LLVMModuleRef) -> Module {

@@ -297,6 +297,11 @@ impl Value {
     }
 
     /// The object a pointer was derived from by casts and offsets.
+    /// A made-up address, as containers without elements have it: nothing lies there.
+    pub fn is_nowhere(self) -> bool {
+        unsafe { ffi::zymase_is_nowhere(self.0) }
+    }
+
     pub fn underlying_object(self) -> Value {
         Value(unsafe { ffi::zymase_underlying_object(self.0) })
     }
@@ -692,6 +697,11 @@ impl Value {
         }
         let mut lanes = vec![scalar.0; ty.element_count() as usize];
         Value(unsafe { LLVMConstVector(lanes.as_mut_ptr(), lanes.len() as u32) })
+    }
+
+    /// The constant pointer at the address that a constant integer is.
+    pub fn as_constant_address(self, ty: Type) -> Value {
+        Value(unsafe { LLVMConstIntToPtr(self.0, ty.0) })
     }
 
     pub fn null(ty: Type) -> Value {

@@ -151,6 +151,7 @@ fn instruction_cost(value: Value) -> u64 {
         Some(Opcode::LLVMCall) => match classify(value) {
             Callee::Math { function: zymase_calculus::Function::Sqrt, .. } => 12,
             Callee::Math { function, .. } if crate::emit::is_cheap(function) => 2,
+            Callee::Inactive(_) if value.called_function().is_some_and(|f| f.name().starts_with("llvm.")) => 2,
             _ => 60,
         },
         _ => 1,

@@ -16,6 +16,8 @@ pub enum Step {
     Add { step: Value, negated: bool },
     /// Pointer `phi + constant + sum of value * scale` bytes.
     Offset { constant: i64, variable: Vec<(Value, i64)> },
+    /// `first` at the beginning (bytes for a pointer), and `more` than that with every iteration.
+    Growing { first: Value, more: Option<Value> },
 }
 
 impl Step {
@@ -24,6 +26,7 @@ impl Step {
         match self {
             Step::Add { step, .. } => vec![*step],
             Step::Offset { variable, .. } => variable.iter().map(|(value, _)| *value).collect(),
+            Step::Growing { first, more } => std::iter::once(*first).chain(*more).collect(),
         }
     }
 
@@ -43,8 +46,24 @@ impl Step {
                 }
                 builder.offset(start, builder.mul(counter, step))
             }
+            Step::Growing { first, .. } => {
+                let count = builder.integer_resize(counter, first.ty());
+                let mut moved = builder.mul(count, operands[0]);
+                if let Some(more) = operands.get(1) {
+                    let pairs = builder.integer_resize(pairs(builder, counter), first.ty());
+                    moved = builder.add(moved, builder.mul(pairs, *more));
+                }
+                if start.ty().is_pointer() { builder.offset(start, moved) } else { builder.add(start, moved) }
+            }
         }
     }
+}
+
+/// `n * (n - 1) / 2` without the product, which might not fit: one of the two factors is even.
+fn pairs(builder: &Builder, n: Value) -> Value {
+    let one = Value::integer(n.ty(), 1);
+    let odd = builder.or(builder.sub(n, one), one);
+    builder.mul(builder.lshr(n, one), odd)
 }
 
 /// How an item is obtained in the reverse sweep.
@@ -247,31 +266,38 @@ fn phi(facts: &Facts, phi: Value) -> Recipe {
     if safe && facts.flow.tree(block).is_some() { Recipe::Merge } else { Recipe::Keep }
 }
 
-/// The first value of a header phi and what is added to it in each iteration, if that is always the same.
+/// The first value of a header phi and what is added to it in each iteration, if that is always the same or grows evenly.
 pub fn closed_form(prepared: &Prepared, phi: Value, index: usize) -> Option<(Value, Step)> {
     let found = &prepared.loops[index];
     if phi.ty().is_vector() {
         return None;
     }
     let start = phi.incoming_for(found.preheader)?;
-    let next = phi.incoming_for(found.latch)?;
+    let growing = |(first, more): &(Value, Option<Value>)| Step::Growing { first: *first, more: *more };
+    let step = step(prepared, phi, index).or_else(|| found.growths.get(&phi).map(growing))?;
+    Some((start, step))
+}
+
+/// What is added to a header phi in each iteration, where one instruction does it.
+fn step(prepared: &Prepared, phi: Value, index: usize) -> Option<Step> {
+    let next = phi.incoming_for(prepared.loops[index].latch)?;
     let invariant = |value: Value| !value.is_instruction() || !prepared.loop_contains(index, prepared.home(value));
     match next.opcode()? {
         Opcode::LLVMAdd if next.operand(0) == phi && invariant(next.operand(1)) => {
-            Some((start, Step::Add { step: next.operand(1), negated: false }))
+            Some(Step::Add { step: next.operand(1), negated: false })
         }
         Opcode::LLVMAdd if next.operand(1) == phi && invariant(next.operand(0)) => {
-            Some((start, Step::Add { step: next.operand(0), negated: false }))
+            Some(Step::Add { step: next.operand(0), negated: false })
         }
         Opcode::LLVMSub if next.operand(0) == phi && invariant(next.operand(1)) => {
-            Some((start, Step::Add { step: next.operand(1), negated: true }))
+            Some(Step::Add { step: next.operand(1), negated: true })
         }
         Opcode::LLVMGetElementPtr if next.operand(0) == phi && phi.ty().is_pointer() => {
             let offset = next.gep_offset()?;
             if !offset.variable.iter().all(|(value, _)| invariant(*value)) {
                 return None;
             }
-            Some((start, Step::Offset { constant: offset.constant, variable: offset.variable }))
+            Some(Step::Offset { constant: offset.constant, variable: offset.variable })
         }
         _ => None,
     }

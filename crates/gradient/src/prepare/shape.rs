@@ -6,9 +6,9 @@
 use super::{Prepared, PreparedLoop, loop_is_canonical};
 use crate::Failure;
 use crate::checkpoint::Outlined;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use zymase_analysis::memory::unread_stores;
-use zymase_llvm::{Analyses, Block, Builder, Function, Opcode, Value};
+use zymase_llvm::{Analyses, Block, Builder, Function, Loop, Opcode, Value};
 
 /// A `byval` parameter becomes a plain pointer and a copy in a local of the function.
 pub fn copy_by_value_parameters(function: Function) {
@@ -67,6 +67,7 @@ pub fn finish(
     births: Vec<(Value, Block)>,
 ) -> Result<Prepared, Failure> {
     let trips = expand_trip_counts(function);
+    let mut growths = expand_growths(function);
     let counters = add_counters(function);
     let analyses = Analyses::of(function);
     unread_stores(function, &analyses).into_iter().for_each(Value::erase_instruction);
@@ -83,6 +84,7 @@ pub fn finish(
             parent: found.parent,
             counter: counters[index],
             trips: trips[index],
+            growths: std::mem::take(&mut growths[index]),
         });
     }
     drop_stray_loop_marks(&blocks, &loops);
@@ -125,6 +127,25 @@ fn expand_trip_counts(function: Function) -> Vec<Option<Value>> {
     (0..loops.len())
         .map(|index| if loop_is_canonical(&loops[index]) { analyses.expand_backedge_count(index) } else { None })
         .collect()
+}
+
+/// How the integers and addresses of each loop's header grow, where one addition does not show it.
+fn expand_growths(function: Function) -> Vec<HashMap<Value, (Value, Option<Value>)>> {
+    let analyses = Analyses::of(function);
+    let growths = |(index, found): (usize, &Loop)| {
+        let latch = found.latch.filter(|_| loop_is_canonical(found))?;
+        let is_plain = |phi: &Value| {
+            let next = phi.incoming_for(latch);
+            let is_addition = |next: Value| matches!(next.opcode(), Some(Opcode::LLVMAdd | Opcode::LLVMGetElementPtr));
+            let inside = |value: &Value| value.block().is_some_and(|block| analyses.loop_contains(index, block));
+            next.is_some_and(|next| {
+                is_addition(next) && next.operands().iter().all(|operand| operand == phi || !inside(operand))
+            })
+        };
+        let phis = found.header.phis().into_iter().filter(|phi| !is_plain(phi));
+        Some(phis.filter_map(|phi| Some((phi, analyses.expand_growth(index, phi)?))).collect())
+    };
+    analyses.loops().iter().enumerate().map(|pair| growths(pair).unwrap_or_default()).collect()
 }
 
 /// Gives each loop a phi that counts iterations from 0.
