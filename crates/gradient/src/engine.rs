@@ -156,6 +156,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
             registrations::erase(module) | hints::erase(module) | inert::lower(module) | checkpoint::erase(module);
         return dense::lower(module) | cleaned | changed;
     }
+    module.settle_objects_behind_counts();
     let rules = registrations::read(module);
     let differentiated = versions::differentiated(&module.functions());
     let mut engine = Engine {
@@ -393,6 +394,9 @@ impl Engine {
             self.prepared.insert(part.step, Rc::new(prepare::prepare_part(part.step)?));
         }
         self.fused_loops.extend(loops.iter().map(|part| (part.function, *part)));
+        if loops.iter().any(|part| part.leaves_checks) {
+            prepare::drop_dead_code(function)?;
+        }
         let prepared = Rc::new(prepare::prepare_part(function)?);
         self.prepared.insert(function, prepared.clone());
         Ok(prepared)

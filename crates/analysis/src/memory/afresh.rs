@@ -11,10 +11,17 @@ use zymase_library::Size;
 use zymase_llvm::{Analyses, Block, Opcode, Value};
 
 /// Does each iteration of loop `index`, which consists of `blocks` in the order of control flow, write an object before it
-/// reads it? No other object may be meant by an address that leads to it through a choice.
-pub fn starts_afresh(analyses: &Analyses, blocks: &[Block], object: Value, index: usize) -> bool {
+/// reads it? No other object may be meant by an address that leads to it through a choice before the loop. `counts` says of
+/// blocks whether what happens there matters: not where the function never returns from.
+pub fn starts_afresh(
+    analyses: &Analyses,
+    blocks: &[Block],
+    object: Value,
+    index: usize,
+    counts: &dyn Fn(Block) -> bool,
+) -> bool {
     let dependences = Dependences::of(analyses);
-    Search { analyses, dependences: &dependences, blocks, object, index }.answer().unwrap_or(false)
+    Search { analyses, dependences: &dependences, blocks, object, index, counts }.answer().unwrap_or(false)
 }
 
 struct Search<'a> {
@@ -23,6 +30,7 @@ struct Search<'a> {
     blocks: &'a [Block],
     object: Value,
     index: usize,
+    counts: &'a dyn Fn(Block) -> bool,
 }
 
 /// A condition that does not change in the loop, and how it is decided.
@@ -81,8 +89,21 @@ impl<'a> Search<'a> {
         Some(!fills.is_empty() && others.iter_mut().all(covered) && reads.iter().all(after))
     }
 
+    /// Is a pointer, or one that it is in another iteration, one into the object?
     fn leads_here(&self, pointer: Value) -> bool {
-        pointer.underlying_object() == self.object
+        let mut seen = HashSet::new();
+        let mut work = vec![pointer];
+        while let Some(pointer) = work.pop() {
+            let base = pointer.underlying_object();
+            if base == self.object {
+                return true;
+            }
+            let is_inside = base.block().is_some_and(|block| self.blocks.contains(&block));
+            if is_inside && base.opcode() == Some(Opcode::LLVMPHI) && seen.insert(base) {
+                work.extend(base.incoming().into_iter().map(|(value, _)| value));
+            }
+        }
+        false
     }
 
     /// None when it does something to the object that is neither a read nor a write.
@@ -137,7 +158,7 @@ impl<'a> Search<'a> {
         while at != header {
             at = self.analyses.immediate_dominator(at)?;
             let end = at.terminator()?;
-            if end.successors().len() < 2 || self.analyses.post_dominates(block, at) {
+            if self.ways(at).count() < 2 || self.comes_by(at, block, &when.guards) {
                 continue;
             }
             let side = end.successors().iter().position(|next| self.analyses.dominates(*next, block));
@@ -149,6 +170,31 @@ impl<'a> Search<'a> {
             }
         }
         Some(when)
+    }
+
+    /// Where control flow goes from a block, as far as that matters.
+    fn ways(&self, block: Block) -> impl Iterator<Item = Block> {
+        block.successors().into_iter().filter(|next| (self.counts)(*next))
+    }
+
+    /// Does the iteration that comes by one block always come by another one later, if these conditions hold?
+    fn comes_by(&self, from: Block, to: Block, guards: &HashSet<Guard>) -> bool {
+        let header = self.dependences.loops()[self.index].header;
+        let mut seen = HashSet::new();
+        let mut work: Vec<Block> = self.ways(from).collect();
+        while let Some(block) = work.pop() {
+            if block == to || !seen.insert(block) {
+                continue;
+            }
+            if block == header || !self.blocks.contains(&block) {
+                return false;
+            }
+            match taken(block, guards) {
+                Some(next) => work.push(next),
+                None => work.extend(self.ways(block)),
+            }
+        }
+        true
     }
 
     fn is_fixed(&self, value: Value) -> bool {
@@ -241,18 +287,21 @@ impl<'a> Search<'a> {
             if block == stop || !self.analyses.loop_contains(innermost, block) || !seen.insert(block) {
                 continue;
             }
-            let end = block.terminator().expect("a block ends in a terminator");
-            let decided = end.is_conditional_branch().then(|| {
-                let taken = |side: bool| fill.guards.contains(&(end.condition(), side));
-                if taken(true) { Some(0) } else { taken(false).then_some(1) }
-            });
-            match decided.flatten() {
-                Some(side) => work.push(end.successors()[side]),
-                None => work.extend(end.successors().into_iter().filter(|next| *next != header)),
+            match taken(block, &fill.guards) {
+                Some(next) => work.push(next),
+                None => work.extend(block.successors().into_iter().filter(|next| *next != header)),
             }
         }
         !seen.contains(&place)
     }
+}
+
+/// Where control flow goes from the end of a block that one of the conditions decides.
+fn taken(block: Block, guards: &HashSet<Guard>) -> Option<Block> {
+    let end = block.terminator().filter(|end| end.is_conditional_branch())?;
+    let is_taken = |side: bool| guards.contains(&(end.condition(), side));
+    let side = if is_taken(true) { 0 } else { is_taken(false).then_some(1)? };
+    Some(end.successors()[side])
 }
 
 /// Does a write stay within what is filled whenever it runs?

@@ -16,6 +16,8 @@ pub struct Candidate {
     pub own: Vec<Value>,
     /// Where the loop is left.
     pub exit: Block,
+    /// Edges by which it is left and the function never returns: panics.
+    pub panics: Vec<(Block, Block)>,
 }
 
 /// A header phi that is only added to.
@@ -151,6 +153,12 @@ impl<'a> Search<'a> {
         Search { facts, index, blocks: prepared.blocks.iter().copied().filter(inside).collect() }
     }
 
+    fn region(&self) -> Region<'_> {
+        let prepared = self.facts.prepared;
+        let (analyses, module) = (&prepared.analyses, prepared.function.module());
+        Region { analyses, index: self.index, blocks: &self.blocks, module }
+    }
+
     fn contains(&self, value: Value) -> bool {
         value.block().is_some_and(|block| self.blocks.contains(&block))
     }
@@ -159,7 +167,9 @@ impl<'a> Search<'a> {
         let prepared = self.facts.prepared;
         let found = &prepared.loops[self.index];
         found.trips?;
-        let (last, exit) = self.exit()?;
+        let (panics, exits): (Vec<(Block, Block)>, Vec<(Block, Block)>) =
+            self.edges().into_iter().partition(|(_, next)| !prepared.reaches_end(*next, self.facts.flow.unwinds));
+        let (last, exit) = self.exit(&exits)?;
         let mut sums = Vec::new();
         for phi in found.header.phis().into_iter().filter(|phi| *phi != found.counter) {
             if phi.ty().is_float() {
@@ -174,28 +184,109 @@ impl<'a> Search<'a> {
             return None;
         }
         let own = self.own_objects();
-        self.only_touches_its_own(&own, exit).then_some(Candidate { index: self.index, sums, own, exit })
+        let fits = self.only_touches_its_own(&own, exit) && (panics.is_empty() || self.checks_are_plain(&panics));
+        fits.then_some(Candidate { index: self.index, sums, own, exit, panics })
+    }
+
+    /// The edges by which the loop is left.
+    fn edges(&self) -> Vec<(Block, Block)> {
+        let all = self.blocks.iter().flat_map(|block| block.successors().into_iter().map(|next| (*block, next)));
+        all.filter(|(_, next)| !self.blocks.contains(next)).collect()
     }
 
     /// The block from which the loop is left, at the end of an iteration, and the one behind.
-    fn exit(&self) -> Option<(Block, Block)> {
+    fn exit(&self, edges: &[(Block, Block)]) -> Option<(Block, Block)> {
         let found = &self.facts.prepared.loops[self.index];
-        let edges: Vec<(Block, Block)> = self
-            .blocks
-            .iter()
-            .flat_map(|block| block.successors().into_iter().map(|next| (*block, next)))
-            .filter(|(_, next)| !self.blocks.contains(next))
-            .collect();
-        let [(last, exit)] = edges.as_slice() else { return None };
+        let [(last, exit)] = edges else { return None };
         let at_end = *last == found.latch || found.latch.predecessors() == [*last];
         at_end.then_some((*last, *exit))
     }
 
-    /// What is used behind the loop are the sums.
+    /// Does the function never return from where an instruction is?
+    fn never_returns(&self, i: Value) -> bool {
+        i.block().is_some_and(|block| !self.facts.prepared.reaches_end(block, self.facts.flow.unwinds))
+    }
+
+    /// What is used behind the loop are the sums; panics may use more.
     fn leaves_nothing_else(&self, sums: &[Sum]) -> bool {
         let is_result = |user: &Value| sums.iter().any(|sum| sum.results.contains(user));
-        let used_inside = |i: Value| i.users().iter().all(|user| self.contains(*user) || is_result(user));
+        let is_fine = |user: &Value| self.contains(*user) || is_result(user) || self.never_returns(*user);
+        let used_inside = |i: Value| i.users().iter().all(is_fine);
         self.blocks.iter().flat_map(|block| block.instructions()).all(used_inside)
+    }
+
+    /// The loop runs once without its numbers to see whether it panics. Is whether it does, and what it says then, decided by
+    /// integers and addresses that it does not write itself?
+    fn checks_are_plain(&self, panics: &[(Block, Block)]) -> bool {
+        let prepared = self.facts.prepared;
+        let header = prepared.loops[self.index].header;
+        let before_panic = blocks_to(panics.iter().map(|(from, _)| *from), header);
+        let leaves_inner = |block: Block| {
+            let inner = prepared.loop_of(block).filter(|inner| *inner != self.index);
+            inner.is_some_and(|inner| {
+                block.successors().iter().any(|next| !prepared.loop_contains(inner, prepared.loop_of(*next)))
+            })
+        };
+        let decides = |block: &Block| before_panic.contains(block) || leaves_inner(*block);
+        let is_condition = |value: &Value| value.is_instruction();
+        let conditions = |block: &Block| block.terminator().map_or(Vec::new(), Value::operands);
+        let mut work: Vec<Value> =
+            self.blocks.iter().filter(|block| decides(block)).flat_map(conditions).filter(is_condition).collect();
+        let inside = self.blocks.iter().flat_map(|block| block.instructions());
+        work.extend(inside.filter(|i| i.users().iter().any(|user| self.never_returns(*user))));
+        let written = self.written_objects();
+        let mut seen = HashSet::new();
+        while let Some(i) = work.pop() {
+            if !self.contains(i) || !seen.insert(i) {
+                continue;
+            }
+            if !self.is_check(i, &written) {
+                return false;
+            }
+            // What a merge is depends on the way to it.
+            if i.opcode() == Some(Opcode::LLVMPHI) && i.block() != Some(header) {
+                let before = blocks_to(i.block().into_iter(), header);
+                work.extend(
+                    before.iter().filter(|block| self.blocks.contains(block)).flat_map(conditions).filter(is_condition),
+                );
+            }
+            work.extend(i.operands().into_iter().filter(|operand| operand.is_instruction()));
+        }
+        true
+    }
+
+    /// What the loop writes, of which nothing is left when it runs without its numbers.
+    fn written_objects(&self) -> HashSet<Value> {
+        let region = self.region();
+        let places = self.blocks.iter().flat_map(|block| block.instructions()).filter_map(|i| match i.opcode() {
+            Some(Opcode::LLVMStore) => Some(i.operand(1)),
+            Some(Opcode::LLVMCall) => match classify(i) {
+                Callee::Copy(copy) => Some(i.arguments()[copy.destination]),
+                Callee::Fill { destination, .. } => Some(i.arguments()[destination]),
+                _ => None,
+            },
+            _ => None,
+        });
+        places.flat_map(|place| region.objects(place)).collect()
+    }
+
+    /// Integer arithmetic on what the loop does not write.
+    fn is_check(&self, i: Value, written: &HashSet<Value>) -> bool {
+        let is_number = |value: &Value| value.ty().contains_float();
+        if is_number(&i) || i.operands().iter().any(is_number) {
+            return false;
+        }
+        match i.opcode() {
+            Some(Opcode::LLVMLoad) => {
+                self.region().objects(i.operand(0)).iter().all(|object| !written.contains(object))
+            }
+            Some(Opcode::LLVMCall) => match classify(i) {
+                Callee::Inactive(inactive) => inactive.memory == MemoryEffect::None && inactive.overwrites.is_empty(),
+                Callee::Allocate(_) => true,
+                _ => false,
+            },
+            _ => !i.may_read() && !i.may_write() && !i.may_throw(),
+        }
     }
 
     /// Does the loop use an integer from before it that carries a derivative?
@@ -235,16 +326,18 @@ impl<'a> Search<'a> {
         }
         // `n > 0 ? sum : start`, where the start comes by a way around the loop.
         let later = blocks_from(exit);
-        let merges = results.iter().flat_map(|result| result.users()).filter(|user| {
-            let either =
-                |(value, from): &(Value, Block)| results.contains(value) || *value == start && !later.contains(from);
-            user.opcode() == Some(Opcode::LLVMPHI) && user.incoming().iter().all(either)
-        });
-        let merges: Vec<Value> = merges.filter(|merge| self.facts.prepared.home(*merge).is_none()).collect();
-        for merge in merges {
-            if !results.contains(&merge) {
-                results.push(merge);
+        let mut at = 0;
+        while let Some(result) = results.get(at).copied() {
+            for user in result.users() {
+                let either = |(value, from): &(Value, Block)| {
+                    results.contains(value) || *value == start && !later.contains(from)
+                };
+                let is_merge = user.opcode() == Some(Opcode::LLVMPHI) && user.incoming().iter().all(either);
+                if is_merge && self.facts.prepared.home(user).is_none() && !results.contains(&user) {
+                    results.push(user);
+                }
             }
+            at += 1;
         }
         Some(Sum { phi, start, next, results })
     }
@@ -280,13 +373,7 @@ impl<'a> Search<'a> {
     /// Does the loop write nothing that a later iteration, or what follows the loop, could read; and will it find what it reads
     /// when it runs in the reverse sweep?
     fn only_touches_its_own(&self, own: &[Value], exit: Block) -> bool {
-        let prepared = self.facts.prepared;
-        let region = Region {
-            analyses: &prepared.analyses,
-            index: self.index,
-            blocks: &self.blocks,
-            module: prepared.function.module(),
-        };
+        let region = self.region();
         let mut scratch = HashSet::new();
         let mut is_own = |pointer: Value| {
             region.objects(pointer).into_iter().all(|object| {
@@ -325,31 +412,43 @@ impl<'a> Search<'a> {
 
     /// Is an object of the function only used to pass numbers on within one iteration?
     fn is_scratch(&self, object: Value, exit: Block) -> bool {
-        let is_object = match object.opcode() {
+        let is_object = |source: &Value| match source.opcode() {
             Some(Opcode::LLVMAlloca) => true,
-            Some(Opcode::LLVMCall) => matches!(classify(object), Callee::Allocate(_)),
+            Some(Opcode::LLVMCall) => matches!(classify(*source), Callee::Allocate(_)),
             _ => false,
         };
         let prepared = self.facts.prepared;
-        is_object
-            && !self.contains(object)
-            && self.is_left_alone_after(object, exit)
-            && starts_afresh(&prepared.analyses, &self.blocks, object, self.index)
+        let sources = objects_behind(object);
+        sources.iter().all(is_object)
+            && sources.iter().all(|source| !self.contains(*source) && self.is_left_alone_after(*source, object, exit))
+            && starts_afresh(&prepared.analyses, &self.blocks, object, self.index, &|block| {
+                prepared.reaches_end(block, self.facts.flow.unwinds)
+            })
     }
 
-    /// Do all addresses of an object stay in plain sight, and is it not touched after the loop but given back?
-    fn is_left_alone_after(&self, object: Value, exit: Block) -> bool {
+    /// Do all addresses of an object stay in plain sight, and is it not touched after the loop but given back? `object` is what
+    /// the loop knows it by.
+    fn is_left_alone_after(&self, source: Value, object: Value, exit: Block) -> bool {
         let later = blocks_from(exit);
-        let is_early = |user: Value| user.block().is_some_and(|block| !later.contains(&block));
-        let mut work = vec![object];
-        while let Some(pointer) = work.pop() {
+        let is_early =
+            |user: Value| user.block().is_some_and(|block| !later.contains(&block)) && !self.never_returns(user);
+        let mut seen = HashSet::from([source]);
+        let mut work = vec![(source, source == object)];
+        while let Some((pointer, is_known)) = work.pop() {
             for user in pointer.users() {
-                let fine = match user.opcode() {
-                    Some(Opcode::LLVMGetElementPtr) => {
-                        work.push(user);
-                        true
+                let mut follow = |is_known: bool| {
+                    if seen.insert(user) {
+                        work.push((user, is_known));
                     }
+                    true
+                };
+                let fine = match user.opcode() {
+                    Some(Opcode::LLVMGetElementPtr) => follow(is_known),
+                    Some(Opcode::LLVMPHI) if user == object => follow(true),
+                    Some(Opcode::LLVMPHI) if self.never_returns(user) => follow(false),
+                    Some(Opcode::LLVMPHI) if self.contains(user) => follow(is_known),
                     Some(Opcode::LLVMICmp) => true,
+                    Some(Opcode::LLVMPtrToInt) => self.only_counts(user),
                     Some(Opcode::LLVMLoad) => is_early(user),
                     Some(Opcode::LLVMStore) => is_early(user) && user.operand(0) != pointer,
                     Some(Opcode::LLVMCall) => match classify(user) {
@@ -359,13 +458,59 @@ impl<'a> Search<'a> {
                     },
                     _ => false,
                 };
-                if !fine {
+                if !fine || self.contains(user) && !is_known {
                     return false;
                 }
             }
         }
         true
     }
+
+    /// Is an integer only used in arithmetic for lengths and numbers of iterations, and never made an address again? Panics may
+    /// tell it.
+    fn only_counts(&self, number: Value) -> bool {
+        let mut seen = HashSet::new();
+        let mut work = vec![number];
+        while let Some(value) = work.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            for user in value.users() {
+                let is_call = matches!(user.opcode(), Some(Opcode::LLVMCall | Opcode::LLVMInvoke));
+                let is_plain = || matches!(classify(user), Callee::Inactive(i) if i.memory == MemoryEffect::None);
+                match user.opcode() {
+                    Some(Opcode::LLVMICmp) => {}
+                    Some(Opcode::LLVMGetElementPtr) if user.operand(0) != value => {}
+                    _ if is_call && self.never_returns(user) => {}
+                    _ if is_call && !is_plain() => return false,
+                    _ if user.ty().is_integer() && !user.may_read() && !user.may_write() => work.push(user),
+                    _ => return false,
+                }
+            }
+        }
+        true
+    }
+}
+
+/// What the pointer of a container may be, besides an address at which nothing lies while it is empty.
+fn objects_behind(object: Value) -> Vec<Value> {
+    if object.opcode() != Some(Opcode::LLVMPHI) {
+        return vec![object];
+    }
+    let values = object.incoming().into_iter().map(|(value, _)| value);
+    values.filter(|value| !value.underlying_object().is_nowhere()).collect()
+}
+
+/// Blocks from which some others can be reached without passing `stop` again, and these.
+fn blocks_to(blocks: impl Iterator<Item = Block>, stop: Block) -> HashSet<Block> {
+    let mut found = HashSet::new();
+    let mut work: Vec<Block> = blocks.collect();
+    while let Some(block) = work.pop() {
+        if found.insert(block) && block != stop {
+            work.extend(block.predecessors());
+        }
+    }
+    found
 }
 
 /// A block and those that can run after it.

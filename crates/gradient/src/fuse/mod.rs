@@ -26,4 +26,6 @@ pub struct FusedLoop {
     pub step: Function,
     /// The stack object of the caller that holds the record; the sums come first.
     pub record: zymase_llvm::Value,
+    /// Does the loop stay without its numbers, to see whether it panics?
+    pub leaves_checks: bool,
 }

@@ -9,19 +9,23 @@ use crate::checkpoint::{Record, field, own_function, replace_in, retarget};
 use crate::plan;
 use crate::prepare::Prepared;
 use crate::twin::Twin;
+use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::marks;
 use zymase_llvm::{Block, Builder, Function, IntPredicate, Opcode, Type, Value};
 
-/// Outlines a loop of a copy of a prepared function.
+/// Outlines a loop of a copy of a prepared function. If it may panic, it stays there as well, without its numbers: it runs in the
+/// forward sweep to see whether it does.
 pub fn outline(prepared: &Prepared, twin: &Twin, candidate: &Candidate) -> FusedLoop {
     let function = twin.function;
     let module = function.module();
     let found = &prepared.loops[candidate.index];
     let originals: Vec<Block> =
         prepared.blocks.iter().copied().filter(|b| is_inside(prepared, candidate, *b)).collect();
-    let blocks: Vec<Block> = originals.iter().map(|block| twin.block(*block)).collect();
-    let outside = live_ins(prepared, &originals, candidate);
-    let (numbers, others): (Vec<Value>, Vec<Value>) = outside.into_iter().partition(|v| v.ty().contains_float());
+    let other = (!candidate.panics.is_empty()).then(|| copy_of(prepared));
+    let source = other.as_ref().unwrap_or(twin);
+    let blocks: Vec<Block> = originals.iter().map(|block| source.block(*block)).collect();
+    let Needs { values, addresses } = needs(prepared, &originals, candidate);
+    let (numbers, others): (Vec<Value>, Vec<Value>) = values.into_iter().partition(|v| v.ty().contains_float());
     let fields = candidate.sums.iter().map(|sum| sum.phi).chain(numbers.iter().copied());
     let types: Vec<Type> = fields.map(|value| value.ty()).collect();
     let record = Record::new(function, &types, "zymase.sums").expect("there is a sum");
@@ -44,24 +48,28 @@ pub fn outline(prepared: &Prepared, twin: &Twin, candidate: &Candidate) -> Fused
     let step = own_function(function, &format!("zymase.prepared.round.{name}"), ty);
     let whole = own_function(function, &format!("zymase.prepared.rounds.{name}"), ty);
     whole.add_string_attribute(marks::GIVEN_DERIVATIVE, marks::FUSED_LOOP);
+    let stays: Vec<Block> = originals.iter().map(|block| twin.block(*block)).collect();
+    let written = written_objects(&stays);
     for f in [step, whole] {
         f.set_writes_only_arguments();
-        keep_apart(f, function, &arguments, &written_objects(&blocks));
+        keep_apart(f, function, &arguments, &written);
     }
-    move_blocks(step, &blocks, candidate, twin);
+    move_blocks(step, &blocks, candidate, source);
     let top = Builder::at_end(step.entry());
     let place_of = |builder: &Builder, k: usize| field(builder, record.ty, step.parameter(1), k);
     let mut replacements: Vec<(Value, Value)> =
-        others.iter().map(|other| twin.value(*other)).zip(step.parameters().into_iter().skip(2)).collect();
+        others.iter().map(|other| source.value(*other)).zip(step.parameters().into_iter().skip(2)).collect();
     for (k, number) in (candidate.sums.len()..).zip(&numbers) {
-        replacements.push((twin.value(*number), top.load(number.ty(), place_of(&top, k))));
+        replacements.push((source.value(*number), top.load(number.ty(), place_of(&top, k))));
+    }
+    for address in addresses {
+        let operands: Vec<Value> =
+            address.operands().into_iter().map(|operand| replaced(source.value(operand), &replacements)).collect();
+        replacements.push((source.value(address), top.clone_with(source.value(address), &operands)));
     }
     // Header phis are functions of the number of the iteration, or sums.
-    let inside = |value: Value| {
-        let copy = twin.value(value);
-        replacements.iter().find(|(old, _)| *old == copy).map_or(copy, |(_, new)| *new)
-    };
-    let header = twin.block(found.header);
+    let inside = |value: Value| replaced(source.value(value), &replacements);
+    let header = source.block(found.header);
     let start = |sum: &Sum| twin.value(sum.phi).incoming_for(preheader).expect("a value from before");
     let starts: Vec<Value> = candidate.sums.iter().map(start).collect();
     let mut of_phis = Vec::new();
@@ -75,7 +83,7 @@ pub fn outline(prepared: &Prepared, twin: &Twin, candidate: &Candidate) -> Fused
             let operands: Vec<Value> = by.operands().into_iter().map(inside).collect();
             by.after(&top, inside(start), step.parameter(0), &operands)
         };
-        of_phis.push((twin.value(phi), value));
+        of_phis.push((source.value(phi), value));
     }
     let mut all = blocks.clone();
     all.push(step.entry());
@@ -83,12 +91,20 @@ pub fn outline(prepared: &Prepared, twin: &Twin, candidate: &Candidate) -> Fused
     let end = step.append_block("end");
     let last = Builder::at_end(end);
     for (k, sum) in candidate.sums.iter().enumerate() {
-        last.store(twin.value(sum.next), place_of(&last, k));
+        last.store(source.value(sum.next), place_of(&last, k));
     }
     last.ret(None);
     for block in &blocks {
         retarget(*block, header, end);
-        retarget(*block, twin.block(candidate.exit), end);
+        retarget(*block, source.block(candidate.exit), end);
+    }
+    if !candidate.panics.is_empty() {
+        // It has been seen that it does not.
+        let never = step.append_block("never");
+        Builder::at_end(never).unreachable();
+        for (from, to) in &candidate.panics {
+            retarget(source.block(*from), source.block(*to), never);
+        }
     }
     for (phi, value) in of_phis {
         phi.replace_all_uses_with(value);
@@ -97,8 +113,6 @@ pub fn outline(prepared: &Prepared, twin: &Twin, candidate: &Candidate) -> Fused
     top.branch(header);
     write_loop(whole, step);
     before.call(whole, &arguments);
-    before.branch(twin.block(candidate.exit));
-    preheader.terminator().expect("the old branch comes last").erase_instruction();
     for (k, (sum, start)) in candidate.sums.iter().zip(starts).enumerate() {
         for result in &sum.results {
             let phi = twin.value(*result);
@@ -110,15 +124,54 @@ pub fn outline(prepared: &Prepared, twin: &Twin, candidate: &Candidate) -> Fused
     }
     let results = candidate.sums.iter().flat_map(|sum| &sum.results);
     results.for_each(|result| twin.value(*result).erase_instruction());
-    FusedLoop { function: whole, step, record: record.place }
+    match &other {
+        Some(copy) => {
+            copy.function.erase();
+            stays.into_iter().for_each(leave_checks);
+        }
+        None => {
+            before.branch(twin.block(candidate.exit));
+            preheader.terminator().expect("the old branch comes last").erase_instruction();
+        }
+    }
+    FusedLoop { function: whole, step, record: record.place, leaves_checks: other.is_some() }
+}
+
+/// Another copy of a prepared function, of which the step becomes a part.
+fn copy_of(prepared: &Prepared) -> Twin {
+    let old = prepared.function;
+    let function = own_function(old, &format!("zymase.prepared.copy.{}", old.name()), old.function_type());
+    Twin::new(prepared, function, &function.parameters())
+}
+
+/// Of what a loop does to memory, all of which is its own, nothing is left.
+fn leave_checks(block: Block) {
+    let is_write = |i: &Value| match i.opcode() {
+        Some(Opcode::LLVMStore) => true,
+        Some(Opcode::LLVMCall) => matches!(classify(*i), Callee::Copy(_) | Callee::Fill { .. }),
+        _ => false,
+    };
+    block.instructions().into_iter().filter(is_write).for_each(Value::erase_instruction);
+}
+
+fn replaced(value: Value, replacements: &[(Value, Value)]) -> Value {
+    replacements.iter().find(|(old, _)| *old == value).map_or(value, |(_, new)| *new)
 }
 
 fn is_inside(prepared: &Prepared, candidate: &Candidate, block: Block) -> bool {
     prepared.loop_contains(candidate.index, prepared.loop_of(block))
 }
 
-/// Values from before the loop that it uses, in order of use.
-fn live_ins(prepared: &Prepared, blocks: &[Block], candidate: &Candidate) -> Vec<Value> {
+/// What a loop uses from before it.
+struct Needs {
+    /// In order of use.
+    values: Vec<Value>,
+    /// Addresses that are computed from these, in the order in which they can be: as values of their own they would hide what
+    /// they belong to.
+    addresses: Vec<Value>,
+}
+
+fn needs(prepared: &Prepared, blocks: &[Block], candidate: &Candidate) -> Needs {
     let header = prepared.loops[candidate.index].header;
     let uses = blocks.iter().flat_map(|block| block.instructions()).flat_map(|i| match i.opcode() {
         Some(Opcode::LLVMPHI) if i.block() == Some(header) => match plan::closed_form(prepared, i, candidate.index) {
@@ -129,15 +182,28 @@ fn live_ins(prepared: &Prepared, blocks: &[Block], candidate: &Candidate) -> Vec
         _ => i.operands(),
     });
     let of_own = candidate.own.iter().flat_map(|own| own.operands());
-    let mut found = Vec::new();
+    let mut found = Needs { values: Vec::new(), addresses: Vec::new() };
     for value in uses.chain(of_own) {
-        let is_inside = value.block().is_some_and(|block| blocks.contains(&block));
-        let is_outside = value.is_argument() || value.is_instruction() && !is_inside;
-        if is_outside && !candidate.own.contains(&value) && !found.contains(&value) {
-            found.push(value);
-        }
+        found.add(value, blocks, candidate);
     }
     found
+}
+
+impl Needs {
+    fn add(&mut self, value: Value, blocks: &[Block], candidate: &Candidate) {
+        let is_inside = value.block().is_some_and(|block| blocks.contains(&block));
+        let is_outside = value.is_argument() || value.is_instruction() && !is_inside;
+        let is_new = !self.values.contains(&value) && !self.addresses.contains(&value);
+        if !is_outside || !is_new || candidate.own.contains(&value) {
+            return;
+        }
+        if value.opcode() == Some(Opcode::LLVMGetElementPtr) {
+            value.operands().into_iter().for_each(|operand| self.add(operand, blocks, candidate));
+            self.addresses.push(value);
+        } else {
+            self.values.push(value);
+        }
+    }
 }
 
 /// The objects from outside that a loop writes.
@@ -147,7 +213,20 @@ fn written_objects(blocks: &[Block]) -> Vec<Value> {
         Some(Opcode::LLVMStore) => vec![i.operand(1)],
         _ => i.operands(),
     });
-    places.filter(|place| place.ty().is_pointer()).map(|place| place.underlying_object()).collect()
+    let mut work: Vec<Value> = places.filter(|place| place.ty().is_pointer()).collect();
+    let mut found = Vec::new();
+    while let Some(place) = work.pop() {
+        let object = place.underlying_object();
+        if found.contains(&object) {
+            continue;
+        }
+        found.push(object);
+        // A choice, or an address that moves on.
+        if object.block().is_some_and(|block| blocks.contains(&block)) {
+            work.extend(object.operands().into_iter().filter(|operand| operand.ty().is_pointer()));
+        }
+    }
+    found
 }
 
 /// Says of parameters that their objects are only reached by them (the record, and what is written), or only read.

@@ -14,9 +14,15 @@ use zymase_support::Diagnostic;
 pub fn rewrite(function: Function) -> Result<(), Failure> {
     let computed = |i: &Value| i.opcode() == Some(Opcode::LLVMIntToPtr) && is_computed(i.operand(0));
     let all: Vec<Value> = function.instructions().into_iter().filter(computed).collect();
-    if all.is_empty() {
-        return Ok(());
+    if !all.is_empty() {
+        follow(function, all)?;
     }
+    measure_by_pointers(function);
+    Ok(())
+}
+
+/// Makes addresses that are computed with integers ones that are computed with pointers.
+fn follow(function: Function, all: Vec<Value>) -> Result<(), Failure> {
     let analyses = Analyses::of(function);
     let reaches = |leaf: Value, made: Value| match (leaf.block(), made.block()) {
         (Some(of_leaf), Some(of_made)) => analyses.dominates(of_leaf, of_made),
@@ -37,6 +43,41 @@ pub fn rewrite(function: Function) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Lets distances and comparisons be between pointers where a choice among pointers stands beside the same choice among their
+/// addresses: of the two nobody knows that they are the same.
+fn measure_by_pointers(function: Function) {
+    let measures = |user: &Value| matches!(user.opcode(), Some(Opcode::LLVMSub | Opcode::LLVMICmp));
+    for block in function.blocks() {
+        let (pointers, others): (Vec<Value>, Vec<Value>) =
+            block.phis().into_iter().partition(|phi| phi.ty().is_pointer());
+        for integer in others.into_iter().filter(|phi| phi.ty().is_integer() && phi.ty().integer_bits() == 64) {
+            let users: Vec<Value> = integer.users().into_iter().filter(measures).collect();
+            let pointer = pointers.iter().find(|pointer| !users.is_empty() && is_address_of(integer, **pointer));
+            let (Some(pointer), Some(place)) = (pointer, block.first_non_phi()) else { continue };
+            let address = Builder::before(place).pointer_to_int(*pointer, integer.ty());
+            for user in users {
+                for (index, operand) in user.operands().into_iter().enumerate() {
+                    if operand == integer {
+                        user.set_operand(index, address);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Does one phi of a block always hold the address that another one is?
+fn is_address_of(integer: Value, pointer: Value) -> bool {
+    integer.incoming().into_iter().all(|(value, block)| {
+        let Some(beside) = pointer.incoming_for(block) else { return false };
+        match value.opcode() {
+            Some(Opcode::LLVMPtrToInt | Opcode::LLVMPtrToAddr) => value.operand(0) == beside,
+            _ if value.is_constant() => value.as_constant_address(pointer.ty()) == beside,
+            _ => false,
+        }
+    })
 }
 
 /// The pointer, and how far the address is from it.
@@ -82,6 +123,11 @@ impl Chosen {
                 let [first, second] = [1, 2].map(|side| self.of(value.operand(side), ty));
                 Builder::before(value).select(value.operand(0), first, second)
             }
+            Some(Opcode::LLVMAdd) if is_of_pointers(value) => {
+                let (address, distance) = moved(value).expect("a sum of an address and a distance");
+                let pointer = self.of(address, ty);
+                Builder::before(self.place_behind(value)).offset(pointer, distance)
+            }
             _ if value.as_integer() == Some(0) => Value::null(ty),
             // A size or a hash is no address of anything: nobody may conclude from it what lies there.
             _ if is_computed(value) => Builder::before(self.place_behind(value)).offset(Value::null(ty), value),
@@ -102,8 +148,8 @@ impl Chosen {
 }
 
 /// The merges and selections that an integer is, if they choose among addresses of pointers and integers that have
-/// nothing to do with pointers: Rust keeps a pointer where another variant of an `enum` has a size, and empty vectors are
-/// at small constants.
+/// nothing to do with pointers: Rust keeps a pointer where another variant of an `enum` has a size or an index, and empty
+/// vectors are at small constants.
 fn choices(integer: Value, ty: Type) -> Option<HashSet<Value>> {
     let mut seen = HashSet::new();
     let mut has_pointer = false;
@@ -115,10 +161,20 @@ fn choices(integer: Value, ty: Type) -> Option<HashSet<Value>> {
             Some(Opcode::LLVMSelect) if seen.insert(value) => work.extend([value.operand(1), value.operand(2)]),
             Some(Opcode::LLVMPHI | Opcode::LLVMSelect) => {}
             _ if !is_of_pointers(value) => {}
+            Some(Opcode::LLVMAdd) => work.push(moved(value)?.0),
             _ => return None,
         }
     }
     (has_pointer && !seen.is_empty()).then_some(seen)
+}
+
+/// The address and the distance that a sum is of.
+fn moved(sum: Value) -> Option<(Value, Value)> {
+    match (is_of_pointers(sum.operand(0)), is_of_pointers(sum.operand(1))) {
+        (true, false) => Some((sum.operand(0), sum.operand(1))),
+        (false, true) => Some((sum.operand(1), sum.operand(0))),
+        _ => None,
+    }
 }
 
 /// Was the integer computed from addresses?

@@ -36,7 +36,7 @@ use zymase_support::Diagnostic;
 const PROMOTE: &str = "sroa<modify-cfg>,early-cse<memssa>";
 /// Simplifies what inlining brought together.
 const SIMPLIFY: &str = "simplifycfg,instcombine<no-verify-fixpoint>,\
-     loop-simplify,lcssa,loop-mssa(licm,loop-rotate),loop(indvars,loop-idiom),gvn,memcpyopt,simplifycfg,\
+     jump-threading,correlated-propagation,loop-simplify,lcssa,loop-mssa(licm,loop-rotate),loop(indvars,loop-idiom),gvn,memcpyopt,simplifycfg,\
      instcombine<no-verify-fixpoint>,adce";
 /// Folds what the bodies of library functions ask of descriptors, which are local variables: first their addresses
 /// become constant, then their content becomes values.
@@ -47,6 +47,8 @@ const STRAIGHTEN: &str = "unroll-demanded,simplifycfg";
 /// Cleans up after the library forms were rewritten.
 const TIDY: &str = "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa,\
      loop(indvars,loop-deletion),gvn,simplifycfg,adce";
+/// Drops dead code, and loops that nothing is left of.
+const DROP_DEAD_CODE: &str = "adce,loop-simplify,lcssa,loop(loop-deletion),adce";
 /// Every block has at most two ways out, every loop one entry, and every critical edge a block of its own.
 const CANONICAL_CONTROL_FLOW: &str = "mergereturn,loop-simplify,break-crit-edges,lcssa";
 /// Before cycles are made reducible: only plain branches.
@@ -63,6 +65,9 @@ pub struct PreparedLoop {
     pub counter: Value,
     /// How often the back edge is taken, as a value available in the preheader (or further out), if it can be known.
     pub trips: Option<Value>,
+    /// Phis of the header that grow by what itself grows evenly, or by what is only known to stay the same: by how much at
+    /// first, and by how much more in every iteration.
+    pub growths: HashMap<Value, (Value, Option<Value>)>,
 }
 
 /// A function in canonical form, with the analyses that stay true while it is not changed.
@@ -202,6 +207,11 @@ pub fn prepare(original: Function, memory_limit: Option<u64>, only_returns: bool
 /// Simplifies a part of a prepared function that has become a function.
 pub fn tidy_part(function: Function) -> Result<(), Failure> {
     run(function, TIDY)
+}
+
+/// Drops what a prepared function computes for nothing.
+pub fn drop_dead_code(function: Function) -> Result<(), Failure> {
+    run(function, DROP_DEAD_CODE)
 }
 
 /// Prepares a function that is a part of a prepared one.
