@@ -4,6 +4,13 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 
 using namespace llvm;
 
@@ -30,6 +37,22 @@ struct SimplifyPass : PassInfoMixin<SimplifyPass> {
   }
 };
 
+// On functions that call derivatives, and those that call these: wherever derivatives end up by inlining.
+constexpr StringLiteral LeadsToDerivatives = "zymase-leads-to-derivatives";
+
+void markWaysTo(ArrayRef<Function *> Derivatives) {
+  SmallVector<Function *, 16> Work(Derivatives);
+  while (!Work.empty()) {
+    Function *Callee = Work.pop_back_val();
+    if (Callee->hasFnAttribute(LeadsToDerivatives))
+      continue;
+    Callee->addFnAttr(LeadsToDerivatives);
+    for (User *U : Callee->users())
+      if (auto *Call = dyn_cast<CallBase>(U))
+        Work.push_back(Call->getFunction());
+  }
+}
+
 struct DifferentiatePass : PassInfoMixin<DifferentiatePass> {
   zymase_callbacks Callbacks;
   PassBuilder &Builder;
@@ -38,9 +61,19 @@ struct DifferentiatePass : PassInfoMixin<DifferentiatePass> {
   DifferentiatePass(zymase_callbacks Callbacks, PassBuilder &Builder, OptimizationLevel Level, bool LinkTime)
       : Callbacks(Callbacks), Builder(Builder), Level(Level), LinkTime(LinkTime) {}
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM) {
+    DenseSet<Function *> Before;
+    for (Function &F : M)
+      Before.insert(&F);
     if (!Callbacks.differentiate(wrap(&M), Level.getSpeedupLevel()))
       return PreservedAnalyses::all();
     AM.invalidate(M, PreservedAnalyses::none());
+    if (LinkTime) {
+      SmallVector<Function *, 16> Made;
+      for (Function &F : M)
+        if (!Before.contains(&F) && !F.isDeclaration())
+          Made.push_back(&F);
+      markWaysTo(Made);
+    }
     ModulePassManager Passes;
     Passes.addPass(AlwaysInlinerPass());
     // The link-time pipeline simplifies by itself after this extension point.
@@ -50,6 +83,32 @@ struct DifferentiatePass : PassInfoMixin<DifferentiatePass> {
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
+};
+
+// The link-time pipeline unrolls loops right before it vectorises: whatever it links has been through all this before. What is
+// made at link time has not, and what one round of an unrolled loop stores and the next one loads would stay in memory.
+struct UnrollPass : PassInfoMixin<UnrollPass> {
+  OptimizationLevel Level;
+  explicit UnrollPass(OptimizationLevel Level) : Level(Level) {}
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM) {
+    if (!F.hasFnAttribute(LeadsToDerivatives))
+      return PreservedAnalyses::all();
+    unsigned Before = F.getInstructionCount();
+    LoopPassManager Loops;
+    Loops.addPass(IndVarSimplifyPass());
+    Loops.addPass(LoopDeletionPass());
+    Loops.addPass(LoopFullUnrollPass(Level.getSpeedupLevel()));
+    PreservedAnalyses Preserved = createFunctionToLoopPassAdaptor(std::move(Loops)).run(F, AM);
+    if (F.getInstructionCount() <= Before)
+      return Preserved;
+    AM.invalidate(F, Preserved);
+    FunctionPassManager Passes;
+    Passes.addPass(InstCombinePass());
+    Passes.addPass(GVNPass());
+    Passes.addPass(DSEPass());
+    Preserved.intersect(Passes.run(F, AM));
+    return Preserved;
+  }
 };
 
 // On functions that hardly any time is spent in.
@@ -101,6 +160,8 @@ extern "C" void zymase_register_passes(void *Host, zymase_callbacks Callbacks) {
       [Callbacks, &Builder](ModulePassManager &Passes, OptimizationLevel Level) {
         Passes.addPass(DifferentiatePass(Callbacks, Builder, Level, true));
       });
+  Builder.registerVectorizerStartEPCallback(
+      [](FunctionPassManager &Passes, OptimizationLevel Level) { Passes.addPass(UnrollPass(Level)); });
   Builder.registerOptimizerLastEPCallback([](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
     Passes.addPass(ReleasePass());
   });
