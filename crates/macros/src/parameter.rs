@@ -92,7 +92,12 @@ pub fn marker(name: &str) -> TokenStream {
 /// A name that no name of the user's is confused with.
 pub fn fresh(name: &str, like: &Ident) -> Ident {
     let like = like.to_string();
-    Ident::new(&format!("{name}{}", like.trim_start_matches("r#")), Span::mixed_site())
+    let mut text = format!("{name}{}", like.trim_start_matches("r#"));
+    // `do` and `box` are words of the language.
+    if syn::parse_str::<Ident>(&text).is_err() {
+        text.push('_');
+    }
+    Ident::new(&text, Span::mixed_site())
 }
 
 /// Names of the shadows of all lanes.

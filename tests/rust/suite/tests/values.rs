@@ -155,3 +155,26 @@ fn nothing(x: f64, y: f64) -> f64 {
 fn no_derivative_is_zero() {
     assert_eq!(d_nothing(0.7, 9.0, 1.0), (9.0, 0.0));
 }
+
+/// Parameters with which the names of shadows would be words of the language.
+#[zymase::autodiff_reverse(d_words, Duplicated, Duplicated, Active)]
+#[zymase::autodiff_forward(b_words, Dual, Dual, DualOnly)]
+fn words(o: &[f64], ox: &[f64]) -> f64 {
+    o[0] * o[1].sin() * ox[0]
+}
+
+#[test]
+fn names_that_would_be_words() {
+    let (o, ox) = ([0.7, 1.1], [1.3]);
+    let (mut first, mut second) = ([0.0; 2], [0.0; 1]);
+    d_words(&o, &mut first, &ox, &mut second, 1.0);
+    let all = [first[0], first[1], second[0]];
+    let expected = [1.1f64.sin() * 1.3, 0.7 * 1.1f64.cos() * 1.3, 0.7 * 1.1f64.sin()];
+    suite::three_ways(
+        |x| words(&x[..2], &x[2..]),
+        &all,
+        |x, v| b_words(&x[..2], &v[..2], &x[2..], &v[2..]),
+        &[0.7, 1.1, 1.3],
+        Some(&expected),
+    );
+}
