@@ -41,10 +41,11 @@ fn multiply(diagonal: &[f64], lower: &[f64], x: &[f64], y: &mut [f64]) {
     let mut at = 0;
     for (column, x) in x.iter().enumerate() {
         let rows = &mut y[column + 1..];
-        for (y, lower) in rows.iter_mut().zip(&lower[at..]) {
+        let length = rows.len();
+        for (y, lower) in rows.iter_mut().zip(&lower[at..at + length]) {
             *y += lower * x;
         }
-        at += rows.len();
+        at += length;
     }
 }
 
@@ -66,10 +67,10 @@ pub fn log_likelihood(shape: Shape, alphas: &[f64], means: &[f64], covariances: 
     for p in 0..n {
         let point = &x[p * d..(p + 1) * d];
         for c in 0..k {
-            for ((centred, x), mean) in centred.iter_mut().zip(point).zip(&means[c * d..]) {
+            for ((centred, x), mean) in centred.iter_mut().zip(point).zip(&means[c * d..(c + 1) * d]) {
                 *centred = x - mean;
             }
-            multiply(&diagonals[c * d..], &covariances[c * size + d..], &centred, &mut scaled);
+            multiply(&diagonals[c * d..(c + 1) * d], &covariances[c * size + d..(c + 1) * size], &centred, &mut scaled);
             let mut square = 0.0;
             for value in &scaled {
                 square += value * value;

@@ -30,3 +30,18 @@ case!(products_of_matrices, AT, |x| {
     }
     product.diag().sum() * product[(0, 1)]
 });
+
+/// Iterators of arrays are addresses while their elements lie side by side, and indices otherwise.
+mod iterators {
+    use ndarray::{Array1, ArrayView1};
+
+    suite::case!(zipped, [0.5, 0.7, 0.2, 1.3, 0.9, 2.4], |x| {
+        let (whole, even) = (Array1::from(x.to_vec()), ArrayView1::from(x).slice(ndarray::s![..;2]).to_owned());
+        let strided = whole.slice(ndarray::s![1..;2]);
+        let mut sum: f64 = whole.iter().zip(whole.iter()).map(|(p, q)| p * q.sin()).sum();
+        for (p, q) in even.iter().zip(&strided) {
+            sum += p * q * q;
+        }
+        sum
+    });
+}

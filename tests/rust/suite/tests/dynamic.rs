@@ -105,3 +105,34 @@ fn boxed_closures_that_capture() {
     let (_, dx) = d_boxed(0.8, 1.0);
     three_ways(|x| boxed(x[0]), &[dx], |x, v| b_boxed(x[0], v[0]), &[0.8], None);
 }
+
+/// Trait objects that several own: their counts lie in front of them.
+mod shared {
+    use std::rc::Rc;
+
+    trait Curve {
+        fn at(&self, t: f64) -> f64;
+    }
+    struct Line {
+        slope: f64,
+        start: f64,
+    }
+    struct Wave(f64);
+    impl Curve for Line {
+        fn at(&self, t: f64) -> f64 {
+            self.start + self.slope * t
+        }
+    }
+    impl Curve for Wave {
+        fn at(&self, t: f64) -> f64 {
+            (self.0 * t).sin()
+        }
+    }
+
+    suite::case!(by_several_owners, [0.5, 0.7, 0.2], |x| {
+        let line: Rc<dyn Curve> = Rc::new(Line { slope: x[0], start: x[1] });
+        let curves: Vec<Rc<dyn Curve>> = vec![line.clone(), Rc::new(Wave(x[2])), line];
+        let owners = Rc::strong_count(&curves[0]) as f64;
+        owners * curves.iter().enumerate().map(|(i, curve)| curve.at(i as f64 + 0.3).powi(2)).sum::<f64>()
+    });
+}
