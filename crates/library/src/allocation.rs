@@ -116,8 +116,8 @@ const RUST_FREE: Free = Free { size: Some(1), alignment: Some(2), heap: Heap::Ru
 const RUST_REALLOC: Reallocate =
     Reallocate { old_size: Some(1), alignment: Some(2), new_size: Size::Argument(3), heap: Heap::Rust, ..REALLOC };
 
-/// Rust's allocator: the plain symbols, and those mangled into the `__rustc` crate.
-pub(crate) fn rust(name: &str) -> Option<Known> {
+/// Rust's allocator, by names that nothing else may have: the plain symbols, and those mangled into the `__rustc` crate.
+pub fn rust_allocator(name: &str) -> Option<Known> {
     match rust_shim(name)?.1 {
         "alloc" => Some(Known::Allocate(RUST_ALLOC)),
         "alloc_zeroed" => Some(Known::Allocate(Allocate { zeroed: true, ..RUST_ALLOC })),

@@ -35,7 +35,7 @@ mod tests;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-pub use allocation::{deallocator, rust_sibling};
+pub use allocation::{deallocator, rust_allocator, rust_sibling};
 pub use cxx::{PERSONALITY, PLACE_OF_WHAT, WHAT, is_code_of_streams, is_pointer_type, is_standard_class};
 pub use inactive::reports_undefined_behaviour;
 pub use intrinsic::*;
@@ -58,7 +58,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         return lookup(scalar).filter(|known| matches!(known, Known::Math(m) if m.integer_outputs.is_empty()));
     }
     allocation::operator(name)
-        .or_else(|| allocation::rust(name))
+        .or_else(|| rust_allocator(name))
         .or_else(|| rust::item(name))
         .or_else(|| cxx::family(name))
         .or_else(|| inactive::sanitizer(name))

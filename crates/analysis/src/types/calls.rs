@@ -28,6 +28,10 @@ impl Constraints {
         if name.contains("__enzyme_") {
             return self.read_own_call(i, &name);
         }
+        if let Some(known) = zymase_library::rust_allocator(&name) {
+            // Also where it has a body: all memory there is would meet in it.
+            return self.read_library_call(i, known);
+        }
         if self.bodies.contains(&callee) {
             // What is differentiated has such functions inlined; elsewhere all vectors would meet in them.
             let is_shared = self.is_context && zymase_library::manages_untyped_memory(&name);
