@@ -82,9 +82,11 @@ pub fn is_rust(name: &str) -> bool {
     name.starts_with("_R") || name.starts_with("_ZN") && is_legacy(name)
 }
 
-/// Does it manage the memory of vectors, of whatever type their elements are? One such function serves them all.
+/// Does it manage the memory of vectors or of hash tables, of whatever type their elements are? One such function serves
+/// them all.
 pub fn manages_untyped_memory(name: &str) -> bool {
-    path(name).is_some_and(|path| path.starts_with("5alloc7raw_vec")) && name.contains("11RawVecInner")
+    is_rust(name) && name.contains("hashbrown") && name.contains("RawTableInner")
+        || path(name).is_some_and(|path| path.starts_with("5alloc7raw_vec")) && name.contains("11RawVecInner")
         || name.contains("RawVecInner$LT$")
 }
 
