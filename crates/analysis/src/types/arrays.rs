@@ -18,6 +18,9 @@ pub fn same_array(graph: &mut Graph, node: NodeNumber, relation: Relation) {
     let known = graph.node(node).relations.iter().map(|r| Relation { element: graph.find(r.element), ..*r });
     let mut extended = None;
     for (index, known) in known.enumerate() {
+        if known.down != relation.down {
+            continue;
+        }
         if known.start == at.offset && known.stride == relation.stride && known.element != element {
             return graph.same.push((element, known.element));
         }
@@ -64,7 +67,7 @@ pub fn copy_arrays(graph: &mut Graph, edge: Edge, from: Address, to: Address, re
             Some(at)
         } else {
             let relations = &graph.node(at.node).relations;
-            let same = |r: &&Relation| r.start == at.offset && r.stride == relation.stride;
+            let same = |r: &&Relation| r.start == at.offset && r.stride == relation.stride && r.down == relation.down;
             relations.iter().find(same).map(|r| graph.find(r.element))
         };
         let bounds = |end: i64| end.wrapping_sub(from.offset).wrapping_add(to.offset);
@@ -73,7 +76,10 @@ pub fn copy_arrays(graph: &mut Graph, edge: Edge, from: Address, to: Address, re
         match there {
             Some(other) if to == edge.low => graph.copy(other, element, Some(relation.stride)),
             Some(other) => graph.copy(element, other, Some(relation.stride)),
-            None => same_array(graph, at.node, Relation { start: at.offset, end, element, ..relation }),
+            None => {
+                let down = relation.down && end.is_none();
+                same_array(graph, at.node, Relation { start: at.offset, end, element, down, ..relation });
+            }
         }
     }
 }
@@ -93,11 +99,11 @@ fn first_element_after(relation: &Relation, offset: i64) -> Option<i64> {
 /// Arrays of equal stride that start less than a stride apart are fields of one array of structs (`a[i].x`, `a[i].y`).
 pub fn unite_arrays(graph: &mut Graph, node: NodeNumber) {
     let mut relations: Vec<Relation> = graph.node(node).relations.iter().filter(|r| r.stride != 0).copied().collect();
-    relations.sort_by_key(|r| (r.stride, r.start));
+    relations.sort_by_key(|r| (r.stride, r.down, r.start));
     for pair in relations.windows(2) {
         let (before, after) = (pair[0], pair[1]);
         let shift = after.start - before.start;
-        if before.stride != after.stride || shift >= before.stride as i64 {
+        if before.stride != after.stride || before.down != after.down || shift >= before.stride as i64 {
             continue;
         }
         let (a, b) = (graph.find(before.element.plus(shift)), graph.find(after.element));

@@ -13,11 +13,12 @@ use zymase_support::hash::FastMap;
 /// Leaves of one LLVM type that are looked at where a value of it is loaded or stored.
 const MOST_LEAVES: usize = 1024;
 
-/// Unknown multiples of `stride`; less than `extent` bytes, where an array type says so.
+/// Unknown multiples of `stride`; less than `extent` bytes, where an array type says so; subtracted if they are `down`.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Step {
     pub stride: u64,
     pub extent: Option<u64>,
+    pub down: bool,
 }
 
 /// A pointer as `base` plus `constant` bytes plus `steps`.
@@ -26,6 +27,13 @@ pub struct Chain {
     pub base: Value,
     pub constant: i64,
     pub steps: Vec<Step>,
+}
+
+impl Chain {
+    /// Is all that is variable subtracted? What is counted up and down (`p[n - i]`) lies anywhere.
+    pub fn is_down(&self) -> bool {
+        !self.steps.is_empty() && self.steps.iter().all(|step| step.down)
+    }
 }
 
 pub struct Constraints {

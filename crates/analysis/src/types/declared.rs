@@ -43,7 +43,7 @@ impl Constraints {
             if stride > 0 && !bytes {
                 let element = self.declared_type(ty.element());
                 let end = at.offset.saturating_add((stride * ty.element_count()) as i64);
-                self.graph.relate(at, Relation { start: at.offset, stride, end: Some(end), element });
+                self.graph.relate(at, Relation { start: at.offset, stride, end: Some(end), element, down: false });
             }
         } else if ty.is_vector() {
             let stride = self.module.store_size(ty.element());
@@ -131,7 +131,7 @@ impl Constraints {
         let source = self.graph.add_source(None, format!("a TBAA tag says pointer to {target}"));
         let (kind, size) = if depth > 1 { (Kind::Pointer, self.pointer_bytes) } else { (kind, size) };
         self.graph.fact(element, Fact { kind, size, strength: Strength::Declared, source });
-        self.graph.relate(array, Relation { start: 0, stride: size, end: None, element });
+        self.graph.relate(array, Relation { start: 0, stride: size, end: None, element, down: false });
         if depth > 1
             && let Some((kind, size)) = super::tbaa::scalar(target, self.pointer_bytes)
         {
@@ -151,7 +151,8 @@ impl Constraints {
             // What a `double *` points to may be an array; behind a `struct s *` only one struct is certain.
             let end = (!ty.scalar).then_some(ty.size as i64);
             if ty.size > 0 {
-                self.graph.relate(source, Relation { start: 0, stride: ty.size, end, element: nodes[number] });
+                self.graph
+                    .relate(source, Relation { start: 0, stride: ty.size, end, element: nodes[number], down: false });
             }
         }
         for variable in &debug.variables {
@@ -209,7 +210,8 @@ impl Constraints {
                 DebugKind::Array { element, count } => {
                     let end = (count > 0).then_some(offset + (count * field.size) as i64);
                     if element != 0 && field.size > 0 {
-                        let relation = Relation { start: offset, stride: field.size, end, element: nodes[element] };
+                        let relation =
+                            Relation { start: offset, stride: field.size, end, element: nodes[element], down: false };
                         self.graph.relate(at, relation);
                     }
                     continue;

@@ -11,6 +11,7 @@
 //!   the stride.
 //!
 //! A *slot* is a pointer in a node together with the node it points to.
+use super::constraints::Step;
 use super::kind::Kind;
 use super::neighbours::Remembered;
 pub use super::node::*;
@@ -31,6 +32,8 @@ pub struct Graph {
     is_dirty: Vec<bool>,
     /// Pairs of nodes that cannot be the same memory, and how far one would lie from the other.
     apart: FastSet<(NodeNumber, NodeNumber, i64)>,
+    /// Pointers to where the second part of an allocation starts, with elements of the first part.
+    pub middles: Vec<(Address, Address)>,
     /// The bits of all sizes of numbers and pointers.
     sizes: u64,
     /// For searches; they begin when nothing changes any more.
@@ -181,11 +184,11 @@ impl Graph {
 
     /// The element of the array of `stride`-byte elements that starts at `address`.
     pub fn element(&mut self, address: Address, stride: u64) -> Address {
-        self.bounded_element(address, stride, None)
+        self.bounded_element(address, Step { stride, extent: None, down: false })
     }
 
-    /// The same, for an array of at most `extent` bytes.
-    pub fn bounded_element(&mut self, address: Address, stride: u64, extent: Option<u64>) -> Address {
+    /// The same, for an array of at most so many bytes, or one that is counted downwards.
+    pub fn bounded_element(&mut self, address: Address, Step { stride, extent, down }: Step) -> Address {
         let at = self.find(address);
         let wrap = self.node(at.node).wrap;
         if wrap != 0 && stride != UNKNOWN_STRIDE && stride.is_multiple_of(wrap) {
@@ -193,7 +196,8 @@ impl Graph {
         }
         let end = extent.map(|extent| at.offset.saturating_add(extent as i64));
         let relations = &self.node(at.node).relations;
-        if let Some(index) = relations.iter().position(|r| r.start == at.offset && r.stride == stride) {
+        if let Some(index) = relations.iter().position(|r| r.start == at.offset && r.stride == stride && r.down == down)
+        {
             let relation = &relations[index];
             // Where one use says how long the array is and another does not, neither is believed to end it.
             let wider = Relation { end: relation.end.and_then(|known| end.map(|end| end.max(known))), ..*relation };
@@ -203,7 +207,7 @@ impl Graph {
         let origin = self.node(at.node).origin;
         let element = self.add_node(origin);
         self.node_mut(element.node).wrap = stride;
-        self.relate(at, Relation { start: at.offset, stride, end, element });
+        self.relate(at, Relation { start: at.offset, stride, end, element, down });
         element
     }
 

@@ -3,8 +3,10 @@
 //! Constants and variable parts are collected over a whole chain of `getelementptr`s first, because LLVM writes `s->a[i]`
 //! (a at offset 8) as `(s + 8*i) + 8` as readily.
 use super::constraints::{Chain, Constraints, Step};
-use super::graph::{Address, Fact, Strength, UNKNOWN_STRIDE};
+use super::graph::{Address, Fact, Relation, Strength, UNKNOWN_STRIDE};
 use super::kind::Kind;
+use crate::marks;
+use zymase_library::{Known, Provided, Size};
 use zymase_llvm::{GepOffset, Opcode, Value};
 
 /// Instructions that are looked through to find what an index is a multiple of.
@@ -22,6 +24,7 @@ impl Constraints {
         let mut chain = self.chains.get(&base).cloned().unwrap_or(Chain { base, constant: 0, steps: Vec::new() });
         match i.gep_offset() {
             Some(offset) if offset.variable.len() == 1 && self.read_choice(i, &chain, &offset) => return,
+            Some(offset) if self.read_middle(i, &chain, &offset) => return,
             Some(offset) => {
                 chain.constant = chain.constant.wrapping_add(offset.constant);
                 for (index, scale) in offset.variable {
@@ -29,7 +32,7 @@ impl Constraints {
                     self.add_index(&mut chain, index, scale, extent, 0);
                 }
             }
-            None => chain.steps.push(Step { stride: UNKNOWN_STRIDE, extent: None }),
+            None => chain.steps.push(Step { stride: UNKNOWN_STRIDE, extent: None, down: false }),
         }
         // Larger elements first; of equal ones the unbounded, which `None` sorts last here.
         chain.steps.sort_unstable_by(|a, b| b.cmp(a));
@@ -37,13 +40,14 @@ impl Constraints {
             let equal = later.stride == kept.stride;
             if equal {
                 kept.extent = later.extent.and(kept.extent);
+                kept.down &= later.down;
             }
             equal
         });
         if let Some(address) = self.chain_address(&chain) {
             self.addresses.insert(i, address);
         }
-        self.declare_gep(i);
+        self.declare_gep(i, chain.is_down());
         self.chains.insert(i, chain);
     }
 
@@ -63,10 +67,38 @@ impl Constraints {
         true
     }
 
+    /// In `n * 16 + m` bytes that are allocated, the part of m bytes starts after `n * 16`. Whether it is an array as the other
+    /// is decided when all is known (see [`super::turns`]).
+    fn read_middle(&mut self, i: Value, chain: &Chain, offset: &GepOffset) -> bool {
+        let &[(bytes, 1)] = &offset.variable[..] else { return false };
+        let is_start = chain.constant == 0 && chain.steps.is_empty() && offset.constant == 0;
+        if !is_start || !allocated_size(chain.base).is_some_and(|size| size != bytes && is_addend(bytes, size, 0)) {
+            return false;
+        }
+        let Some(start) = self.address(chain.base) else { return false };
+        // What is rounded up is a multiple of the alignment, not of the size of elements.
+        let is_rounded = bytes.opcode() == Some(Opcode::LLVMAnd);
+        let stride = if is_rounded { 1 } else { known_factor(bytes, 0) };
+        if stride <= 1 {
+            let somewhere = self.graph.element(start, UNKNOWN_STRIDE);
+            self.addresses.insert(i, somewhere);
+            return true;
+        }
+        let element = self.graph.element(start, stride);
+        let middle = self.graph.add_node(Some(i));
+        let before = -(stride as i64);
+        let first_part = Relation { start: before, stride, end: Some(0), element, down: true };
+        self.graph.relate(middle.plus(before), first_part);
+        self.graph.middles.push((middle, element));
+        self.addresses.insert(i, middle);
+        true
+    }
+
     pub fn chain_address(&mut self, chain: &Chain) -> Option<Address> {
         let mut at = self.address(chain.base)?.plus(chain.constant);
-        for step in &chain.steps {
-            at = self.graph.bounded_element(at, step.stride, step.extent);
+        let down = chain.is_down();
+        for &step in &chain.steps {
+            at = self.graph.bounded_element(at, Step { down, ..step });
         }
         Some(at)
     }
@@ -108,6 +140,11 @@ impl Constraints {
                     self.add_index(chain, index.operand(0), scale, extent, steps + 1);
                     return self.add_index(chain, index.operand(1), scale.wrapping_neg(), extent, steps + 1);
                 }
+                // `!x` is `-1 - x`.
+                Some(LLVMXor) if constant(1) == Some(-1) => {
+                    chain.constant = chain.constant.wrapping_sub(scale);
+                    return self.add_index(chain, index.operand(0), scale.wrapping_neg(), extent, steps + 1);
+                }
                 Some(LLVMMul) if constant(1).is_some() => {
                     let factor = constant(1).unwrap_or(1);
                     return self.add_index(chain, index.operand(0), scale.wrapping_mul(factor), extent, steps + 1);
@@ -120,11 +157,14 @@ impl Constraints {
             }
         }
         let stride = scale.unsigned_abs().saturating_mul(known_factor(index, 0));
-        chain.steps.push(Step { stride: if stride <= 1 { UNKNOWN_STRIDE } else { stride }, extent });
+        let stride = if stride <= 1 { UNKNOWN_STRIDE } else { stride };
+        let is_bounded = extent.is_some() || stride == UNKNOWN_STRIDE;
+        let down = (scale < 0) != is_negated(index, 0) && !is_bounded;
+        chain.steps.push(Step { stride, extent, down });
     }
 
     /// The type that a `getelementptr` walks through is a declaration of what is there.
-    fn declare_gep(&mut self, i: Value) {
+    fn declare_gep(&mut self, i: Value, down: bool) {
         let ty = i.gep_source_type();
         let Some(base) = self.address(i.operand(0)) else { return };
         if ty.is_integer() || ty.is_pointer() {
@@ -134,7 +174,7 @@ impl Constraints {
         let size = self.module.allocation_size(ty);
         let at_element = match i.operand(1).as_integer() {
             Some(index) => base.plus(index.wrapping_mul(size as i64)),
-            None if size > 0 => self.graph.element(base, size),
+            None if size > 0 => self.graph.bounded_element(base, Step { stride: size, extent: None, down }),
             None => base,
         };
         self.graph.view(at_element, declared);
@@ -166,6 +206,49 @@ pub fn greatest_common_divisor(a: u64, b: u64) -> u64 {
         (a, b) = (b, a % b);
     }
     a
+}
+
+/// Is it something subtracted from nothing, on every way it comes from?
+fn is_negated(index: Value, steps: u32) -> bool {
+    use Opcode::*;
+    if steps >= MOST_INDEX_STEPS || !index.is_instruction() {
+        return false;
+    }
+    let is_variable = |k: usize| index.operand(k).as_integer().is_none();
+    match index.opcode() {
+        Some(LLVMSub) => index.operand(0).as_integer().is_some_and(|from| from <= 0) && is_variable(1),
+        Some(LLVMXor) => index.operand(1).as_integer() == Some(-1),
+        // Phis count for more, since they have many operands.
+        Some(LLVMPHI) => {
+            let mut incoming = index.incoming().into_iter().map(|(value, _)| value);
+            incoming.all(|value| is_negated(value, steps + MOST_INDEX_STEPS / 4))
+        }
+        _ => false,
+    }
+}
+
+/// How many bytes a call allocates.
+fn allocated_size(call: Value) -> Option<Value> {
+    if !matches!(call.opcode(), Some(Opcode::LLVMCall | Opcode::LLVMInvoke)) {
+        return None;
+    }
+    let callee = call.called_value().as_function()?;
+    let known = || zymase_library::lookup(&marks::known_as(callee)?);
+    match zymase_library::rust_allocator(&callee.name()).or_else(known)? {
+        Known::Allocate(allocate) if allocate.provided == Provided::Returned => match allocate.size {
+            Size::Argument(index) => call.arguments().get(index).copied(),
+            Size::Product(..) => None,
+        },
+        _ => None,
+    }
+}
+
+/// Is a sum that of a value and something else?
+fn is_addend(value: Value, sum: Value, steps: u32) -> bool {
+    value == sum
+        || steps < MOST_INDEX_STEPS
+            && sum.opcode() == Some(Opcode::LLVMAdd)
+            && sum.operands().into_iter().any(|part| is_addend(value, part, steps + 1))
 }
 
 /// The constants that an integer is one of, if they are few.

@@ -145,7 +145,7 @@ impl Constraints {
         self.graph.fact(element, Fact { kind: Kind::Integer, size: 1, strength: Strength::Faint, source });
         let array = self.graph.add_node(Some(i));
         self.graph.node_mut(array.node).frozen = true;
-        self.graph.relate(array, Relation { start: 0, stride: 1, end: None, element });
+        self.graph.relate(array, Relation { start: 0, stride: 1, end: None, element, down: false });
         self.graph.view(at, array);
     }
 

@@ -42,6 +42,7 @@ mod tbaa;
 #[cfg(test)]
 mod tests;
 mod together;
+mod turns;
 mod values;
 
 use constraints::Constraints;
@@ -99,6 +100,7 @@ impl Types {
         }
         open_boundaries(&mut constraints, function, context, &reach.has_unread_callers);
         propagate::propagate(&mut constraints.graph);
+        turns::settle(&mut constraints.graph);
         propagate::spread_openness(&mut constraints.graph);
         bounds::settle(&mut constraints.graph);
         Types {

@@ -169,8 +169,11 @@ impl Collector<'_> {
         }
         let mut seen_kind = None;
         let start = first.offset;
-        let declared = graph.node(first.node).relations.iter().find(|r| r.start == start && r.stride == stride);
-        let here = Relation { start, stride, end: declared.and_then(|r| r.end), element: at };
+        let is_it = |r: &&Relation| r.start == start && r.stride == stride;
+        let relations = || graph.node(first.node).relations.iter().filter(is_it);
+        let declared = relations().find(|r| graph.find(r.element).node == at.node).or_else(|| relations().next());
+        let (end, down) = declared.map_or((None, false), |r| (r.end, r.down));
+        let here = Relation { start, stride, end, element: at, down };
         let end = graph.end_of_array(first.node, &here);
         let facts = graph.node(first.node).facts.range(start..end.max(start));
         for (start, facts) in facts.take(MOST_ELEMENT_FACTS) {
@@ -187,7 +190,7 @@ impl Collector<'_> {
             }
         }
         for relation in &graph.node(first.node).relations {
-            if relation.start > first.offset && relation.is_near(&here) {
+            if relation.start > first.offset && relation.down == here.down && relation.is_near(&here) {
                 let element = graph.find(relation.element);
                 self.push(element.node, element.offset.wrapping_add(at.offset), 2);
             }

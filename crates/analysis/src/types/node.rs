@@ -52,6 +52,9 @@ pub struct Relation {
     pub stride: u64,
     pub end: Option<i64>,
     pub element: Address,
+    /// The index is subtracted: `start` is likely the last element and not the first. Arrays without a sure end, as others:
+    /// see [`super::turns`].
+    pub down: bool,
 }
 
 /// Arrays of equal stride that start at most so many elements apart may be one array.

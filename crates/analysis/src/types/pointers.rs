@@ -3,7 +3,7 @@
 //! A pointer that is computed from another by casts and constant offsets is the same node; a variable offset makes an
 //! array of the node and the pointer one of its elements (see [`super::indices`]). A phi, select, parameter or loaded
 //! pointer is a node of its own, a view of those it may be equal to.
-use super::constraints::Constraints;
+use super::constraints::{Constraints, Step};
 use super::globals::MOST_CONSTANT_NESTING;
 use super::graph::Address;
 use super::indices::greatest_common_divisor;
@@ -90,10 +90,12 @@ impl Constraints {
         }
         // A pointer that steps through an array: `p = phi(start, p + 8)`.
         let mut step = 0;
+        let mut down = true;
         for operand in &operands {
             if let Some(chain) = self.chains.get(operand).filter(|chain| chain.base == i) {
                 let all = chain.steps.iter().map(|s| s.stride).chain([chain.constant.unsigned_abs()]);
                 step = all.fold(step, greatest_common_divisor);
+                down &= chain.constant <= 0 && chain.steps.iter().all(|step| step.down);
             }
         }
         let Some(low) = self.address(i) else { return };
@@ -103,7 +105,8 @@ impl Constraints {
                 continue;
             }
             if let Some(high) = self.address(operand).filter(|_| !leads_nowhere(operand)) {
-                let high = if step > 0 { self.graph.element(high, step) } else { high };
+                let step = Step { stride: step, extent: None, down };
+                let high = if step.stride > 0 { self.graph.bounded_element(high, step) } else { high };
                 self.graph.view(low, high);
             }
         }
