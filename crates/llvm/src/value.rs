@@ -538,14 +538,19 @@ impl Value {
 
     /// The bytes of a constant text without its final zero.
     pub fn as_text(self) -> Option<String> {
+        let bytes = self.as_bytes()?;
+        Some(String::from_utf8_lossy(bytes.strip_suffix(&[0]).unwrap_or(&bytes)).into_owned())
+    }
+
+    /// The bytes of a constant array of bytes.
+    pub fn as_bytes(self) -> Option<Vec<u8>> {
         unsafe {
             if LLVMIsAConstantDataSequential(self.0).is_null() || LLVMIsConstantString(self.0) == 0 {
                 return None;
             }
             let mut length = 0;
             let text = LLVMGetAsString(self.0, &mut length);
-            let bytes = std::slice::from_raw_parts(text.cast(), length);
-            Some(String::from_utf8_lossy(bytes.strip_suffix(&[0]).unwrap_or(bytes)).into_owned())
+            Some(std::slice::from_raw_parts(text.cast(), length).to_vec())
         }
     }
 

@@ -2,6 +2,7 @@
 use super::constraints::Constraints;
 use super::graph::{Address, Fact, Strength, UNKNOWN_STRIDE};
 use super::kind::Kind;
+use super::pointers::leads_nowhere;
 use zymase_llvm::{Opcode, Value};
 
 /// Constant expressions and initialisers nested deeper than this are not looked into.
@@ -72,7 +73,9 @@ impl Constraints {
                 let size = self.pointer_bytes;
                 self.graph.fact(at, Fact { kind: Kind::Pointer, size, strength: Strength::Observed, source });
                 let slot = self.graph.slot(at);
-                self.graph.view(slot, to);
+                if !leads_nowhere(value) {
+                    self.graph.view(slot, to);
+                }
             }
             return;
         }

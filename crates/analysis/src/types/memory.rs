@@ -3,6 +3,7 @@ use super::constraints::Constraints;
 use super::graph::{Address, Fact, Strength, UNKNOWN_STRIDE};
 use super::indices::known_factor;
 use super::kind::Kind;
+use super::pointers::leads_nowhere;
 use super::tbaa;
 use zymase_llvm::{Type, Value};
 
@@ -33,7 +34,7 @@ impl Constraints {
         if value.ty().is_pointer() {
             let slot = self.graph.slot(at);
             self.declare_pointee(i, slot);
-            if let Some(to) = self.address(value) {
+            if let Some(to) = self.address(value).filter(|_| !leads_nowhere(value)) {
                 self.graph.view(slot, to);
             }
         } else if !value.ty().is_float() {
