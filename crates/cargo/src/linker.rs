@@ -238,26 +238,39 @@ impl Scratch {
     fn extract(&self, index: usize, symbol: &str, bitcode: &[u8]) -> Result<Option<PathBuf>> {
         let (whole, part) = (self.folder.join("whole.bc"), self.folder.join(format!("needed-{index}.o")));
         fs::write(&whole, bitcode).with_context(|| format!("cannot write {}", whole.display()))?;
-        let opt = |form: &[&str]| -> Result<Vec<u8>> {
+        let opt = |form: &[&str], from: &Path| -> Result<Vec<u8>> {
             let output = Command::new(require_tool("opt")?)
                 .arg("-passes=internalize,globaldce")
-                .arg(format!("-internalize-public-api-list={symbol}"))
+                .arg(format!("-internalize-public-api-list={symbol},{PERSONALITY}"))
                 .args(form)
-                .arg(&whole)
+                .arg(from)
                 .args(["-o", "-"])
                 .output()
                 .context("cannot start opt")?;
             ensure!(output.status.success(), "opt cannot read the standard library's bitcode of {symbol}");
             Ok(output.stdout)
         };
-        let text = opt(&["-S"])?;
+        // What the library keeps for the start of programs is in its object file, and would need much of the rest here.
+        let text = String::from_utf8(opt(&["-S"], &whole)?).context("LLVM writes texts in UTF-8")?;
+        let needed: String = text.split_inclusive('\n').filter(|line| !is_kept(line)).collect();
+        let without = self.folder.join("without.ll");
+        fs::write(&without, needed).with_context(|| format!("cannot write {}", without.display()))?;
+        let text = opt(&["-S"], &without)?;
         let has_variables = String::from_utf8_lossy(&text).lines().any(is_variable);
         if has_variables {
             return Ok(None);
         }
-        fs::write(&part, opt(&[])?).with_context(|| format!("cannot write {}", part.display()))?;
+        fs::write(&part, opt(&[], &without)?).with_context(|| format!("cannot write {}", part.display()))?;
         Ok(Some(part))
     }
+}
+
+/// What functions name that unwinding runs through: of two names for it, one function cannot be inlined into the other.
+const PERSONALITY: &str = "rust_eh_personality";
+
+/// Does this line of LLVM's text name what is kept although nothing uses it?
+fn is_kept(line: &str) -> bool {
+    line.starts_with("@llvm.used = ") || line.starts_with("@llvm.compiler.used = ")
 }
 
 /// Is this line of LLVM's text the definition of something that can be written?

@@ -169,3 +169,13 @@ mod without_checks {
         values.iter().enumerate().map(|(i, v)| v * (i as f64 + 1.0)).sum()
     });
 }
+
+case!(names_beside_numbers, AT, |x| {
+    let mut names = Vec::new();
+    let mut sum = 0.0;
+    for (i, x) in x.iter().enumerate() {
+        names.push(format!("x{i}"));
+        sum += x * x * names.len() as f64;
+    }
+    sum * names.iter().map(|name| name.len()).sum::<usize>() as f64
+});
