@@ -8,6 +8,9 @@ use zymase_analysis::memory::starts_afresh;
 use zymase_library::MemoryEffect;
 use zymase_llvm::{Block, Opcode, Value};
 
+/// From one block to another.
+type Edge = (Block, Block);
+
 /// A loop that can run forwards and backwards at once, as values of the prepared function.
 pub struct Candidate {
     pub index: usize,
@@ -17,7 +20,7 @@ pub struct Candidate {
     /// Where the loop is left.
     pub exit: Block,
     /// Edges by which it is left and the function never returns: panics.
-    pub panics: Vec<(Block, Block)>,
+    pub panics: Vec<Edge>,
 }
 
 /// A header phi that is only added to.
@@ -167,7 +170,7 @@ impl<'a> Search<'a> {
         let prepared = self.facts.prepared;
         let found = &prepared.loops[self.index];
         found.trips?;
-        let (panics, exits): (Vec<(Block, Block)>, Vec<(Block, Block)>) =
+        let (panics, exits): (Vec<Edge>, Vec<Edge>) =
             self.edges().into_iter().partition(|(_, next)| !prepared.reaches_end(*next, self.facts.flow.unwinds));
         let (last, exit) = self.exit(&exits)?;
         let mut sums = Vec::new();
@@ -189,13 +192,13 @@ impl<'a> Search<'a> {
     }
 
     /// The edges by which the loop is left.
-    fn edges(&self) -> Vec<(Block, Block)> {
+    fn edges(&self) -> Vec<Edge> {
         let all = self.blocks.iter().flat_map(|block| block.successors().into_iter().map(|next| (*block, next)));
         all.filter(|(_, next)| !self.blocks.contains(next)).collect()
     }
 
     /// The block from which the loop is left, at the end of an iteration, and the one behind.
-    fn exit(&self, edges: &[(Block, Block)]) -> Option<(Block, Block)> {
+    fn exit(&self, edges: &[Edge]) -> Option<Edge> {
         let found = &self.facts.prepared.loops[self.index];
         let [(last, exit)] = edges else { return None };
         let at_end = *last == found.latch || found.latch.predecessors() == [*last];
@@ -217,7 +220,7 @@ impl<'a> Search<'a> {
 
     /// The loop runs once without its numbers to see whether it panics. Is whether it does, and what it says then, decided by
     /// integers and addresses that it does not write itself?
-    fn checks_are_plain(&self, panics: &[(Block, Block)]) -> bool {
+    fn checks_are_plain(&self, panics: &[Edge]) -> bool {
         let prepared = self.facts.prepared;
         let header = prepared.loops[self.index].header;
         let before_panic = blocks_to(panics.iter().map(|(from, _)| *from), header);
