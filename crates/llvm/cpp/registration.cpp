@@ -62,8 +62,9 @@ struct DifferentiatePass : PassInfoMixin<DifferentiatePass> {
       : Callbacks(Callbacks), Builder(Builder), Level(Level), LinkTime(LinkTime) {}
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM) {
     DenseSet<Function *> Before;
-    for (Function &F : M)
-      Before.insert(&F);
+    if (LinkTime)
+      for (Function &F : M)
+        Before.insert(&F);
     if (!Callbacks.differentiate(wrap(&M), Level.getSpeedupLevel()))
       return PreservedAnalyses::all();
     AM.invalidate(M, PreservedAnalyses::none());

@@ -132,19 +132,13 @@ impl Constraints {
     }
 }
 
-/// Addresses below this are nobody's: Rust gives empty vectors and the like their alignment as an address.
-const FIRST_ADDRESS: i64 = 4096;
-
 /// Is it null or an address near it, or as far from null as some integer says, or that of a constant of which all bits are
 /// set, as in empty hash tables? Many pointers that have nothing to do with each other are one of these where there is
 /// nothing to point to.
 pub fn leads_nowhere(pointer: Value) -> bool {
     match pointer.opcode() {
-        _ if pointer.is_constant() && pointer.is_null() => true,
+        _ if pointer.is_nowhere() => true,
         _ if pointer.is_global_variable() => holds_nothing(pointer),
-        Some(Opcode::LLVMIntToPtr) => {
-            pointer.is_constant() && pointer.operand(0).as_integer().is_some_and(|at| (0..FIRST_ADDRESS).contains(&at))
-        }
         Some(Opcode::LLVMGetElementPtr) => leads_nowhere(pointer.operand(0)),
         _ => false,
     }
