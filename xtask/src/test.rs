@@ -3,7 +3,7 @@
 //! The last line is `N passed, M failed`: the file tests, and each other step that failed as one more failure, so
 //! that the line never looks better than the exit status.
 
-use crate::{fuzz, load_cost, packages, program, rust, tensor, tidy, workspace};
+use crate::{doctor, fuzz, load_cost, packages, program, rust, tensor, tidy, workspace};
 use anyhow::Result;
 use zymase_filetest::compile::{Toolchain, Watch};
 use zymase_filetest::runner::{self, Summary};
@@ -11,6 +11,7 @@ use zymase_filetest::{foreign, projects};
 
 /// Runs everything; false when something is wrong.
 pub fn run_everything() -> Result<bool> {
+    doctor::warn_about_room();
     packages::install_missing(true)?;
     let mut failed_steps: Vec<&str> = Vec::new();
     let mut step = |name: &'static str, run: &mut dyn FnMut() -> Result<bool>| {
