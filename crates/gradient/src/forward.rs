@@ -449,13 +449,17 @@ fn is_constant_data_within(pointer: Value, depth: u32) -> bool {
     }
 }
 
-/// What a copy moves, by the evidence at its destination or its source.
+/// What a copy moves, by the evidence at its destination and its source. A number or pointer that only one of them
+/// knows of is moved as such: shadows of integers are not looked at, a derivative would be lost.
 ///
 /// A text may lie in front of numbers, and how long it is nobody knows: then it is a text, and [`check_text`] makes the
 /// program see to it.
 pub fn layout_of_copy(sweep: &Sweep, i: Value, to: Value, from: Value, length: Value) -> Result<Layout, Failure> {
     let bytes = length.as_integer().map(|n| n as u64);
-    let found = sweep.types.of_memory(to, bytes).or_else(|_| sweep.types.of_memory(from, bytes));
+    let found = match (sweep.types.of_memory(to, bytes), sweep.types.of_memory(from, bytes), bytes) {
+        (Ok(there), Ok(here), Some(bytes)) => Ok(there.with_numbers_of(&here, bytes)),
+        (there, here, _) => there.or(here),
+    };
     found.or_else(|problem| match longest_text(sweep, to, from, length) {
         0 => Err(type_failure(i, &problem)),
         _ => Ok(Layout::text()),

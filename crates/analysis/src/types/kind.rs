@@ -66,6 +66,9 @@ impl FloatKind {
     }
 }
 
+/// Ranges up to this length are compared where they come from and where they go.
+const MOST_COMPARED_BYTES: u64 = 1 << 10;
+
 /// What bytes hold.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
@@ -120,6 +123,13 @@ pub struct Cell {
     pub mixed: bool,
 }
 
+impl Cell {
+    /// May it be a number or a pointer?
+    fn is_number(&self) -> bool {
+        self.kind.may_be_float() || self.kind.may_be_pointer()
+    }
+}
+
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{}", self.kind)?;
@@ -168,6 +178,45 @@ impl Layout {
         self.cells().iter().any(|cell| cell.kind.may_be_pointer())
     }
 
+    /// The same `bytes` seen from two sides: where this layout knows of nothing but integers, the numbers and pointers
+    /// that the other one knows of.
+    pub fn with_numbers_of(self, other: &Layout, bytes: u64) -> Layout {
+        if bytes > MOST_COMPARED_BYTES {
+            return self;
+        }
+        let mut cells = self.spread(bytes);
+        let mut is_new = false;
+        for number in other.spread(bytes).into_iter().filter(Cell::is_number) {
+            let (start, end) = (number.offset, number.offset + number.size);
+            let overlaps = |cell: &Cell| cell.offset < end && start < cell.offset + cell.size;
+            if cells.iter().filter(|cell| overlaps(cell)).any(|cell| cell.is_number() || cell.mixed) {
+                continue;
+            }
+            let before = |cell: &Cell| Cell { size: start.saturating_sub(cell.offset), ..*cell };
+            let after =
+                |cell: &Cell| Cell { offset: end, size: (cell.offset + cell.size).saturating_sub(end), ..*cell };
+            let rest = |cell: Cell| if overlaps(&cell) { vec![before(&cell), after(&cell)] } else { vec![cell] };
+            cells = cells.into_iter().flat_map(rest).filter(|cell| cell.size > 0).collect();
+            cells.push(Cell { mixed: true, ..number });
+            is_new = true;
+        }
+        cells.sort_by_key(|cell| cell.offset);
+        if is_new { Layout::Fixed(cells) } else { self }
+    }
+
+    /// The cells of so many bytes, one after the other; those that reach beyond the end are left out.
+    fn spread(&self, bytes: u64) -> Vec<Cell> {
+        let (head, stride) = match self {
+            Layout::Fixed(cells) => return cells.clone(),
+            Layout::Repeating { stride, .. } => (0, *stride),
+            Layout::Headed { head, stride, .. } => (*head, *stride),
+        };
+        let (once, repeated): (Vec<Cell>, Vec<Cell>) = self.cells().iter().partition(|cell| cell.offset < head);
+        let elements = (0..bytes.saturating_sub(head).div_ceil(stride.max(1)))
+            .flat_map(|index| repeated.iter().map(move |cell| Cell { offset: cell.offset + index * stride, ..*cell }));
+        once.into_iter().chain(elements).filter(|cell| cell.offset + cell.size <= bytes).collect()
+    }
+
     /// The one floating-point format the memory is full of, if there is nothing else in it.
     pub fn uniform_float(&self) -> Option<FloatKind> {
         let mut found = None;
@@ -211,5 +260,31 @@ pub struct Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(&self.message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(offset: u64, size: u64, kind: Kind) -> Cell {
+        Cell { offset, size, kind, mixed: false }
+    }
+
+    #[test]
+    fn numbers_of_the_other_side_count() {
+        let integers = Layout::Repeating { stride: 8, cells: vec![cell(0, 8, Kind::Integer)] };
+        let number = cell(4, 8, Kind::Float(FloatKind::Double));
+        let other = Layout::Fixed(vec![cell(0, 4, Kind::Integer), number, cell(12, 12, Kind::Anything)]);
+        let joined = integers.clone().with_numbers_of(&other, 24);
+        assert_eq!(joined.to_string(), "{0: integer(4), 4: double|integer, 12: integer(4), 16: integer(8)}");
+        assert_eq!(integers.clone().with_numbers_of(&integers, 24), integers);
+    }
+
+    #[test]
+    fn what_is_known_here_stays() {
+        let number = Layout::Fixed(vec![cell(0, 8, Kind::Float(FloatKind::Double)), cell(8, 8, Kind::Integer)]);
+        let pointers = Layout::Repeating { stride: 8, cells: vec![cell(0, 8, Kind::Pointer)] };
+        assert_eq!(number.with_numbers_of(&pointers, 16).to_string(), "{0: double, 8: pointer|integer}");
     }
 }
