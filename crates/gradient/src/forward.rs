@@ -7,7 +7,7 @@ use crate::shadow::{Mode, Sweep, pack, unsupported};
 use crate::signature::{self, Key, Signature};
 use crate::twin::Twin;
 use crate::{Failure, emit, runtime};
-use zymase_analysis::activity::{Activity, Loss, PointerClass, find_lost, holds_float, holds_pointer};
+use zymase_analysis::activity::{Activity, Loss, PointerClass, Results, find_lost, holds_float, holds_pointer};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
 use zymase_analysis::types::{Layout, Types};
 use zymase_calculus::Function as Math;
@@ -64,7 +64,7 @@ pub fn emit_forward(
     types: &Types,
 ) -> Result<(), Failure> {
     let activity = Activity::analyse(prepared.function, types, &key.roles, true);
-    reject_lost_derivatives(prepared, types, &activity)?;
+    reject_lost_derivatives(prepared, types, &activity, Results::Followed)?;
     let twin = Twin::new(prepared, signature.function, &signature.primals());
     let context = signature.function.parameter(signature.context.expect("forward functions have a context"));
     let mut sweep = Sweep::new(engine, prepared, types, &activity, twin, Mode::Tangent, key.options, context);
@@ -92,7 +92,7 @@ fn emit_returns(sweep: &mut Sweep, key: &Key) -> Result<(), Failure> {
         let mut fields = Vec::new();
         if ret.operand_count() == 1 {
             fields.push(copy.operand(0));
-            if signature::has_shadow(ret.operand(0).ty()) {
+            if signature::carries_shadow(ret.operand(0).ty()) {
                 fields.extend(sweep.shadows(ret.operand(0))?);
             }
         }
@@ -155,14 +155,19 @@ const PARTS_MOVED: &str =
     "parts of a floating-point number or pointer are moved as integers here, and its derivative would be lost";
 
 /// Bytes of floats that travel where no derivative can follow.
-pub fn reject_lost_derivatives(prepared: &Prepared, types: &Types, activity: &Activity) -> Result<(), Failure> {
+pub fn reject_lost_derivatives(
+    prepared: &Prepared,
+    types: &Types,
+    activity: &Activity,
+    results: Results,
+) -> Result<(), Failure> {
     let shadowed = |load: &Value| activity.class(load.operand(0)).may_have_shadow();
     let pieces = moves::loaded_pieces(prepared.function, &prepared.analyses).into_iter().filter(shadowed);
     if let Some(load) = pieces.into_iter().find(|load| types.has_other_pieces(*load)) {
         let help = "move whole values, one after the other";
         return Err(Failure::at(load, Diagnostic::new(PARTS_MOVED).with_help(help)));
     }
-    let Some(lost) = find_lost(prepared.function, types, activity, &prepared.analyses) else { return Ok(()) };
+    let Some(lost) = find_lost(prepared.function, types, activity, results, &prepared.analyses) else { return Ok(()) };
     let (message, help) = match lost.how {
         Loss::Unknown(problem) => return Err(type_failure(lost.at, &problem)),
         Loss::Parts(evidence) => (
@@ -542,7 +547,7 @@ fn emit_defined_call(sweep: &mut Sweep, i: Value, callee: zymase_llvm::Function)
     let derivative = sweep.engine.derivative_of_call(&key, i, sweep.types)?;
     let (result, builder) = sweep.call_instead(i, derivative.function, &operands);
     let primal = (!i.ty().is_void()).then(|| builder.extract_value(result, 0));
-    if signature::has_shadow(i.ty()) {
+    if signature::carries_shadow(i.ty()) {
         for lane in 0..sweep.options.lanes {
             let shadow = builder.extract_value(result, 1 + lane as u32);
             sweep.set_shadow(i, lane, shadow);

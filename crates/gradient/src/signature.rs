@@ -156,7 +156,7 @@ pub fn result_type(module: Module, key: &Key) -> Type {
         Kind::Forward => {
             if !result.is_void() {
                 fields.push(result);
-                if has_shadow(result) {
+                if carries_shadow(result) {
                     fields.extend(std::iter::repeat_n(result, lanes));
                 }
             }
@@ -185,6 +185,15 @@ pub fn result_type(module: Module, key: &Key) -> Type {
 pub fn has_shadow(ty: Type) -> bool {
     ty.contains_float() || ty.contains_pointer()
 }
+
+/// Does the derivative of a function with such a result return a shadow of it? The bits of a number or of an address may
+/// come as an integer.
+pub fn carries_shadow(ty: Type) -> bool {
+    has_shadow(ty) || ty.contains_integer(LEAST_CARRIER_BITS)
+}
+
+/// The shortest integer that the bits of a number are moved in from one function to another.
+const LEAST_CARRIER_BITS: u32 = 16;
 
 /// Adds `count` parameters of a type, if wanted; the position of the first.
 fn push(types: &mut Vec<Type>, wanted: bool, ty: Type, count: usize) -> Option<usize> {

@@ -102,6 +102,11 @@ impl Type {
         self.any_leaf(&mut |leaf| leaf.is_pointer())
     }
 
+    /// Whether an integer of at least so many bits occurs anywhere in the type.
+    pub fn contains_integer(self, bits: u32) -> bool {
+        self.any_leaf(&mut |leaf| leaf.is_integer() && leaf.integer_bits() >= bits)
+    }
+
     fn any_leaf(self, test: &mut dyn FnMut(Type) -> bool) -> bool {
         if self.is_struct() {
             self.struct_elements().into_iter().any(|e| e.any_leaf(test))

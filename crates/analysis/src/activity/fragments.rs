@@ -34,6 +34,17 @@ pub enum Loss {
     Atomic,
 }
 
+/// What becomes of the derivative of what the function returns.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Results {
+    /// Everything comes with its derivative, also floats in integers.
+    Followed,
+    /// Only floats have one.
+    Floats,
+    /// Nobody asks for it.
+    Unasked,
+}
+
 /// What an integer has to do with floats that it does not carry whole; ordered by how bad it is.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Fragment {
@@ -46,8 +57,14 @@ enum Fragment {
 }
 
 /// The first place, in the order of the function, where a derivative would be lost.
-pub fn find_lost(function: Function, types: &Types, activity: &Activity, analyses: &Analyses) -> Option<Lost> {
-    let mut search = Search { function, types, activity, analyses, fragments: HashMap::new() };
+pub fn find_lost(
+    function: Function,
+    types: &Types,
+    activity: &Activity,
+    results: Results,
+    analyses: &Analyses,
+) -> Option<Lost> {
+    let mut search = Search { function, types, activity, results, analyses, fragments: HashMap::new() };
     let instructions = function.instructions();
     let mut changed = true;
     while changed {
@@ -63,6 +80,7 @@ struct Search<'a> {
     function: Function,
     types: &'a Types,
     activity: &'a Activity,
+    results: Results,
     analyses: &'a Analyses,
     fragments: HashMap<Value, Fragment>,
 }
@@ -236,8 +254,12 @@ impl Search<'_> {
             Opcode::LLVMStore => self.lost_by_store(i),
             Opcode::LLVMRet => {
                 let value = (i.operand_count() == 1).then(|| i.operand(0))?;
-                let lost = may_hold_bytes(value) && self.leaves_as_float(value, self.fragment_of_operand(value));
-                (lost && self.activity.return_active).then_some(Loss::Returned)
+                let fragment = match self.results {
+                    Results::Followed => self.fragments.get(&value).copied(),
+                    Results::Floats => self.fragment_of_operand(value),
+                    Results::Unasked => None,
+                };
+                (may_hold_bytes(value) && self.leaves_as_float(value, fragment)).then_some(Loss::Returned)
             }
             Opcode::LLVMAtomicCmpXchg | Opcode::LLVMAtomicRMW => {
                 let value = i.operand(i.operand_count() - 1);

@@ -20,7 +20,7 @@ use crate::callee::{Callee, RuntimeCall, classify, linear_operation};
 use crate::marks;
 use crate::types::Types;
 pub use byte_moves::moves_bytes;
-pub use fragments::{Loss, Lost, find_lost};
+pub use fragments::{Loss, Lost, Results, find_lost};
 use std::collections::{HashMap, HashSet};
 use zymase_library::{Exception, Returned};
 use zymase_llvm::{Function, Opcode, Value};

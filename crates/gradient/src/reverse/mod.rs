@@ -29,7 +29,7 @@ use late::Late;
 use lookup::Place;
 use std::collections::HashMap;
 use std::rc::Rc;
-use zymase_analysis::activity::{Activity, Role};
+use zymase_analysis::activity::{Activity, Results, Role};
 use zymase_analysis::memory::{Between, Memory, Methods};
 use zymase_analysis::types::Types;
 use zymase_llvm::{Block, Builder, Function, Linkage, Opcode, Value};
@@ -124,7 +124,7 @@ impl Decided {
     fn of(engine: &Engine, key: &Key, prepared: &Prepared, types: &Types) -> Result<Decided, Failure> {
         let seeded = key.kind.is_seeded(key.original.return_type());
         let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
-        reject_lost_derivatives(prepared, types, &activity)?;
+        reject_lost_derivatives(prepared, types, &activity, results_of(key))?;
         let between = Between::Nobody { late_stores: engine.config.late_stores };
         let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, methods(engine));
         let choices = plan::Choices {
@@ -316,6 +316,12 @@ fn written_between(key: &Key, prepared: &Prepared) -> Between {
     Between::Caller { spared: parameters.filter(spared).map(|(_, parameter)| parameter).collect() }
 }
 
+/// Other derivatives ask for the derivatives of everything a function returns, programs for that of a float.
+fn results_of(key: &Key) -> Results {
+    let asked = !key.kind.is_entry() || key.kind.is_seeded(key.original.return_type());
+    if asked { Results::Floats } else { Results::Unasked }
+}
+
 /// The two halves of a function, with a tape between them: bytes of the tape's record.
 pub fn emit_split(
     engine: &mut Engine,
@@ -330,7 +336,7 @@ pub fn emit_split(
     prepared.check_checkpoints()?;
     let seeded = key.kind.is_seeded(key.original.return_type());
     let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
-    reject_lost_derivatives(prepared, types, &activity)?;
+    reject_lost_derivatives(prepared, types, &activity, results_of(key))?;
     let between = written_between(key, prepared);
     let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, methods(engine));
     // What leaves an entry is caught by the program, which has no tape then.

@@ -119,7 +119,7 @@ fn return_both(writer: &Writer, function: &Shape, results: &[Found]) -> Result<(
         }
     } else if !value.is_void() {
         fields.push(primal.map_or_else(|| writer.call_original(), |place| field(builder, place, &[value], 0)));
-        if signature::has_shadow(value) {
+        if signature::carries_shadow(value) {
             let tangents = results.iter().map(|found| found.tangent);
             fields.extend(tangents.map(|t| t.map_or(Value::null(value), |place| field(builder, place, &[value], 0))));
         }
