@@ -15,8 +15,8 @@ use zymase_llvm::{Function, Module, Opcode, Type, Value};
 
 /// A prepared function does not grow beyond this many instructions by inlining, and by inlining code of our own, most of
 /// which is folded afterwards.
-const LARGEST_PREPARED_FUNCTION: usize = 12_000;
-const LARGEST_UNFOLDED_FUNCTION: usize = 40_000;
+const LARGEST_PREPARED_FUNCTION: usize = 40_000;
+const LARGEST_UNFOLDED_FUNCTION: usize = 60_000;
 /// Callees above this size are not inlined.
 pub(super) const LARGEST_INLINED_CALLEE: usize = 4_000;
 
