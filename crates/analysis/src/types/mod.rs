@@ -36,6 +36,7 @@ mod query;
 mod reach;
 mod refute;
 mod report;
+mod steering;
 mod surroundings;
 mod swaps;
 mod tbaa;

@@ -3,7 +3,7 @@ use super::Types;
 use super::graph::{Address, Strength};
 use super::kind::{Cell, FloatKind, Kind, Layout, Problem};
 use super::lookup::{self, Evidence};
-use super::surroundings;
+use super::{steering, surroundings};
 use std::rc::Rc;
 use zymase_llvm::{Opcode, Value};
 
@@ -425,7 +425,7 @@ impl Types {
             let kind = if self.moves_number(value, MOST_MERGES) { Kind::Either } else { Kind::Pointer };
             return Ok(vec![Cell { offset: 0, size, kind, mixed: false }]);
         }
-        if ty.is_integer() && ty.integer_bits() < 8 {
+        if ty.is_integer() && (ty.integer_bits() < 8 || steering::only_steers(value)) {
             return Ok(vec![Cell { offset: 0, size, kind: Kind::Integer, mixed: false }]);
         }
         match self.places.get(&value) {
