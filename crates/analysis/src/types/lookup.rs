@@ -12,6 +12,8 @@ use zymase_support::hash::FastSet;
 
 /// Bytes that one search looks at; a search that meets the limit without evidence answers "unknown".
 const MOST_BYTES_SEARCHED: usize = 4096;
+/// The same for a search that asks what is declared of a byte.
+const MOST_BYTES_NEARBY: usize = 512;
 /// The same for a search for the other member of a union.
 const MOST_BYTES_DOUBTED: usize = 256;
 const MOST_STEPS_DOUBTED: usize = 5;
@@ -96,6 +98,13 @@ pub fn find_among(graph: &Graph, address: Address, admitted: &Admitted) -> Found
         best.extend(again.nearest(&is_float).0);
     }
     Found { evidence: best, unused: false, passed: search.passed }
+}
+
+/// The same from those facts that are `admitted` and not far away.
+pub fn find_nearby(graph: &Graph, address: Address, admitted: &Admitted) -> Vec<Evidence> {
+    let mut search = Search::new(graph, address, false);
+    search.most_bytes = MOST_BYTES_NEARBY;
+    search.nearest(admitted).0
 }
 
 /// What the bytes are seen as a little further away, where the evidence that was found says that they are a number or a

@@ -227,14 +227,15 @@ impl Types {
         kinds.into_iter().any(is_unlike)
     }
 
-    /// Are the bytes of a value declared to be one float, wherever they come from? Unions declare nothing.
+    /// Are the bytes of a value declared to be one float, where they come from? Unions declare nothing, and what is far
+    /// away has to do with it only by what several functions share.
     pub fn is_declared_float(&self, value: Value) -> bool {
         let Some(&place) = self.places.get(&value) else { return false };
         let size = self.store_size(value);
         let declares = |fact: &Fact, _: u64| {
             matches!(fact.kind, Kind::Float(_)) && fact.size == size && fact.strength == Strength::Declared
         };
-        lookup::find_among(&self.graph, place, &declares).evidence.iter().any(|e| e.before == 0)
+        lookup::find_nearby(&self.graph, place, &declares).iter().any(|e| e.before == 0)
     }
 
     /// Bytes that a value takes in memory.
