@@ -37,10 +37,14 @@ impl Constraints {
         let declared = self.declared_type(global.global_value_type());
         self.graph.view(address, declared);
         let local = matches!(global.global_linkage(), LLVMInternalLinkage | LLVMPrivateLinkage);
-        if !(local || global.is_constant_global()) || self.is_used_elsewhere(global, 0) {
+        let initial = global.initializer();
+        // Constant data leads nowhere, whoever looks at it, and it has no derivative.
+        let is_data = global.is_constant_global() && initial.is_some_and(|value| !value.ty().contains_pointer());
+        let is_seen = !(local || global.is_constant_global()) || self.is_used_elsewhere(global, 0);
+        if is_seen && !is_data {
             self.open_address(address);
         }
-        if let Some(value) = global.initializer() {
+        if let Some(value) = initial {
             self.read_text(address, value);
             self.read_initializer(address, value, depth);
         }
