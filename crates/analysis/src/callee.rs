@@ -157,6 +157,7 @@ fn runtime_call(name: &str) -> Option<RuntimeCall> {
         runtime::UNKNOWN_CALLEE | runtime::RULE_WITHOUT_SHADOW => RuntimeCall::UnknownCallee,
         runtime::CHECK_MEMORY
         | runtime::CHECK_ROOM
+        | runtime::CHECK_INTEGER
         | runtime::CHECK_TEXT
         | runtime::CHECK_TAPE
         | runtime::CHECK_RESULT

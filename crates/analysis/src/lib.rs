@@ -27,6 +27,7 @@ pub mod runtime {
     pub const GLOBAL_POINTER: &str = "__zymase_global_pointer";
     pub const CHECK_MEMORY: &str = "__zymase_check_memory";
     pub const CHECK_ROOM: &str = "__zymase_check_room";
+    pub const CHECK_INTEGER: &str = "__zymase_check_integer";
     pub const CHECK_TEXT: &str = "__zymase_check_text";
     pub const CHECK_TAPE: &str = "__zymase_check_tape";
     pub const CHECK_RESULT: &str = "__zymase_check_result";
@@ -42,7 +43,7 @@ pub mod runtime {
     pub const CHECKPOINT_FORWARD: &str = "__zymase_checkpoint_forward";
     pub const CHECKPOINT_REVERSE: &str = "__zymase_checkpoint_reverse";
     pub const CHECKPOINT_DISTANCE: &str = "__zymase_checkpoint_distance";
-    pub const ALL: [&str; 24] = [
+    pub const ALL: [&str; 25] = [
         ALLOCATE,
         BEGIN,
         BEGIN_SMALL,
@@ -56,6 +57,7 @@ pub mod runtime {
         GLOBAL_POINTER,
         CHECK_MEMORY,
         CHECK_ROOM,
+        CHECK_INTEGER,
         CHECK_TEXT,
         CHECK_TAPE,
         CHECK_RESULT,

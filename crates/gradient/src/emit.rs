@@ -264,6 +264,9 @@ pub fn splat(builder: &Builder, scalar: Value, ty: Type) -> Value {
 /// Above all addresses and, as a number, below all that are not subnormal: a derivative so small is none.
 pub const LEAST_NUMBER_BITS: u64 = 1 << 52;
 
+/// Below the addresses that programs are given on machines with addresses of 64 bits, and above most integers.
+pub const LEAST_ADDRESS: u64 = 1 << 44;
+
 /// Is what may be a number or a pointer ([`Kind::Either`](zymase_analysis::types::Kind::Either)) a pointer, and not null?
 pub fn is_pointer_by_bits(builder: &Builder, bits: Value) -> Value {
     let before = builder.sub(bits, Value::integer(bits.ty(), 1));

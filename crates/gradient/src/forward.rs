@@ -63,8 +63,8 @@ pub fn emit_forward(
     prepared: &Prepared,
     types: &Types,
 ) -> Result<(), Failure> {
-    let activity = Activity::analyse(prepared.function, types, &key.roles, true);
-    reject_lost_derivatives(prepared, types, &activity, Results::Followed)?;
+    let mut activity = Activity::analyse(prepared.function, types, &key.roles, true);
+    reject_lost_derivatives(prepared, types, &mut activity, Results::Followed)?;
     let twin = Twin::new(prepared, signature.function, &signature.primals());
     let context = signature.function.parameter(signature.context.expect("forward functions have a context"));
     let mut sweep = Sweep::new(engine, prepared, types, &activity, twin, Mode::Tangent, key.options, context);
@@ -154,11 +154,11 @@ fn carries_derivative(sweep: &Sweep, value: Value, pointer: Value) -> bool {
 const PARTS_MOVED: &str =
     "parts of a floating-point number or pointer are moved as integers here, and its derivative would be lost";
 
-/// Bytes of floats that travel where no derivative can follow.
+/// Bytes of floats that travel where no derivative can follow. What must be an integer for that to be all is noted.
 pub fn reject_lost_derivatives(
     prepared: &Prepared,
     types: &Types,
-    activity: &Activity,
+    activity: &mut Activity,
     results: Results,
 ) -> Result<(), Failure> {
     let shadowed = |load: &Value| activity.class(load.operand(0)).may_have_shadow();
@@ -167,7 +167,13 @@ pub fn reject_lost_derivatives(
         let help = "move whole values, one after the other";
         return Err(Failure::at(load, Diagnostic::new(PARTS_MOVED).with_help(help)));
     }
-    let Some(lost) = find_lost(prepared.function, types, activity, results, &prepared.analyses) else { return Ok(()) };
+    let lost = match find_lost(prepared.function, types, activity, results, &prepared.analyses) {
+        Ok(assumed) => {
+            activity.assume(assumed);
+            return Ok(());
+        }
+        Err(lost) => lost,
+    };
     let (message, help) = match lost.how {
         Loss::Unknown(problem) => return Err(type_failure(lost.at, &problem)),
         Loss::Parts(evidence) => (

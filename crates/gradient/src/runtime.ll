@@ -24,6 +24,7 @@ declare i32 @dprintf(i32, ptr, ...)
 @zymase.wraps = private constant [126 x i8] c"zymase: in a loop with zymase_checkpoint an index wraps around, so it is not known what memory it writes: use wider integers\0A\00"
 @zymase.not_finite = private constant [55 x i8] c"zymase: %s: a derivative becomes NaN or infinite here\0A\00"
 @zymase.not_same = private constant [125 x i8] c"zymase: %s: the modes disagree about this derivative: the sum of what reverse mode gives is %.17g, forward mode gives %.17g\0A\00"
+@zymase.no_integer = private constant [145 x i8] c"zymase: %s: %ld is used as an integer, where it may be a number (or an address) whose derivative would be lost: keep numbers and integers apart\0A\00"
 @zymase.long_text = private constant [101 x i8] c"zymase: %ld bytes are copied where numbers or pointers follow after %ld: copy the fields one by one\0A\00"
 @zymase.no_room = private constant [109 x i8] c"zymase: the tape needs %ld bytes, but the caller's memory has %ld: use as many as __enzyme_augmentsize says\0A\00"
 @zymase.other_tape = private constant [132 x i8] c"zymase: __enzyme_reverse of '%s' was given a tape that __enzyme_augmentfwd of the same function with the same markers did not make\0A\00"
@@ -457,6 +458,20 @@ fail:
   call void @abort()
   unreachable
 good:
+  ret void
+}
+
+; Integers are believed below the bits of normal numbers, and from above them, where no number is.
+define void @__zymase_check_integer(i64 %bits, i64 %most, ptr %place) nounwind {
+  %moved = add i64 %bits, %most
+  %range = shl i64 %most, 1
+  %good = icmp ult i64 %moved, %range
+  br i1 %good, label %done, label %fail, !prof !0
+fail:
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.no_integer, ptr %place, i64 %bits)
+  call void @abort()
+  unreachable
+done:
   ret void
 }
 

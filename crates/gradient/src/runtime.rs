@@ -124,6 +124,13 @@ pub fn check_text(module: Module) -> Function {
     declare_check(module, CHECK_TEXT, &[module.integer_type(64); 2])
 }
 
+/// `void check_integer(i64 bits, i64 most, ptr place)`: ends the program with a message if what is used as an integer is
+/// not below `most` in magnitude, and so may be a number.
+pub fn check_integer(module: Module) -> Function {
+    let i64_type = module.integer_type(64);
+    declare_check(module, CHECK_INTEGER, &[i64_type, i64_type, module.pointer_type()])
+}
+
 /// `void check_room(i64 have, i64 need)`: ends the program with a message if a caller's tape is too small.
 pub fn check_room(module: Module) -> Function {
     declare_check(module, CHECK_ROOM, &[module.integer_type(64); 2])

@@ -8,14 +8,14 @@
 //! emitted here is for one lane, the one the sweep stands at ([`Sweep::each_lane`] visits them all), as instructions are
 //! emitted where a builder stands; the primal is computed once.
 
-use crate::engine::Engine;
+use crate::engine::{Engine, self_check};
 use crate::prepare::Prepared;
 use crate::signature::Options;
 use crate::twin::Twin;
 use crate::{Failure, emit, runtime};
 use std::collections::{HashMap, HashSet};
 use zymase_analysis::activity::{
-    Activity, PointerClass, Role, holds_float, holds_pointer, moves_bytes, shadowed_globals_in_table,
+    Activity, AssumedInteger, PointerClass, Role, holds_float, holds_pointer, moves_bytes, shadowed_globals_in_table,
 };
 use zymase_analysis::callee::{Callee, RuntimeCall, classify, linear_operation};
 use zymase_analysis::marks::has_given_derivative;
@@ -74,7 +74,7 @@ impl<'a> Sweep<'a> {
         let (shadows, globals) = (HashMap::new(), HashMap::new());
         let unfinished_phis = Vec::new();
         let lane = 0;
-        Sweep {
+        let sweep = Sweep {
             engine,
             prepared,
             types,
@@ -87,7 +87,18 @@ impl<'a> Sweep<'a> {
             shadows,
             globals,
             unfinished_phis,
-        }
+        };
+        activity.assumed.loads.iter().for_each(|assumed| sweep.check_integer(*assumed));
+        sweep
+    }
+
+    /// What was taken for an integer must not be a number, or an address.
+    fn check_integer(&self, assumed: AssumedInteger) {
+        let builder = self.after(assumed.load);
+        let most = if assumed.may_be_pointer { emit::LEAST_ADDRESS } else { emit::LEAST_NUMBER_BITS };
+        let most = Value::integer(self.module().integer_type(64), most as i64);
+        let place = self_check::place(self.module(), assumed.load);
+        builder.call(runtime::check_integer(self.module()), &[self.twin.value(assumed.load), most, place]);
     }
 
     pub fn lane(&self) -> usize {
@@ -145,6 +156,9 @@ impl<'a> Sweep<'a> {
 
     /// Does the value have a shadow of its own in this sweep? Everything else is shadowed by zero or by itself.
     pub fn has_shadow(&self, value: Value) -> bool {
+        if self.activity.assumed.integers.contains(&value) {
+            return false;
+        }
         let pointer = holds_pointer(self.types, value) && self.activity.class(value).may_have_shadow();
         pointer || self.mode == Mode::Tangent && self.activity.is_varied(value)
     }

@@ -5,7 +5,10 @@
 //! becomes part of a float again, a derivative would be lost without a word. The same holds for bits of a float that
 //! were computed with and become a float again. Bits that only steer (comparisons, hashes, exponents) lose nothing.
 
+mod assumed;
 mod mantissa;
+
+pub use assumed::{Assumed, AssumedInteger};
 
 use super::{Activity, holds_float, holds_pointer, moves_bytes};
 use crate::callee::{Callee, classify};
@@ -56,24 +59,45 @@ enum Fragment {
     Part,
 }
 
-/// The first place, in the order of the function, where a derivative would be lost.
+/// Makes sure that no derivative is lost: else the first place, in the order of the function, where one would be. What is
+/// a number in some objects, and in others an integer that is computed with, is taken for an integer.
 pub fn find_lost(
     function: Function,
     types: &Types,
     activity: &Activity,
     results: Results,
     analyses: &Analyses,
-) -> Option<Lost> {
-    let mut search = Search { function, types, activity, results, analyses, fragments: HashMap::new() };
+) -> Result<Assumed, Lost> {
+    let (fragments, assumed) = (HashMap::new(), Assumed::default());
+    let mut search = Search { function, types, activity, results, analyses, fragments, assumed };
     let instructions = function.instructions();
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for i in &instructions {
-            changed |= search.visit(*i);
+    loop {
+        search.fragments.clear();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for i in &instructions {
+                changed |= search.visit(*i);
+            }
+        }
+        match instructions.iter().find_map(|i| search.loss(*i).map(|how| Lost { at: *i, how })) {
+            Some(Lost { at, how: Loss::Bits | Loss::Returned }) if search.assume_integers(at) => {}
+            Some(lost) => return Err(lost),
+            None => break,
         }
     }
-    instructions.into_iter().find_map(|i| search.loss(i).map(|how| Lost { at: i, how }))
+    for i in instructions.iter().filter(|i| takes_bits(types, **i) && activity.class(**i).may_have_shadow()) {
+        search.assume_integers(*i);
+    }
+    search.assumed.spread(&instructions);
+    Ok(search.assumed)
+}
+
+/// Are bits of what may be a pointer computed with?
+fn takes_bits(types: &Types, i: Value) -> bool {
+    use Opcode::*;
+    let computes = matches!(i.opcode(), Some(LLVMAnd | LLVMOr | LLVMXor | LLVMShl | LLVMLShr));
+    computes && types.carries_pointer(i) && !moves_bytes(types, i)
 }
 
 struct Search<'a> {
@@ -83,6 +107,7 @@ struct Search<'a> {
     results: Results,
     analyses: &'a Analyses,
     fragments: HashMap<Value, Fragment>,
+    assumed: Assumed,
 }
 
 /// Operands whose bytes may become bytes of the result.
@@ -149,12 +174,15 @@ impl Search<'_> {
 
     /// A fragment, or an integer that carries floats with derivatives and is about to be taken apart.
     fn fragment_of_operand(&self, value: Value) -> Option<Fragment> {
+        if self.assumed.integers.contains(&value) {
+            return None;
+        }
         let whole = self.activity.is_varied(value) && (may_hold_bytes(value) || value.ty().is_aggregate());
         if whole { Some(Fragment::Part) } else { self.fragments.get(&value).copied() }
     }
 
     fn visit(&mut self, i: Value) -> bool {
-        if !may_hold_bytes(i) || self.activity.is_varied(i) {
+        if !may_hold_bytes(i) || self.activity.is_varied(i) || self.assumed.integers.contains(&i) {
             return false;
         }
         let found = if i.opcode() == Some(Opcode::LLVMLoad) { self.of_load(i) } else { self.of_operands(i) };

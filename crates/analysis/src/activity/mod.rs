@@ -20,7 +20,7 @@ use crate::callee::{Callee, RuntimeCall, classify, linear_operation};
 use crate::marks;
 use crate::types::Types;
 pub use byte_moves::moves_bytes;
-pub use fragments::{Loss, Lost, Results, find_lost};
+pub use fragments::{Assumed, AssumedInteger, Loss, Lost, Results, find_lost};
 use std::collections::{HashMap, HashSet};
 use zymase_library::{Exception, Returned};
 use zymase_llvm::{Function, Opcode, Value};
@@ -69,6 +69,8 @@ pub struct Activity {
     classes: HashMap<Value, PointerClass>,
     /// Whether the function's floating-point result carries a derivative.
     pub return_active: bool,
+    /// What is taken for integers although it comes from where other objects have numbers: neither has a derivative.
+    pub assumed: Assumed,
 }
 
 /// Does a value of this type hold numbers with derivatives? Integers count only where the types say so.
@@ -101,6 +103,13 @@ impl Activity {
     /// May the value depend on an active input?
     pub fn is_varied(&self, value: Value) -> bool {
         self.varied.contains(&value)
+    }
+
+    /// From now on these are integers, and nothing but.
+    pub fn assume(&mut self, assumed: Assumed) {
+        self.varied.retain(|value| !assumed.integers.contains(value));
+        self.classes.extend(assumed.integers.iter().map(|value| (*value, PointerClass::Constant)));
+        self.assumed = assumed;
     }
 
     /// Does the value have an adjoint in reverse mode?
@@ -141,7 +150,8 @@ impl Activity {
             }
         }
         let Flow { varied, classes, .. } = flow;
-        let mut activity = Activity { varied, useful: HashSet::new(), classes, return_active: return_seeded };
+        let (useful, assumed) = (HashSet::new(), Assumed::default());
+        let mut activity = Activity { varied, useful, classes, return_active: return_seeded, assumed };
         activity.useful = useful::analyse(&instructions, &activity, types);
         activity
     }

@@ -17,7 +17,7 @@ use zymase_llvm::{Builder, Function, Module, Opcode, Type, Value};
 const NOT_FINITE: i64 = 0x207;
 
 /// Where an instruction is in the source, as a text of the program.
-fn place(module: Module, at: Value) -> Value {
+pub fn place(module: Module, at: Value) -> Value {
     let text = match (at.file(), at.line()) {
         (file, line) if line > 0 && !file.is_empty() => format!("{file}:{line}"),
         (_, line) if line > 0 => format!("line {line}"),

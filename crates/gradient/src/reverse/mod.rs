@@ -123,8 +123,8 @@ struct Decided {
 impl Decided {
     fn of(engine: &Engine, key: &Key, prepared: &Prepared, types: &Types) -> Result<Decided, Failure> {
         let seeded = key.kind.is_seeded(key.original.return_type());
-        let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
-        reject_lost_derivatives(prepared, types, &activity, results_of(key))?;
+        let mut activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
+        reject_lost_derivatives(prepared, types, &mut activity, results_of(key))?;
         let between = Between::Nobody { late_stores: engine.config.late_stores };
         let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, methods(engine));
         let choices = plan::Choices {
@@ -335,8 +335,8 @@ pub fn emit_split(
     let (first, second) = if matches!(key.kind, Kind::Augmented(_)) { (key, &other) } else { (&other, key) };
     prepared.check_checkpoints()?;
     let seeded = key.kind.is_seeded(key.original.return_type());
-    let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
-    reject_lost_derivatives(prepared, types, &activity, results_of(key))?;
+    let mut activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
+    reject_lost_derivatives(prepared, types, &mut activity, results_of(key))?;
     let between = written_between(key, prepared);
     let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, methods(engine));
     // What leaves an entry is caught by the program, which has no tape then.
