@@ -21,7 +21,7 @@ use describe::{fused_loops, make_for_display};
 pub use explain::explain;
 pub use flow::{ChoiceTree, Flow, Next, can_run_at};
 pub use needs::{ReverseWork, call_takes_part, copy_arguments, starts_as_zeros};
-pub use storage::{LoopStorage, Slot};
+pub use storage::{ALLOCATION_ALIGNMENT, LoopStorage, Slot};
 pub use versions::Outlook;
 
 use crate::prepare::Prepared;

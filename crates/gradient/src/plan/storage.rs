@@ -57,7 +57,7 @@ pub struct Layout {
 /// Bytes of the link to the record before.
 const LINK_BYTES: u64 = 8;
 /// Alignment of every allocation of the run time; larger types are accessed with this alignment.
-pub const MOST_ALIGNMENT: u64 = 16;
+pub const ALLOCATION_ALIGNMENT: u64 = 16;
 
 /// Gives every kept item a place; adds the items that hold places.
 pub fn lay_out(facts: &Facts, mut kept: Vec<Item>) -> Layout {
@@ -125,15 +125,15 @@ fn place(
     let module = facts.prepared.function.module();
     let bytes_of = |item: &Item| slot_bytes(module, kept_type(facts, *item));
     // Large alignments first, so that every array and field is aligned without padding.
-    items.sort_by_key(|item| std::cmp::Reverse(bytes_of(item).next_power_of_two().min(MOST_ALIGNMENT)));
+    items.sort_by_key(|item| std::cmp::Reverse(bytes_of(item).next_power_of_two().min(ALLOCATION_ALIGNMENT)));
     let linked = scope.is_some_and(|index| matches!(storage[&index], LoopStorage::Records { .. }));
     let mut offset = if linked { LINK_BYTES } else { 0 };
-    if linked && items.first().is_some_and(|item| bytes_of(item) >= MOST_ALIGNMENT) {
-        offset = MOST_ALIGNMENT;
+    if linked && items.first().is_some_and(|item| bytes_of(item) >= ALLOCATION_ALIGNMENT) {
+        offset = ALLOCATION_ALIGNMENT;
     }
     for item in items {
         let bytes = bytes_of(&item);
-        let unit = bytes.next_power_of_two().min(MOST_ALIGNMENT);
+        let unit = bytes.next_power_of_two().min(ALLOCATION_ALIGNMENT);
         offset = offset.next_multiple_of(unit);
         slots.insert(item, Slot { scope, offset, ty: kept_type(facts, item) });
         offset += bytes * item.count(facts.options);

@@ -45,7 +45,7 @@ impl Reverse<'_> {
             let element = module.allocation_size(object.allocated_type());
             let count = builder.integer_cast(copy.operand(0), i64_type);
             let bytes = builder.mul(count, Value::integer(i64_type, element as i64));
-            let moved = builder.call(runtime::allocate(module), &[self.sweep.context, bytes]);
+            let moved = allocate_aligned(&builder, self.sweep.context, bytes, object.alignment());
             let shadows = if self.activity.class(object).may_have_shadow() { self.plan.options.lanes } else { 0 };
             for lane in 0..shadows {
                 let shadow = builder.call(runtime::allocate(module), &[self.sweep.context, bytes]);
@@ -452,4 +452,18 @@ impl Reverse<'_> {
         };
         Builder::before(at.expect("a block ends in a terminator"))
     }
+}
+
+/// Memory of the context at a multiple of `alignment`, which may be larger than what the run time gives.
+fn allocate_aligned(builder: &Builder, context: Value, bytes: Value, alignment: u32) -> Value {
+    let module = builder.module();
+    let excess = u64::from(alignment).saturating_sub(plan::ALLOCATION_ALIGNMENT);
+    let i64_type = module.integer_type(64);
+    let room = builder.add(bytes, Value::integer(i64_type, excess as i64));
+    let memory = builder.call(runtime::allocate(module), &[context, room]);
+    if excess == 0 {
+        return memory;
+    }
+    let below = builder.sub(Value::integer(i64_type, 0), builder.pointer_to_int(memory, i64_type));
+    builder.offset(memory, builder.and(below, Value::integer(i64_type, i64::from(alignment) - 1)))
 }
