@@ -309,6 +309,9 @@ impl Search<'_> {
 
     /// Are these the bits of a float with a derivative, and not those of a union that may be an integer?
     fn are_bits(&self, value: Value) -> bool {
+        if self.assumed.integers.contains(&value) {
+            return false;
+        }
         match value.opcode() {
             Some(Opcode::LLVMBitCast) => {
                 let number = value.operand(0);

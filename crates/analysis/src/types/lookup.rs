@@ -100,11 +100,11 @@ pub fn find_among(graph: &Graph, address: Address, admitted: &Admitted) -> Found
     Found { evidence: best, unused: false, passed: search.passed }
 }
 
-/// The same from those facts that are `admitted` and not far away.
-pub fn find_nearby(graph: &Graph, address: Address, admitted: &Admitted) -> Vec<Evidence> {
+/// Is there such a fact about the byte at `address`, not far away?
+pub fn is_nearby(graph: &Graph, address: Address, wanted: &Admitted) -> bool {
     let mut search = Search::new(graph, address, false);
     search.most_bytes = MOST_BYTES_NEARBY;
-    search.nearest(admitted).0
+    !search.nearest(wanted).0.is_empty()
 }
 
 /// What the bytes are seen as a little further away, where the evidence that was found says that they are a number or a

@@ -50,7 +50,7 @@ use constraints::Constraints;
 use graph::{Address, Fact, Graph, Strength};
 pub use kind::{Cell, FloatKind, Kind, Layout, Problem};
 use lookup::Evidence;
-pub use reach::CONDENSED;
+pub use reach::{CONDENSED, is_of_rust};
 use std::cell::RefCell;
 use std::rc::Rc;
 use zymase_llvm::{DebugTypes, Function, Module, Value};
@@ -227,15 +227,24 @@ impl Types {
         kinds.into_iter().any(is_unlike)
     }
 
-    /// Are the bytes of a value declared to be one float, where they come from? Unions declare nothing, and what is far
-    /// away has to do with it only by what several functions share.
+    /// Are the bytes of a value declared to be one float? Unions declare nothing, and what is far away has to do with it
+    /// only by what functions share.
     pub fn is_declared_float(&self, value: Value) -> bool {
+        self.is_declared(value, |kind| matches!(kind, Kind::Float(_)))
+    }
+
+    /// Are they declared to be one integer, in some of the objects that meet here?
+    pub fn is_declared_integer(&self, value: Value) -> bool {
+        self.is_declared(value, |kind| kind == Kind::Integer)
+    }
+
+    fn is_declared(&self, value: Value, wanted: fn(Kind) -> bool) -> bool {
         let Some(&place) = self.places.get(&value) else { return false };
         let size = self.store_size(value);
-        let declares = |fact: &Fact, _: u64| {
-            matches!(fact.kind, Kind::Float(_)) && fact.size == size && fact.strength == Strength::Declared
+        let declares = |fact: &Fact, before: u64| {
+            wanted(fact.kind) && before == 0 && fact.size == size && fact.strength == Strength::Declared
         };
-        lookup::find_nearby(&self.graph, place, &declares).iter().any(|e| e.before == 0)
+        lookup::is_nearby(&self.graph, place, &declares)
     }
 
     /// Bytes that a value takes in memory.

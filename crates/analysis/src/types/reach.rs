@@ -33,13 +33,18 @@ impl Candidates {
     pub fn of(&self, call: Value) -> Vec<Function> {
         let place = self.virtuals.place(call);
         let fitting = self.by_type.get(&call.called_type()).into_iter().flatten().copied();
-        fitting.filter(|f| self.virtuals.may_stand_at(*f, place)).collect()
+        self.virtuals.among(fitting, place)
     }
 }
 
 /// The function of which this one is the prepared copy.
 pub fn original_of(function: Function) -> Option<Function> {
     function.module().function(function.name().strip_prefix(PREPARED)?)
+}
+
+/// Is a function, or what it is the prepared copy of, one of a Rust program?
+pub fn is_of_rust(function: Function) -> bool {
+    zymase_library::is_rust(function.name().trim_start_matches(PREPARED))
 }
 
 /// Finds the functions to read.
@@ -58,7 +63,7 @@ pub fn functions_to_read(function: Function, context: &[(Value, Value)]) -> Reac
     let mut work: VecDeque<Function> = context.iter().filter_map(|(_, actual)| actual.parent_function()).collect();
     // rustc makes one function of those that do the same, whatever the types they do it with: what has nothing to do with what
     // is differentiated would tell lies.
-    let is_shared = zymase_library::is_rust(function.name().trim_start_matches(PREPARED));
+    let is_shared = is_of_rust(function);
     if is_shared {
         work.extend(prepared_callers(function));
     } else {

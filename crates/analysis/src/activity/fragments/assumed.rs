@@ -7,6 +7,7 @@
 
 use super::{Search, data_operands, may_hold_bytes};
 use crate::callee::{Callee, classify};
+use crate::types::{Kind, is_of_rust};
 use std::collections::HashSet;
 use zymase_llvm::{Opcode, Value};
 
@@ -76,10 +77,12 @@ impl Search<'_> {
         integers.len() > before
     }
 
-    /// The integer that is about to be lost: returned, stored where integers are too, or moved on.
+    /// The integer that is about to be lost: returned, converted, stored where integers are too, or moved on.
     fn what_is_lost(&self, at: Value) -> Option<Value> {
         match at.opcode()? {
             Opcode::LLVMRet => return Some(at.operand(0)),
+            // C reads logarithms off memory.
+            Opcode::LLVMSIToFP | Opcode::LLVMUIToFP => return is_of_rust(self.function).then(|| at.operand(0)),
             Opcode::LLVMStore => {}
             _ => return (at.ty().is_integer() && computes(at)).then_some(at),
         }
@@ -95,7 +98,7 @@ impl Search<'_> {
             return true;
         }
         let moved = self.activity.is_varied(value) || self.fragments.contains_key(&value) || self.is_carrier(value);
-        may_hold_bytes(value) && !moved
+        may_hold_bytes(value) && !moved && !self.are_bits(value)
     }
 
     /// A load of eight bytes that are a number in some objects and an integer in others.
@@ -103,9 +106,13 @@ impl Search<'_> {
         if value.opcode() != Some(Opcode::LLVMLoad) || !value.ty().is_integer() {
             return None;
         }
+        let load = |may_be_pointer| Some(AssumedInteger { load: value, may_be_pointer });
         match self.types.of_value(value).ok()?[..] {
-            [cell] if cell.mixed && cell.size == BYTES && cell.kind.may_be_float() => {
-                Some(AssumedInteger { load: value, may_be_pointer: cell.kind.may_be_pointer() })
+            [cell] if cell.size != BYTES => None,
+            [cell] if cell.mixed && cell.kind.may_be_float() => load(cell.kind.may_be_pointer()),
+            [cell] if cell.kind == Kind::Integer => {
+                let both = self.types.is_declared_float(value) && self.types.is_declared_integer(value);
+                if both { load(true) } else { None }
             }
             _ => None,
         }
