@@ -5,6 +5,7 @@
 //! the right type only few are left. Overriding functions and those of bases and parts keep their places. Rust's tables of
 //! trait objects are such tables too.
 
+use crate::types::is_of_rust;
 use std::collections::{HashMap, HashSet};
 use zymase_llvm::{Function, Module, Opcode, Value};
 
@@ -12,23 +13,40 @@ use zymase_llvm::{Function, Module, Opcode, Value};
 const TABLES: [&str; 2] = ["_ZTV", "_ZTC"];
 /// And the names of Rust's, which nobody else uses for constants.
 const RUST_TABLES: &str = "vtable.";
+/// What rustc says of loads from such tables, and of no others.
+const READ_FROM_TABLE: &str = "invariant.load";
 /// Offsets that are added up to find where an address is read.
 const MOST_OFFSETS: u32 = 8;
 
-/// The functions whose address is in tables of virtual functions only, with the bytes from where objects point to.
+/// The functions whose address is in tables of virtual functions, with the bytes from where objects point to.
 pub struct Virtuals {
     module: Module,
     places: HashMap<Function, HashSet<i64>>,
+    /// Those whose address is nowhere else.
+    only_virtual: HashSet<Function>,
+}
+
+/// Where a call takes its callee from.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    offset: i64,
+    /// It is the place of a table, and not of any struct that holds an address.
+    is_certain: bool,
 }
 
 impl Virtuals {
     pub fn of(module: Module) -> Virtuals {
-        let mut found = Virtuals { module, places: HashMap::new() };
-        for global in module.globals().into_iter().filter(|global| is_table(*global)) {
+        let mut found = Virtuals { module, places: HashMap::new(), only_virtual: HashSet::new() };
+        for global in module.globals() {
             let Some(value) = global.initializer() else { continue };
-            if is_rust_table(global) { found.read_rust(value) } else { found.read(value) }
+            if is_rust_table(global) || has_shape_of_rust_table(module, global, value) {
+                found.read_rust(value);
+            } else if is_table(global) {
+                found.read(value);
+            }
         }
-        found.places.retain(|function, _| is_only_in_tables(function.value(), Some(*function)));
+        let is_only_virtual = |function: &Function| is_only_in_tables(function.value(), Some(*function));
+        found.only_virtual = found.places.keys().copied().filter(is_only_virtual).collect();
         found
     }
 
@@ -63,7 +81,7 @@ impl Virtuals {
     }
 
     /// The place of the table from which an indirect call takes its callee, if it may be a virtual one.
-    pub fn place(&self, call: Value) -> Option<i64> {
+    pub fn place(&self, call: Value) -> Option<Place> {
         let callee = call.called_value();
         let mut from = (callee.opcode()? == Opcode::LLVMLoad).then(|| callee.operand(0))?;
         let mut offset = 0i64;
@@ -74,15 +92,17 @@ impl Virtuals {
             offset = offset.checked_add(from.constant_gep_offset(self.module)?)?;
             from = from.operand(0);
         }
-        (!from.is_constant() && from.opcode() != Some(Opcode::LLVMGetElementPtr)).then_some(offset)
+        let is_place = !from.is_constant() && from.opcode() != Some(Opcode::LLVMGetElementPtr);
+        let is_of_rust = || call.parent_function().is_some_and(is_of_rust);
+        is_place.then(|| Place { offset, is_certain: callee.has_metadata(READ_FROM_TABLE) && is_of_rust() })
     }
 
-    /// Can a call that takes its callee from a place reach a function?
-    pub fn may_stand_at(&self, function: Function, place: Option<i64>) -> bool {
-        match (self.places.get(&function), place) {
-            (Some(places), Some(place)) => places.contains(&place),
-            _ => true,
-        }
+    /// Which of these functions a call that takes its callee from a place can reach.
+    pub fn among(&self, functions: impl Iterator<Item = Function>, place: Option<Place>) -> Vec<Function> {
+        let Some(place) = place else { return functions.collect() };
+        let stands = |f: &Function| self.places.get(f).is_some_and(|places| places.contains(&place.offset));
+        let may_be_elsewhere = |f: &Function| !place.is_certain && !self.only_virtual.contains(f);
+        functions.filter(|f| stands(f) || may_be_elsewhere(f)).collect()
     }
 }
 
@@ -95,6 +115,20 @@ fn is_rust_table(global: Value) -> bool {
     let is_struct =
         || global.initializer().is_some_and(|table| table.ty().is_struct() && table.is_constant_aggregate());
     global.name().starts_with(RUST_TABLES) && global.is_constant_global() && is_struct()
+}
+
+/// What drops the object, if anything does, its size and its alignment, then methods. Linkers leave these tables no name;
+/// other constants may look so too.
+fn has_shape_of_rust_table(module: Module, global: Value, value: Value) -> bool {
+    if !global.is_constant_global() || !value.ty().is_struct() || !value.is_constant_aggregate() {
+        return false;
+    }
+    let is_bytes = |entry: &Value, bytes: u64| entry.ty().is_array() && module.allocation_size(entry.ty()) == bytes;
+    match &value.operands()[..] {
+        [drop, sizes, ..] if drop.as_function().is_some() => is_bytes(sizes, 16),
+        [sizes, ..] => is_bytes(sizes, 24),
+        _ => false,
+    }
 }
 
 /// Is a constant used in tables of virtual functions only, but for direct calls of the function that it is?

@@ -8,7 +8,7 @@ use super::{bodies, inlining};
 use crate::Failure;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use zymase_analysis::virtuals::Virtuals;
+use zymase_analysis::virtuals::{Place, Virtuals};
 use zymase_llvm::{Function, Module, Type, Value};
 
 pub struct Recursion {
@@ -16,7 +16,7 @@ pub struct Recursion {
     known: HashMap<Function, bool>,
     virtuals: Virtuals,
     /// Functions that an indirect call of a type, which takes its callee from a place of a table, may reach.
-    candidates: HashMap<(Type, Option<i64>), Rc<[Function]>>,
+    candidates: HashMap<(Type, Option<Place>), Rc<[Function]>>,
 }
 
 /// A walk through what a function calls.
@@ -107,10 +107,9 @@ impl Recursion {
         if let Some(known) = self.candidates.get(&(ty, place)) {
             return known.clone();
         }
-        let fitting = inlining::indirect_candidates(self.module, ty).into_iter();
         let asking = asking_for_derivatives(self.module);
-        let may_be = |f: &Function| self.virtuals.may_stand_at(*f, place) && !asking.contains(f);
-        let found: Rc<[Function]> = fitting.filter(may_be).collect();
+        let fitting = inlining::indirect_candidates(self.module, ty).into_iter().filter(|f| !asking.contains(f));
+        let found: Rc<[Function]> = self.virtuals.among(fitting, place).into();
         self.candidates.insert((ty, place), found.clone());
         found
     }
