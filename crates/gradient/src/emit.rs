@@ -264,6 +264,9 @@ pub fn splat(builder: &Builder, scalar: Value, ty: Type) -> Value {
 /// Above all addresses and, as a number, below all that are not subnormal: a derivative so small is none.
 pub const LEAST_NUMBER_BITS: u64 = 1 << 52;
 
+/// No memory lies below: what points there was made up.
+pub const FIRST_ADDRESS: u64 = 4096;
+
 /// Below the addresses that programs are given on machines with addresses of 64 bits, and above most integers.
 pub const LEAST_ADDRESS: u64 = 1 << 44;
 

@@ -378,7 +378,7 @@ fn emit_free(sweep: &mut Sweep, i: Value, free: Free) -> Result<(), Failure> {
     let builder = sweep.after(i);
     let copy = sweep.twin.value(i);
     let mut operands = copy.arguments();
-    operands[free.pointer] = sweep.shadow_to_free(&builder, pointer, shadow);
+    operands[free.pointer] = sweep.shadow_to_free(&builder, pointer, shadow, free.heap);
     match copy.called_function() {
         // The shadow may be null, which Rust's allocator does not take.
         Some(callee) if free.heap == Heap::Rust => {

@@ -20,7 +20,7 @@ use zymase_analysis::activity::{
 use zymase_analysis::callee::{Callee, RuntimeCall, classify, linear_operation};
 use zymase_analysis::marks::has_given_derivative;
 use zymase_analysis::types::Types;
-use zymase_library::{Allocate, Exception, Extent, Overwrite, ParameterKind, Returned};
+use zymase_library::{Allocate, Exception, Extent, Heap, Overwrite, ParameterKind, Returned};
 use zymase_llvm::{Builder, IntPredicate, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
@@ -649,13 +649,21 @@ impl<'a> Sweep<'a> {
         builder.select(differ, bytes, Value::null(bytes.ty()))
     }
 
-    /// The shadow that is freed with a pointer: null where it is the pointer itself.
-    pub fn shadow_to_free(&self, builder: &Builder, pointer: Value, shadow: Value) -> Value {
-        if self.activity.class(pointer) != PointerClass::Maybe {
-            return shadow;
+    /// The shadow that is freed with a pointer: null where it is the pointer itself, and where an empty vector of Rust has
+    /// none. (What formats a text lets it grow, and not its shadow.)
+    pub fn shadow_to_free(&self, builder: &Builder, pointer: Value, shadow: Value, heap: Heap) -> Value {
+        let mut has_one = None;
+        if self.activity.class(pointer) == PointerClass::Maybe {
+            has_one = Some(emit::pointers_differ(builder, shadow, self.twin.value(pointer)));
         }
-        let differ = emit::pointers_differ(builder, shadow, self.twin.value(pointer));
-        builder.select(differ, shadow, Value::null(shadow.ty()))
+        if heap == Heap::Rust {
+            let i64_type = self.module().integer_type(64);
+            let address = builder.pointer_to_int(shadow, i64_type);
+            let first = Value::integer(i64_type, emit::FIRST_ADDRESS as i64);
+            let leads_somewhere = builder.icmp(IntPredicate::LLVMIntUGE, address, first);
+            has_one = Some(has_one.map_or(leads_somewhere, |differ| builder.and(differ, leads_somewhere)));
+        }
+        has_one.map_or(shadow, |has_one| builder.select(has_one, shadow, Value::null(shadow.ty())))
     }
 
     /// A library function stored, through argument `out`, a pointer into what argument `base` points to (`strtod` does):

@@ -248,7 +248,7 @@ impl Reverse<'_> {
         let copy = self.sweep.twin.value(i);
         let name = match heap {
             // Rust's allocator is given size and alignment too.
-            Heap::Program | Heap::Rust => return self.defer_call(i, pointer_index),
+            Heap::Program | Heap::Rust => return self.defer_call(i, pointer_index, heap),
             Heap::C => "free",
             Heap::New | Heap::NewAligned => "_ZdlPv",
             Heap::NewArray | Heap::NewArrayAligned => "_ZdaPv",
@@ -260,7 +260,7 @@ impl Reverse<'_> {
             self.sweep.each_lane(|sweep| {
                 let shadow = sweep.shadow(pointer)?;
                 let builder = Builder::before(copy);
-                let freed = sweep.shadow_to_free(&builder, pointer, shadow);
+                let freed = sweep.shadow_to_free(&builder, pointer, shadow, heap);
                 builder.call(runtime::defer_free(module), &[sweep.context, deallocator, freed]);
                 Ok(())
             })?;
@@ -272,7 +272,7 @@ impl Reverse<'_> {
     }
 
     /// Memory of an allocator of the program, or of Rust, is given back by the same call, which waits with all its arguments.
-    fn defer_call(&mut self, i: Value, pointer_index: usize) -> Result<(), Failure> {
+    fn defer_call(&mut self, i: Value, pointer_index: usize, heap: Heap) -> Result<(), Failure> {
         let module = self.sweep.module();
         let copy = self.sweep.twin.value(i);
         let pointer = i.arguments()[pointer_index];
@@ -293,7 +293,7 @@ impl Reverse<'_> {
         if self.activity.class(pointer).may_have_shadow() {
             self.sweep.each_lane(|sweep| {
                 let shadow = sweep.shadow(pointer)?;
-                let freed = sweep.shadow_to_free(&Builder::before(copy), pointer, shadow);
+                let freed = sweep.shadow_to_free(&Builder::before(copy), pointer, shadow, heap);
                 defer(sweep.context, freed);
                 Ok(())
             })?;

@@ -143,3 +143,26 @@ mod portfolio {
         sum
     });
 }
+
+/// Texts that a boxed error makes of itself: its own code lets them grow.
+mod boxed_errors {
+    use std::error::Error;
+
+    fn product(text: &str) -> Result<f64, Box<dyn Error>> {
+        let mut parts = text.split(',');
+        let a: f64 = parts.next().ok_or("empty")?.parse()?;
+        let b: f64 = parts.next().ok_or("only one factor")?.parse()?;
+        Ok(a * b)
+    }
+
+    suite::case!(as_text, [0.5, 0.7], |x| {
+        let mut sum = product("2.5,3").unwrap_or(1.0) * x[0];
+        for text in ["2.5", "1,z"] {
+            match product(text) {
+                Ok(value) => sum += value,
+                Err(error) => sum += x[1] * x[0] * error.to_string().len() as f64,
+            }
+        }
+        sum
+    });
+}
