@@ -299,12 +299,24 @@ impl Search<'_> {
                 let lost = |a: &Value| self.leaves_as_float(*a, self.fragments.get(a).copied());
                 i.arguments().into_iter().find(lost).map(|a| self.parts(a))
             }
+            Opcode::LLVMOr if self.joins_part_of_pointer(i) => Some(self.parts(i)),
             Opcode::LLVMSIToFP | Opcode::LLVMUIToFP => {
                 let lost = mantissa::is_left(i.operand(0), &|value| self.are_bits(value));
                 lost.then_some(Loss::Bits)
             }
             _ => self.lost_by_use_as_float(i),
         }
+    }
+
+    /// Is a pointer put together of parts, one of which has no shadow? A byte is none by itself.
+    fn joins_part_of_pointer(&self, i: Value) -> bool {
+        let joins = self.types.carries_pointer(i) && moves_bytes(self.types, i);
+        let is_part = |o: &Value| !o.is_constant() && !self.types.carries_pointer(*o);
+        joins
+            && self.activity.class(i).may_have_shadow()
+            && !self.assumed.integers.contains(&i)
+            && i.operands().iter().any(is_part)
+            && !i.operands().iter().all(is_part)
     }
 
     /// Are these the bits of a float with a derivative, and not those of a union that may be an integer?
