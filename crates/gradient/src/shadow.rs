@@ -156,9 +156,6 @@ impl<'a> Sweep<'a> {
 
     /// Does the value have a shadow of its own in this sweep? Everything else is shadowed by zero or by itself.
     pub fn has_shadow(&self, value: Value) -> bool {
-        if self.activity.assumed.integers.contains(&value) {
-            return false;
-        }
         let pointer = holds_pointer(self.types, value) && self.activity.class(value).may_have_shadow();
         pointer || self.mode == Mode::Tangent && self.activity.is_varied(value)
     }

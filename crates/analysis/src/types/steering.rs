@@ -48,15 +48,11 @@ fn role(user: Value) -> Role {
     match user.opcode() {
         Some(LLVMICmp | LLVMSwitch | LLVMBr) => Role::Steers,
         // From nowhere an index is an address.
-        Some(LLVMGetElementPtr) if !is_null(user.operand(0)) => Role::Steers,
+        Some(LLVMGetElementPtr) if !user.operand(0).is_nowhere() => Role::Steers,
         Some(
             LLVMTrunc | LLVMZExt | LLVMSExt | LLVMXor | LLVMAnd | LLVMOr | LLVMShl | LLVMLShr | LLVMAShr | LLVMAdd
             | LLVMSub | LLVMPHI | LLVMSelect | LLVMFreeze,
         ) if user.ty().is_integer() => Role::Computes,
         _ => Role::Moves,
     }
-}
-
-fn is_null(pointer: Value) -> bool {
-    pointer.is_constant() && pointer.is_null()
 }
