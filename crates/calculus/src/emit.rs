@@ -27,6 +27,7 @@ pub trait Emit {
     fn div(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
 
     fn compare(&mut self, p: Predicate, a: Self::Value, b: Self::Value) -> Self::Condition;
+    fn and(&mut self, a: Self::Condition, b: Self::Condition) -> Self::Condition;
     fn or(&mut self, a: Self::Condition, b: Self::Condition) -> Self::Condition;
     /// `a` where `c` holds, else `b`, whatever the other one is.
     fn select(&mut self, c: Self::Condition, a: Self::Value, b: Self::Value) -> Self::Value;
@@ -36,6 +37,8 @@ pub trait Emit {
     /// [`Function::Polygamma`], which [`crate::polygamma`] expands.
     fn call(&mut self, f: Function, args: &[Self::Value]) -> Self::Value;
 
+    /// `n` as an integer operand for functions of numbers of the type of `like`.
+    fn integer(&mut self, like: Self::Value, n: i32) -> Self::Value;
     /// `n + k` for an integer operand.
     fn int_offset(&mut self, n: Self::Value, k: i32) -> Self::Value;
     /// The signed integer `n` as a number of the type of `like`.

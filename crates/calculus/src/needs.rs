@@ -84,12 +84,16 @@ impl Emit for Watcher {
     fn compare(&mut self, _: Predicate, a: Source, b: Source) {
         self.read([a, b]);
     }
+    fn and(&mut self, (): (), (): ()) {}
     fn or(&mut self, (): (), (): ()) {}
     fn select(&mut self, (): (), a: Source, b: Source) -> Source {
         self.read([a, b])
     }
     fn call(&mut self, _: Function, args: &[Source]) -> Source {
         self.read(args.iter().copied())
+    }
+    fn integer(&mut self, like: Source, _: i32) -> Source {
+        self.read([like])
     }
     fn int_offset(&mut self, n: Source, _: i32) -> Source {
         self.read([n])

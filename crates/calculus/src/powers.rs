@@ -51,21 +51,18 @@ pub fn rsqrt_estimate<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
 /// real power. Who holds an integer exponent fixed does not ask by `y`.
 pub fn pow<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     let (x, y) = (s.args[0], s.args[1]);
-    let zero = e.constant(s.seed, 0.0);
     let (flat, slope) = if s.operand == 0 {
         let one = e.constant(s.seed, 1.0);
         let less = e.sub(y, one);
         let power = e.call(Function::Pow, &[x, less]);
-        let slope = e.mul(y, power);
-        (e.compare(Predicate::Equal, y, zero), slope)
+        (y, e.mul(y, power))
     } else {
         let log = e.call(Function::Log, &[x]);
-        let slope = e.mul(s.result, log);
-        (e.compare(Predicate::Equal, s.result, zero), slope)
+        (s.result, e.mul(s.result, log))
     };
+    let slope = guard(e, flat, slope);
     let product = e.mul(s.seed, slope);
-    let chosen = e.select(flat, zero, product);
-    guard(e, s.seed, chosen)
+    guard(e, s.seed, product)
 }
 
 /// `x^n`: `n x^(n-1)`, and 0 for `n = 0`, whatever `x` is

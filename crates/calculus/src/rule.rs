@@ -131,7 +131,7 @@ pub fn pushforward<E: Emit>(
     sum_of_terms(e, f, args, tangents, result, pullback)
 }
 
-/// [`pullback`], but exactly 0 where the seed is 0, whatever the derivative is.
+/// [`pullback`], but exactly 0 where the seed is 0, also where the derivative is infinite or NaN.
 pub fn strong_pullback<E: Emit>(
     e: &mut E,
     f: Function,
@@ -189,10 +189,15 @@ fn sum_of_terms<E: Emit>(
     sum
 }
 
-/// `product`, but exactly 0 where the seed is 0: for derivatives that are
-/// infinite or undefined where the function is finite or ends.
-pub(crate) fn guard<E: Emit>(e: &mut E, seed: E::Value, product: E::Value) -> E::Value {
-    let zero = e.constant(seed, 0.0);
-    let vanishes = e.compare(Predicate::Equal, seed, zero);
-    e.select(vanishes, zero, product)
+/// `product`, but exactly 0 where `zero_factor`, one of its factors, is 0 and another one is infinite or NaN: for
+/// derivatives that are infinite or undefined where the function is finite or ends.
+///
+/// Where all factors are finite the product itself is chosen, although it is 0 too: differentiated again, a constant 0
+/// would lose what the other factors are multiplied by, and so every higher derivative at a zero of an adjoint.
+pub(crate) fn guard<E: Emit>(e: &mut E, zero_factor: E::Value, product: E::Value) -> E::Value {
+    let zero = e.constant(zero_factor, 0.0);
+    let vanishes = e.compare(Predicate::Equal, zero_factor, zero);
+    let undefined = e.compare(Predicate::Unordered, product, product);
+    let unused = e.and(vanishes, undefined);
+    e.select(unused, zero, product)
 }

@@ -70,26 +70,25 @@ pub fn bessel0<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     e.neg(product)
 }
 
-/// `r = J₁(x)`: `J₀(x) - r/x`; `½` at 0
+/// `J₁(x)`: `(J₀(x) - J₂(x)) / 2`
+///
+/// Not `J₀(x) - r/x`, of which near 0 no derivative could be taken.
 pub fn j1<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
-    let zero = e.constant(s.seed, 0.0);
     let half = e.constant(s.seed, 0.5);
-    let slope = bessel1(e, s, Function::J0);
-    let centre = e.compare(Predicate::Equal, s.args[0], zero);
-    let chosen = e.select(centre, half, slope);
-    e.mul(s.seed, chosen)
+    let below = e.call(Function::J0, &[s.args[0]]);
+    let two = e.integer(s.seed, 2);
+    let above = e.call(Function::Jn, &[two, s.args[0]]);
+    let difference = e.sub(below, above);
+    let slope = e.mul(half, difference);
+    e.mul(s.seed, slope)
 }
 
 /// `r = Y₁(x)`: `Y₀(x) - r/x`; NaN at 0, where `r` is infinite
 pub fn y1<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
-    let slope = bessel1(e, s, Function::Y0);
-    e.mul(s.seed, slope)
-}
-
-fn bessel1<E: Emit>(e: &mut E, s: &Site<E::Value>, below: Function) -> E::Value {
-    let below = e.call(below, &[s.args[0]]);
+    let below = e.call(Function::Y0, &[s.args[0]]);
     let quotient = e.div(s.result, s.args[0]);
-    e.sub(below, quotient)
+    let slope = e.sub(below, quotient);
+    e.mul(s.seed, slope)
 }
 
 /// `Jₙ(x)`: `(Jₙ₋₁(x) - Jₙ₊₁(x)) / 2`, and `Yₙ` likewise

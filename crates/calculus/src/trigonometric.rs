@@ -88,17 +88,40 @@ pub fn atan2<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
 
 /// `r = sin x / x`: `(cos x - r) / x`; `r = sin πx / πx`: `(cos πx - r) / x`
 ///
-/// At 0 it is 0.
+/// Near 0, where the difference cancels, the power series, which is right for derivatives of it too.
 pub fn sinc<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
-    let x = s.args[0];
-    let zero = e.constant(s.seed, 0.0);
-    let angle = times_pi(e, s, x);
-    let cos = e.call(Function::Cos, &[angle]);
+    let one = e.constant(s.seed, 1.0);
+    let angle = times_pi(e, s, s.args[0]);
+    let size = e.call(Function::Fabs, &[angle]);
+    let is_small = e.compare(Predicate::Less, size, one);
+    // Neither form meets what is meant for the other.
+    let small = e.select(is_small, angle, one);
+    let large = e.select(is_small, one, angle);
+    let cos = e.call(Function::Cos, &[large]);
     let difference = e.sub(cos, s.result);
-    let slope = e.div(difference, x);
+    let far = e.div(difference, large);
+    let near = sinc_slope_series(e, small);
+    let slope = e.select(is_small, near, far);
     let product = e.mul(s.seed, slope);
-    let top = e.compare(Predicate::Equal, x, zero);
-    e.select(top, zero, product)
+    times_pi(e, s, product)
+}
+
+/// `-x/3 (1 - x²/10 (1 - x²/28 (1 - …)))`: the derivative of `sin x / x`. Of its terms each is the last one times
+/// `-x² / 2k(2k+3)`.
+fn sinc_slope_series<E: Emit>(e: &mut E, x: E::Value) -> E::Value {
+    /// As many as give all digits of a `f64` up to 1.
+    const TERMS: u32 = 9;
+    let (one, third) = (e.constant(x, 1.0), e.constant(x, -3.0));
+    let square = e.mul(x, x);
+    let mut sum = one;
+    for k in (1..=TERMS).rev() {
+        let divisor = e.constant(x, f64::from(2 * k * (2 * k + 3)));
+        let ratio = e.div(square, divisor);
+        let rest = e.mul(ratio, sum);
+        sum = e.sub(one, rest);
+    }
+    let scaled = e.div(x, third);
+    e.mul(scaled, sum)
 }
 
 fn in_half_turns(f: Function) -> bool {

@@ -192,6 +192,9 @@ impl Emit for Duals {
     fn compare(&mut self, p: Predicate, a: Dual, b: Dual) -> bool {
         Number.compare(p, a.value, b.value)
     }
+    fn and(&mut self, a: bool, b: bool) -> bool {
+        a && b
+    }
     fn or(&mut self, a: bool, b: bool) -> bool {
         a || b
     }
@@ -202,6 +205,9 @@ impl Emit for Duals {
         let values: Vec<f64> = args.iter().map(|a| a.value).collect();
         let value = Number.call(f, &values);
         self.apply(f, args, value)
+    }
+    fn integer(&mut self, _: Dual, n: i32) -> Dual {
+        fixed(f64::from(n))
     }
     fn int_offset(&mut self, n: Dual, k: i32) -> Dual {
         fixed(n.value + f64::from(k))

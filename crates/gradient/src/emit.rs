@@ -177,6 +177,10 @@ impl Emit for LlvmEmit<'_> {
         self.builder.fcmp(predicate, a, b)
     }
 
+    fn and(&mut self, a: Value, b: Value) -> Value {
+        self.builder.and(a, b)
+    }
+
     fn or(&mut self, a: Value, b: Value) -> Value {
         self.builder.or(a, b)
     }
@@ -226,6 +230,10 @@ impl Emit for LlvmEmit<'_> {
             return self.by_lane(args, like, &mut |e, lane| e.call(f, lane));
         }
         self.call_libm(name, args, like)
+    }
+
+    fn integer(&mut self, _: Value, n: i32) -> Value {
+        Value::integer(self.builder.module().integer_type(32), i64::from(n))
     }
 
     fn int_offset(&mut self, n: Value, k: i32) -> Value {

@@ -40,6 +40,9 @@ impl Emit for Number {
             Predicate::Unordered => a.is_nan() || b.is_nan(),
         }
     }
+    fn and(&mut self, a: bool, b: bool) -> bool {
+        a && b
+    }
     fn or(&mut self, a: bool, b: bool) -> bool {
         a || b
     }
@@ -78,6 +81,9 @@ impl Emit for Number {
             F::Polygamma(order) => polygamma(self, order, x),
             _ => panic!("a formula calls {f:?}"),
         }
+    }
+    fn integer(&mut self, _: f64, n: i32) -> f64 {
+        f64::from(n)
     }
     fn int_offset(&mut self, n: f64, k: i32) -> f64 {
         n + f64::from(k)

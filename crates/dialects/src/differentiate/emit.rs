@@ -6,7 +6,7 @@
 use super::space::splat;
 use crate::stablehlo::attributes::enumeration;
 use zymase_calculus::{Constant, Emit, Function, Predicate};
-use zymase_ir::{Attribute, Builder, LocatedDiagnostic, Location, Result, Value};
+use zymase_ir::{Attribute, Builder, DenseElements, LocatedDiagnostic, Location, Result, Type, Value};
 
 /// Realises formulas where the builder stands, on tensors of floats or complex numbers of one type.
 pub struct TensorEmit<'a, 'b> {
@@ -49,6 +49,16 @@ impl<'a, 'b> TensorEmit<'a, 'b> {
             Err(message) => Err(LocatedDiagnostic::new(Location::Unset, message)),
         };
         self.keep(built, a)
+    }
+
+    /// A tensor full of one integer.
+    fn integers(&mut self, ty: Type, n: i32, instead: Value) -> Value {
+        let count = ty.shape().and_then(zymase_ir::types::element_count);
+        let dense =
+            count.and_then(|count| DenseElements::of_integers(ty.clone(), std::iter::repeat_n(i64::from(n), count)));
+        let Some(dense) = dense else { return self.refuse(format!("cannot count in type {ty}"), instead) };
+        let built = self.builder.value("stablehlo.constant", &[], &[("value", Attribute::Dense(dense))]);
+        self.keep(built, instead)
     }
 
     fn is_complex(&self, value: Value) -> bool {
@@ -112,6 +122,10 @@ impl Emit for TensorEmit<'_, '_> {
         self.compare_with(direction, a, b)
     }
 
+    fn and(&mut self, a: Value, b: Value) -> Value {
+        self.op("stablehlo.and", &[a, b])
+    }
+
     fn or(&mut self, a: Value, b: Value) -> Value {
         self.op("stablehlo.or", &[a, b])
     }
@@ -135,14 +149,15 @@ impl Emit for TensorEmit<'_, '_> {
         }
     }
 
+    fn integer(&mut self, like: Value, n: i32) -> Value {
+        let shape = self.builder.ir.ty(like).shape().map(<[_]>::to_vec);
+        let Some(shape) = shape else { return self.refuse("cannot count in a tensor without a rank".into(), like) };
+        self.integers(Type::tensor(shape, Type::integer(32)), n, like)
+    }
+
     fn int_offset(&mut self, n: Value, k: i32) -> Value {
         let ty = self.builder.ir.ty(n).clone();
-        let dense = ty.shape().and_then(zymase_ir::types::element_count).and_then(|count| {
-            zymase_ir::DenseElements::of_integers(ty.clone(), std::iter::repeat_n(i64::from(k), count))
-        });
-        let Some(dense) = dense else { return self.refuse(format!("cannot count in type {ty}"), n) };
-        let built = self.builder.value("stablehlo.constant", &[], &[("value", Attribute::Dense(dense))]);
-        let offset = self.keep(built, n);
+        let offset = self.integers(ty, k, n);
         self.op("stablehlo.add", &[n, offset])
     }
 
