@@ -5,6 +5,7 @@ mod support;
 use support::{Number, references};
 use zymase_calculus::{Constant, Emit, Function, Needs, Predicate};
 use zymase_calculus::{is_differentiable_operand, is_integer_operand, needs, operand_count, pullback, pushforward};
+use zymase_calculus::strong_pullback;
 
 fn same(a: f64, b: f64) -> bool {
     a == b || (a.is_nan() && b.is_nan())
@@ -216,6 +217,34 @@ impl Emit for Duals {
         n
     }
 }
+
+/// A seed that is 0 here but not nearby: what it is multiplied by must not be lost where that is finite.
+#[test]
+fn zero_seeds_keep_their_derivative() {
+    let mut points = 0;
+    for r in references() {
+        for i in (0..r.args.len()).filter(|&i| is_differentiable_operand(r.f, i)) {
+            let partial = r.partials[i].unwrap();
+            let finite = partial.is_finite() && r.args.iter().all(|x| x.is_finite());
+            // Where squares overflow, nothing is asked.
+            if !finite || r.args.iter().any(|x| x.abs() > 1e100) {
+                continue;
+            }
+            let args: Vec<Dual> = r.args.iter().copied().map(fixed).collect();
+            for (name, rule) in [("pullback", pullback as Rule), ("strong pullback", strong_pullback as Rule)] {
+                let seed = Dual { value: 0.0, tangent: 1.0 };
+                let got = rule(&mut Duals, r.f, i, &args, fixed(r.result), seed).unwrap();
+                points += 1;
+                assert_eq!(got.value, 0.0, "{name} by {i} of {r:?}");
+                let error = (got.tangent - partial).abs();
+                assert!(error <= 1e-9 * partial.abs().max(1.0), "{name} by {i} of {r:?}: {}", got.tangent);
+            }
+        }
+    }
+    assert!(points > 400, "only {points} points");
+}
+
+type Rule = fn(&mut Duals, Function, usize, &[Dual], Dual, Dual) -> Option<Dual>;
 
 /// At ordinary points, the derivative of a derivative against its difference
 /// quotient.
