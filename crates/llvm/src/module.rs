@@ -206,8 +206,17 @@ impl Module {
 
     /// Whether the target is x86-64 with the calling convention of Unix.
     pub fn is_x86_64_unix(self) -> bool {
-        let triple = unsafe { CStr::from_ptr(LLVMGetTarget(self.0)) }.to_string_lossy().into_owned();
+        let triple = self.triple();
         triple.starts_with("x86_64") && !triple.contains("windows")
+    }
+
+    /// Whether the code is for a GPU, where many threads run every function at once.
+    pub fn is_for_gpu(self) -> bool {
+        ["nvptx", "amdgcn", "spir"].iter().any(|gpu| self.triple().starts_with(gpu))
+    }
+
+    fn triple(self) -> String {
+        unsafe { CStr::from_ptr(LLVMGetTarget(self.0)) }.to_string_lossy().into_owned()
     }
 
     /// Parses textual IR and links it into this module.

@@ -19,6 +19,7 @@ use super::Engine;
 use crate::Failure;
 use crate::request::{self, Mode};
 use zymase_llvm::{Function, Linkage, Module, Value};
+use zymase_support::Diagnostic;
 
 /// Lowers a call that differentiates `target`, or calls it several times.
 pub fn lower(engine: &mut Engine, call: Value, target: Function) -> Result<(), Failure> {
@@ -26,6 +27,9 @@ pub fn lower(engine: &mut Engine, call: Value, target: Function) -> Result<(), F
         return batch::lower(call, target);
     }
     let request = request::read(call, target)?;
+    if request.mode != Mode::Forward && engine.module.is_for_gpu() {
+        return Err(reverse_on_gpu(call, target));
+    }
     match request.mode {
         Mode::Forward => forward::lower(engine, &request, target),
         Mode::Reverse => reverse::lower(engine, &request, target),
@@ -34,6 +38,13 @@ pub fn lower(engine: &mut Engine, call: Value, target: Function) -> Result<(), F
         Mode::TapeSize => split::lower_size(engine, &request, target),
         Mode::ForwardSplit => split::lower_forward(engine, &request, target),
     }
+}
+
+/// Threads of a kernel that read the same number would add to the same adjoint at once.
+fn reverse_on_gpu(call: Value, target: Function) -> Failure {
+    let message = format!("cannot differentiate '{}' in reverse mode in code for a GPU", target.name());
+    let help = "use forward mode (__enzyme_fwddiff) in kernels, or differentiate the function in code for the CPU";
+    Failure::at(call, Diagnostic::new(message).with_help(help))
 }
 
 /// Markers that nothing uses any more disappear; those still in use get their definition back.
