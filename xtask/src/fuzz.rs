@@ -3,22 +3,35 @@
 use crate::workspace;
 use anyhow::{Context, Result, bail};
 use zymase_cli::toolchain::require_tool;
-use zymase_filetest::fuzz::{self, Options};
+use zymase_filetest::fuzz::{self, Mode, Options, Points};
 
 /// The programs that belong to `cargo xtask test`: always the same ones.
 const BRIEF_PROGRAMS: usize = 200;
 const BRIEF_SEED: u64 = 1;
+/// Those of which second derivatives are compared, at points where much is exactly 0.
+const BRIEF_SECOND_PROGRAMS: usize = 24;
 
 /// Builds, and checks as many programs as the options ask for; false when one fails.
 pub fn run(arguments: &[&str]) -> Result<bool> {
     let options = parse(arguments)?;
-    workspace::build_release()?;
+    if options.plugin == workspace::release_plugin() {
+        workspace::build_release()?;
+    }
     check(options)
 }
 
 /// The short run that is part of all tests; the plugin is built already.
 pub fn run_briefly() -> Result<bool> {
-    check(Options { programs: BRIEF_PROGRAMS, seed: BRIEF_SEED, ..defaults() })
+    let first = check(Options { programs: BRIEF_PROGRAMS, seed: BRIEF_SEED, ..defaults() })?;
+    let second = check(Options {
+        programs: BRIEF_SECOND_PROGRAMS,
+        seed: BRIEF_SEED,
+        mode: Mode::Second,
+        points: Points::Exact,
+        batch: BRIEF_SECOND_PROGRAMS / 2,
+        ..defaults()
+    })?;
+    Ok(first && second)
 }
 
 fn defaults() -> Options {
@@ -55,6 +68,8 @@ fn parse(arguments: &[&str]) -> Result<Options> {
             "--level" => options.levels = value.split(',').map(str::to_owned).collect(),
             "--stage" => options.stage = value.parse()?,
             "--mode" => options.mode = value.parse()?,
+            "--plugin" => options.plugin = value.into(),
+            "--points" => options.points = value.parse()?,
             "--leak-every" => options.leak_every = value.parse().context("--leak-every needs a number")?,
             _ => bail!("there is no option {name}; `cargo xtask help` lists them"),
         }

@@ -43,10 +43,12 @@ usage: cargo xtask COMMAND
                     gradients of Rust programs against those of the same programs in C, what derivatives add to the time
                     of a build, and gradients by other crates
   fuzz [--programs N] [--seed S] [--level -O0,-O2,…] [--keep DIR] [--stage STAGE] [--mode MODE] [--leak-every N]
+       [--points random|exact] [--plugin FILE]
        [--allow-rejections]
-                    check random programs, reverse against forward against differences; failures are made smaller
+                    check random programs, reverse against forward against differences (or second derivatives in all
+                    mixtures of modes), at random points or where much is exactly 0 or 1; failures are made smaller
                     and written to DIR. STAGE: straight, loops, memory, calls, indirect, globals, all; MODE: primal,
-                    forward, reverse, both
+                    forward, reverse, both, second
   jax [FILTER]      compare derivatives and results of the tensor level with those of JAX, which is installed when missing
   fuzz-tensor [--seconds N] [--seed S] [--keep DIR] [FILE…]
                     look for modules that the tensor level does not survive

@@ -1,6 +1,5 @@
 //! Generates random programs: the state of the generator, the entry function, and expressions.
 
-use super::Stage;
 use super::ast::{
     Expr, Function, Kind, Param, ParamKind, Program, Stmt, StructDef, Ty, bin, call, cast, cond, index, int, int_var,
     member, neg, num, other, real_var,
@@ -9,6 +8,7 @@ use super::calls::Helper;
 use super::print;
 use super::rng::Rng;
 use super::scope::{Scope, Var, VarKind, free_all};
+use super::{Points, Stage};
 
 /// The state of the generator.
 pub struct Gen {
@@ -27,11 +27,12 @@ pub struct Gen {
     pub ret: Ty,
     /// Whether values of type `float` may appear.
     pub floats: bool,
+    points: Points,
     counter: usize,
 }
 
 /// The program of a seed.
-pub fn generate(seed: u64, stage: Stage) -> Program {
+pub fn generate(seed: u64, stage: Stage, points: Points) -> Program {
     let mut rng = Rng::new(seed);
     let stage = match stage {
         Stage::All => {
@@ -64,6 +65,7 @@ pub fn generate(seed: u64, stage: Stage) -> Program {
         budget: 0,
         ret: Ty::Double,
         floats,
+        points,
         counter: 0,
     };
     g.build();
@@ -310,8 +312,27 @@ impl Gen {
 
     /// A coordinate of the tested point.
     fn point(&mut self) -> f64 {
+        if let Some(exact) = self.exact_number() {
+            return exact;
+        }
         let v = self.rng.real(0.15, 1.6);
         if self.rng.chance(40) { -v } else { v }
+    }
+
+    /// One of the few numbers at which values vanish and meet, where such points are asked for.
+    fn exact_number(&mut self) -> Option<f64> {
+        let wanted = self.points == Points::Exact && self.rng.chance(75);
+        wanted.then(|| *self.rng.pick(&[0.0, 0.0, 0.0, 1.0, 1.0, -1.0, 0.5]))
+    }
+
+    /// The constant of a formula: one at which the function that is applied to it vanishes, where such points are asked for.
+    fn constant(&mut self, ordinary: f64, vanishing: f64) -> f64 {
+        if self.points == Points::Exact && self.rng.chance(60) { vanishing } else { ordinary }
+    }
+
+    /// A residual that vanishes where the value is 1, where such points are asked for.
+    fn less_one(&mut self, value: Expr) -> Expr {
+        if self.points == Points::Exact && self.rng.chance(50) { bin("-", value, num(1.0)) } else { value }
     }
 
     /// The names that a parameter puts in sight.
@@ -432,7 +453,7 @@ impl Gen {
                 None => (num(0.75), 1.0),
             },
             1 => {
-                let v = self.rng.real(-1.8, 1.8);
+                let v = self.exact_number().unwrap_or_else(|| self.rng.real(-1.8, 1.8));
                 (num(if v == 0.0 { 0.5 } else { v }), 1.8)
             }
             _ => match self.pick_var(|v| matches!(v.kind, VarKind::Int { .. })) {
@@ -511,9 +532,9 @@ impl Gen {
     fn unary_call(&mut self, depth: usize) -> (Expr, f64) {
         let (a, p) = self.real(depth - 1);
         let small = p <= 3.0;
-        let square = |g: &mut Gen, c: f64| {
+        let square = |g: &mut Gen, ordinary: f64, vanishing: f64| {
             let b = g.simple_leaf();
-            bin("+", num(c), bin("*", b.clone(), b))
+            bin("+", num(g.constant(ordinary, vanishing)), bin("*", b.clone(), b))
         };
         let one = |name: &str, a: Expr| call(name, vec![a]);
         match self.rng.below(22) {
@@ -523,10 +544,16 @@ impl Gen {
             5 => (one("atan", a), 1.6),
             6 => (one("exp", one("sin", a)), 2.8),
             7 if small => (one("exp", bin("*", num(0.5), a)), 4.5),
-            8 => (one("log", square(self, 1.5)), 2.1),
-            9 => (one("sqrt", square(self, 0.5)), 2.6),
-            10 => (one("cbrt", square(self, 0.8)), 2.0),
-            11 => (one("log1p", square(self, 0.2)), 2.0),
+            8 => (one("log", square(self, 1.5, 1.0)), 2.1),
+            9 => {
+                let root = one("sqrt", square(self, 0.5, 1.0));
+                (self.less_one(root), 2.6)
+            }
+            10 => {
+                let root = one("cbrt", square(self, 0.8, 1.0));
+                (self.less_one(root), 2.0)
+            }
+            11 => (one("log1p", square(self, 0.2, 0.0)), 2.0),
             12 if small => (one("expm1", bin("*", num(0.3), a)), 1.5),
             13 => (one("asin", bin("*", num(0.9), one("sin", a))), 1.2),
             14 => (one("acos", bin("*", num(0.8), one("cos", a))), 2.6),
@@ -534,11 +561,11 @@ impl Gen {
             16 if small => (one("cosh", bin("*", num(0.4), a)), 1.9),
             17 => (one("erf", a), 1.0),
             18 => (one("fabs", a), p),
-            19 => (one("exp", neg(square(self, 0.1))), 1.0),
+            19 => (one("exp", neg(square(self, 0.1, 0.0))), 1.0),
             20 => match self.rng.below(5) {
-                0 => (one("lgamma", square(self, 2.0)), 8.0),
-                1 => (one("log2", square(self, 1.2)), 3.0),
-                2 => (one("log10", square(self, 1.2)), 1.0),
+                0 => (one("lgamma", square(self, 2.0, 1.0)), 8.0),
+                1 => (one("log2", square(self, 1.2, 1.0)), 3.0),
+                2 => (one("log10", square(self, 1.2, 1.0)), 1.0),
                 3 => (one("exp2", one("sin", a)), 2.0),
                 _ => (bin("-", a, one("floor", self.simple_leaf())), p + 3.0),
             },

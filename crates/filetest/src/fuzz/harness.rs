@@ -28,6 +28,7 @@ pub fn reference_file(batch: &Batch) -> String {
 pub fn tested_file(batch: &Batch) -> String {
     let mut out = PRELUDE.to_owned();
     for (id, p) in batch {
+        out += &data(*id, p);
         out += &tested_program(*id, p);
     }
     out += &table(batch);
@@ -36,7 +37,7 @@ pub fn tested_file(batch: &Batch) -> String {
 
 /// Everything in one file, to look at a failure.
 pub fn standalone_file(p: &Program, comment: &str) -> String {
-    let tested = tested_program(0, p);
+    let tested = data(0, p) + &tested_program(0, p);
     let reference = reference_program(0, p);
     let table = table(&[(0, p.clone())]);
     format!(
@@ -61,6 +62,7 @@ fn tested_program(id: usize, p: &Program) -> String {
     text += &primal(p, "primal@", "static ").replace('@', &style.suffix);
     text += &forward(p).replace('@', &style.suffix);
     text += &reverse(p).replace('@', &style.suffix);
+    text += &second(id, p).replace('@', &style.suffix);
     text
 }
 
@@ -290,34 +292,94 @@ fn reverse(p: &Program) -> String {
     )
 }
 
+/// Second derivatives along two lines through the point: the objective as a function of how far one goes along each, its
+/// derivatives by the first (`s`) in both modes, and of those the derivatives by the second (`t`) in both modes. `swapped`
+/// takes the derivative by the second line first.
+fn second(id: usize, p: &Program) -> String {
+    let count = input_count(p);
+    let (inner, outer) = match p.seed % 4 {
+        0 => (REVERSE_BY_SECOND, REVERSE_BY_FIRST),
+        1 => (REVERSE_BY_SECOND, FORWARD_BY_FIRST),
+        2 => (FORWARD_BY_SECOND, REVERSE_BY_FIRST),
+        _ => (FORWARD_BY_SECOND, FORWARD_BY_FIRST),
+    };
+    let mut functions = String::new();
+    for (name, of, derivative) in [
+        ("sr", "along", REVERSE_BY_FIRST),
+        ("sf", "along", FORWARD_BY_FIRST),
+        ("tx", "along", inner),
+        ("rr", "sr", REVERSE_BY_SECOND),
+        ("fr", "sr", FORWARD_BY_SECOND),
+        ("rf", "sf", REVERSE_BY_SECOND),
+        ("ff", "sf", FORWARD_BY_SECOND),
+        ("xx", "tx", outer),
+    ] {
+        let call = derivative.replace('?', of);
+        let _ = writeln!(functions, "static double {name}@(double s, double t) {{ return {call}; }}");
+    }
+    format!(
+        "#ifdef ZF_SECOND\nextern double __enzyme_autodiff2@(void *, ...), __enzyme_fwddiff2@(void *, ...);\n\
+         static double along@(double s, double t) {{\n  double v[{count}], out[{count}], ret;\n  \
+         for (int i = 0; i < {count}; i++) v[i] = point_{id}[i] + s * first_{id}[i] + t * second_{id}[i];\n  \
+         primal@(v, &ret, out);\n  for (int i = 0; i < {count}; i++) ret += weight_{id}[i] * out[i];\n  return ret;\n}}\n\
+         {functions}static const zf_second orders@ = {{first_{id}, second_{id}, sr@, sf@, {{rr@, fr@, rf@, ff@, xx@}}}};\n\
+         #define SECOND@ &orders@\n#else\n#define SECOND@ 0\n#endif\n"
+    )
+}
+
+const REVERSE_BY_FIRST: &str = "__enzyme_autodiff2@((void *)?@, enzyme_out, s, enzyme_const, t)";
+const FORWARD_BY_FIRST: &str = "__enzyme_fwddiff2@((void *)?@, enzyme_dup, s, 1.0, enzyme_const, t)";
+const REVERSE_BY_SECOND: &str = "__enzyme_autodiff2@((void *)?@, enzyme_const, s, enzyme_out, t)";
+const FORWARD_BY_SECOND: &str = "__enzyme_fwddiff2@((void *)?@, enzyme_const, s, enzyme_dup, t, 1.0)";
+
+/// Numbers that the program is a function of.
+fn input_count(p: &Program) -> usize {
+    p.params.iter().map(|param| values_of(&param.kind).0.len()).sum()
+}
+
+/// Point, weights, and two directions through the point.
+fn data(id: usize, p: &Program) -> String {
+    let (mut point, mut weight, mut active) = (vec![], vec![], vec![]);
+    let mut rng = Rng::new(p.seed ^ 0xABCD);
+    let quiet = p.entry.ret != Ty::Void && rng.chance(25);
+    for param in &p.params {
+        let (values, may_seed) = values_of(&param.kind);
+        for v in values {
+            let seeded = may_seed && !quiet && !constant(&param.kind);
+            point.push(format!("{v:?}"));
+            let w = rng.real(-1.0, 1.0);
+            weight.push(format!("{:?}", if seeded { w } else { 0.0 }));
+            active.push(if constant(&param.kind) { "0" } else { "1" });
+        }
+    }
+    let mut direction = || {
+        let steps = active.iter().map(|active| match *active {
+            "1" => *rng.pick(&["0.0", "1.0", "1.0", "-1.0", "0.5"]),
+            _ => "0.0",
+        });
+        steps.collect::<Vec<_>>().join(", ")
+    };
+    let (first, second) = (direction(), direction());
+    let mut out = String::new();
+    let _ = writeln!(out, "static const double point_{id}[] = {{{}}};", point.join(", "));
+    let _ = writeln!(out, "static const double weight_{id}[] = {{{}}};", weight.join(", "));
+    let _ = writeln!(out, "static const double first_{id}[] = {{{first}}}, second_{id}[] = {{{second}}};");
+    let _ = writeln!(out, "static const char active_{id}[] = {{{}}};", active.join(", "));
+    out
+}
+
 /// Points, weights and function pointers of all programs of the batch.
 fn table(batch: &Batch) -> String {
     let mut out = String::new();
     let mut rows = String::new();
     for (id, p) in batch {
-        let (mut point, mut weight, mut active) = (vec![], vec![], vec![]);
-        let mut rng = Rng::new(p.seed ^ 0xABCD);
-        let quiet = p.entry.ret != Ty::Void && rng.chance(25);
-        for param in &p.params {
-            let (values, may_seed) = values_of(&param.kind);
-            for v in values {
-                let seeded = may_seed && !quiet && !constant(&param.kind);
-                point.push(format!("{v:?}"));
-                let w = rng.real(-1.0, 1.0);
-                weight.push(format!("{:?}", if seeded { w } else { 0.0 }));
-                active.push(if constant(&param.kind) { "0" } else { "1" });
-            }
-        }
-        let count = point.len();
+        let count = input_count(p);
         let is_float = i32::from(p.has_float);
-        let _ = writeln!(out, "static const double point_{id}[] = {{{}}};", point.join(", "));
-        let _ = writeln!(out, "static const double weight_{id}[] = {{{}}};", weight.join(", "));
-        let _ = writeln!(out, "static const char active_{id}[] = {{{}}};", active.join(", "));
         let _ = writeln!(out, "void zf_reference_{id}(const double *, double *, double *);");
         let _ = writeln!(
             rows,
             "  {{{}ul, {id}, {count}, {is_float}, point_{id}, weight_{id}, active_{id}, primal_{id}, \
-             zf_reference_{id}, forward_{id}, reverse_{id}}},",
+             zf_reference_{id}, forward_{id}, reverse_{id}, SECOND_{id}}},",
             p.seed
         );
     }

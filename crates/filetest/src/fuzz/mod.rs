@@ -72,6 +72,8 @@ pub enum Mode {
     Forward,
     Reverse,
     Both,
+    /// Second derivatives, by both modes over both modes.
+    Second,
 }
 
 impl std::str::FromStr for Mode {
@@ -83,7 +85,43 @@ impl std::str::FromStr for Mode {
             "forward" => Mode::Forward,
             "reverse" => Mode::Reverse,
             "both" => Mode::Both,
-            other => anyhow::bail!("unknown mode `{other}`: primal, forward, reverse, both"),
+            "second" => Mode::Second,
+            other => anyhow::bail!("unknown mode `{other}`: primal, forward, reverse, both, second"),
+        })
+    }
+}
+
+impl Mode {
+    /// The macros by which a generated file asks for these derivatives.
+    fn macros(self) -> &'static [&'static str] {
+        match self {
+            Mode::Primal => &[],
+            Mode::Forward => &["-DZF_FORWARD"],
+            Mode::Reverse => &["-DZF_REVERSE"],
+            Mode::Both => &["-DZF_FORWARD", "-DZF_REVERSE"],
+            Mode::Second => &["-DZF_SECOND"],
+        }
+    }
+}
+
+/// Where programs are differentiated, and which constants they contain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Points {
+    /// Random numbers, which never meet.
+    #[default]
+    Random,
+    /// Often 0, 1 and equal to each other, so that values, adjoints and factors vanish exactly.
+    Exact,
+}
+
+impl std::str::FromStr for Points {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<Points> {
+        Ok(match text {
+            "random" => Points::Random,
+            "exact" => Points::Exact,
+            other => anyhow::bail!("unknown points `{other}`: random, exact"),
         })
     }
 }

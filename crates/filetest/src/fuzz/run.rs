@@ -5,7 +5,7 @@ use super::generate::generate;
 use super::harness;
 use super::shrink::shrink;
 use super::toolchain::{Compiled, Ran, Toolchain, clean};
-use super::{Mode, Stage};
+use super::{Mode, Points, Stage};
 use anyhow::{Context as _, Result};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -32,6 +32,7 @@ pub struct Options {
     /// Programs per C file.
     pub batch: usize,
     pub mode: Mode,
+    pub points: Points,
     /// Programs that the plugin refuses with a message are counted but are no failures.
     pub allow_rejections: bool,
     /// Worker threads.
@@ -59,8 +60,9 @@ impl Default for Options {
             stage: Stage::All,
             batch: 25,
             mode: Mode::Both,
+            points: Points::Random,
             allow_rejections: false,
-            jobs: 2,
+            jobs: std::thread::available_parallelism().map_or(2, usize::from),
             leak_every: 0,
             shrink_seconds: 60,
             max_shrinks: 5,
@@ -126,7 +128,7 @@ impl Outcome {
         let detail = match self {
             Outcome::Disagree(m) => {
                 let words: Vec<&str> =
-                    m.split(' ').take_while(|w| matches!(*w, "reverse" | "forward" | "primal")).collect();
+                    m.split(' ').take_while(|w| matches!(*w, "reverse" | "forward" | "primal" | "second")).collect();
                 words.join(" ")
             }
             Outcome::Rejected(m) | Outcome::CompilerCrash(m) => generic(m),
@@ -274,7 +276,9 @@ impl Session<'_> {
             }
             let count = size.min(self.options.programs - first);
             let batch: Vec<(usize, Program)> = (0..count)
-                .map(|id| (id, generate(self.options.seed + (first + id) as u64, self.options.stage)))
+                .map(|id| self.options.seed + (first + id) as u64)
+                .map(|seed| generate(seed, self.options.stage, self.options.points))
+                .enumerate()
                 .collect();
             self.batch(index, &batch)?;
         }
@@ -394,14 +398,9 @@ impl Session<'_> {
         } else {
             p.clone()
         };
-        let modes = match self.options.mode {
-            Mode::Primal => "",
-            Mode::Forward => "-DZF_FORWARD ",
-            Mode::Reverse => "-DZF_REVERSE ",
-            Mode::Both => "-DZF_FORWARD -DZF_REVERSE ",
-        };
+        let macros = self.options.mode.macros().join(" ");
         let comment = format!(
-            "seed {}, {} at {level}: {}\n   run: {} {level} -w -ffp-contract=off -fpass-plugin={} {modes}{} -lm && ./a.out\n   \
+            "seed {}, {} at {level}: {}\n   run: {} {level} -w -ffp-contract=off -fpass-plugin={} {macros} {} -lm && ./a.out\n   \
              (A: agrees, F: fails, D: discarded) ",
             p.seed,
             outcome.name(),

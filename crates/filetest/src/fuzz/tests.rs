@@ -4,7 +4,7 @@ use super::ast::{Kind, Node, Program, Stmt, Ty, addr, assign, bin, cast, cond, i
 use super::generate::generate;
 use super::print::{self, Style};
 use super::shrink::{shrink, well_formed};
-use super::{Mode, Options, Stage, harness, run};
+use super::{Mode, Options, Points, Stage, harness, run};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
@@ -30,9 +30,9 @@ fn text(p: &Program) -> String {
 fn same_seed_same_text() {
     for stage in STAGES {
         for seed in 0..40 {
-            assert_eq!(text(&generate(seed, stage)), text(&generate(seed, stage)));
+            assert_eq!(text(&generate(seed, stage, Points::Random)), text(&generate(seed, stage, Points::Random)));
         }
-        assert_ne!(text(&generate(1, stage)), text(&generate(2, stage)));
+        assert_ne!(text(&generate(1, stage, Points::Random)), text(&generate(2, stage, Points::Random)));
     }
 }
 
@@ -40,7 +40,7 @@ fn same_seed_same_text() {
 fn generated_programs_are_well_formed() {
     for stage in STAGES {
         for seed in 0..300 {
-            assert!(well_formed(&generate(seed, stage)), "{stage:?} {seed}");
+            assert!(well_formed(&generate(seed, stage, Points::Random)), "{stage:?} {seed}");
         }
     }
 }
@@ -65,7 +65,7 @@ fn prints_expressions() {
 #[test]
 fn file_level_names_get_the_number() {
     for stage in STAGES {
-        let p = generate(11, stage);
+        let p = generate(11, stage, Points::Random);
         let printed = print::program(&p, &Style::tested(42));
         assert!(printed.contains("f_42("));
         assert!(!printed.contains('@'));
@@ -87,7 +87,7 @@ fn stores(body: &[Stmt]) -> bool {
 fn shrinking_keeps_programs_well_formed() {
     for stage in STAGES {
         for seed in 0..12 {
-            let p = generate(seed, stage);
+            let p = generate(seed, stage, Points::Random);
             let wanted = stores(&p.entry.body);
             let small = shrink(&p, &mut |candidate| {
                 assert!(well_formed(candidate), "{stage:?} {seed}");
@@ -102,13 +102,13 @@ fn shrinking_keeps_programs_well_formed() {
 
 #[test]
 fn ill_formed_programs_are_noticed() {
-    let mut p = generate(3, Stage::Straight);
+    let mut p = generate(3, Stage::Straight, Points::Random);
     p.entry.body.insert(0, assign(real_var("nowhere"), num(1.0)));
     assert!(!well_formed(&p));
-    let mut p = generate(3, Stage::Straight);
+    let mut p = generate(3, Stage::Straight, Points::Random);
     p.entry.body.insert(0, Stmt::Break);
     assert!(!well_formed(&p));
-    let mut p = generate(3, Stage::Straight);
+    let mut p = generate(3, Stage::Straight, Points::Random);
     p.entry.body.pop();
     assert!(!well_formed(&p));
 }

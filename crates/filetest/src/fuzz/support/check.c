@@ -133,7 +133,70 @@ static void check_forward(const zf_program *p, report *r, double ret, const doub
   if (!near(all, sum, size, p->is_float ? 1e-3 : 1e-9)) note(r, &r->fwd, "forward-combined", -1, all, sum);
 }
 
+/* Whether the reference copy takes the same way at a point on the second line as at the point itself. */
+static int takes_the_same_way(const zf_program *p, double step, unsigned long base) {
+  double v[ZF_MAX], out[ZF_MAX] = {0}, ret = 0;
+  for (int i = 0; i < p->count; i++) v[i] = p->point[i] + step * p->second->second[i];
+  zf_trace = 0xcbf29ce484222325ul;
+  p->reference(v, &ret, out);
+  return zf_trace == base;
+}
+
+/* The second derivative as a difference of first ones; whether it is good for anything: no kink near, and small error. */
+static int difference_of_first(const zf_program *p, unsigned long base, double *result) {
+  enum { STEPS = 3 };
+  double slope[STEPS], h = 4e-4;
+  for (int k = 0; k < STEPS; k++, h /= 2) {
+    if (!takes_the_same_way(p, h, base) || !takes_the_same_way(p, -h, base)) return 0;
+    slope[k] = (p->second->reverse(0.0, h) - p->second->reverse(0.0, -h)) / (2 * h);
+    if (!finite_(slope[k])) return 0;
+  }
+  double coarse = (4 * slope[1] - slope[0]) / 3;
+  *result = (4 * slope[2] - slope[1]) / 3;
+  return fabs(slope[0] - slope[1]) <= 1e-3 * (1.0 + fabs(*result)) && fabs(coarse - *result) <= 2e-6 * (1.0 + fabs(*result));
+}
+
+/* Second derivatives: all mixtures of modes against each other, and against differences of first derivatives. Where a
+   derivative divides by zero or the like, conventions decide, and nothing is asked. */
+static void check_second(const zf_program *p) {
+  static const char *const names[ZF_MIXTURES] = {"reverse over reverse", "forward over reverse", "reverse over forward",
+                                                 "forward over forward", "swapped"};
+  unsigned long base;
+  double first[2], second[ZF_MIXTURES], largest = 0, difference = 0, tolerance = p->is_float ? 1e-3 : 1e-8;
+  feclearexcept(FE_ALL_EXCEPT);
+  double f0 = reference_at(p, -1, 0.0, &base);
+  first[0] = p->second->reverse(0.0, 0.0), first[1] = p->second->forward(0.0, 0.0);
+  for (int k = 0; k < ZF_MIXTURES; k++) {
+    second[k] = p->second->mixtures[k](0.0, 0.0);
+    if (fabs(second[k]) > largest) largest = fabs(second[k]);
+  }
+  const char *why = !finite_(f0) || fabs(f0) > 1e6 ? "range"
+                    : fetestexcept(FE_OVERFLOW | FE_DIVBYZERO | FE_INVALID) ? "singular"
+                    : largest > 1e5 || fabs(first[0]) > 1e5 ? "steep" : 0;
+  if (why) { printf("D %d %s\n", p->id, why); return; }
+  if (!near(first[0], first[1], fabs(first[1]), tolerance)) {
+    printf("F %d second first derivatives: reverse %.15g, forward %.15g\n", p->id, first[0], first[1]);
+    return;
+  }
+  for (int k = 0; k < ZF_MIXTURES; k++)
+    for (int j = 0; j < k; j++)
+      if (!near(second[k], second[j], largest, tolerance)) {
+        printf("F %d second %s: got %.15g, %s: got %.15g\n", p->id, names[k], second[k], names[j], second[j]);
+        return;
+      }
+  int is_known = !p->is_float && difference_of_first(p, base, &difference);
+  if (is_known && !near(second[0], difference, largest, 1e-5)) {
+    printf("F %d second %s: got %.15g, differences %.15g\n", p->id, names[0], second[0], difference);
+    return;
+  }
+  printf("%c %d\n", largest > 1e-9 ? 'A' : 'Z', p->id);
+}
+
 static void check(const zf_program *p) {
+  if (p->second) {
+    check_second(p);
+    return;
+  }
   double fd[ZF_MAX], grad[ZF_MAX] = {0}, plain[ZF_MAX] = {0}, expect[ZF_MAX] = {0}, ret = 0, want = 0, largest = 0;
   const char *why = differences(p, fd, &largest);
   if (why) { printf("D %d %s\n", p->id, why); return; }

@@ -39,6 +39,13 @@ void *memset(void *, int, unsigned long);
 int ZT(int), ZTI(int);
 double zt_fabs(double), zt_fmax(double, double), zt_fmin(double, double), zt_floor(double), zt_copysign(double, double);
 extern int enzyme_dup, enzyme_const, enzyme_out, enzyme_primal_return;
+typedef double zf_along(double s, double t);
+/* Second derivatives along two directions through the point, in five mixtures of modes. */
+enum { ZF_MIXTURES = 5 };
+typedef struct {
+  const double *first, *second;
+  zf_along *reverse, *forward, *mixtures[ZF_MIXTURES];
+} zf_second;
 typedef struct {
   unsigned long seed;
   int id, count, is_float;
@@ -48,6 +55,7 @@ typedef struct {
   void (*reference)(const double *v, double *ret, double *out);
   void (*forward)(const double *v, const double *t, double *ret, double *out, double *tret, double *tout);
   void (*reverse)(const double *v, const double *seed, double *ret, double *out, double *grad);
+  const zf_second *second;
 } zf_program;
 extern const zf_program zf_table[];
 extern const int zf_count;
