@@ -31,6 +31,10 @@ pub trait Emit {
     fn or(&mut self, a: Self::Condition, b: Self::Condition) -> Self::Condition;
     /// `a` where `c` holds, else `b`, whatever the other one is.
     fn select(&mut self, c: Self::Condition, a: Self::Value, b: Self::Value) -> Self::Value;
+    /// [`Emit::select`] with a condition that hardly ever holds.
+    fn select_rarely(&mut self, c: Self::Condition, a: Self::Value, b: Self::Value) -> Self::Value {
+        self.select(c, a, b)
+    }
 
     /// The value of `f`. Formulas call `f`'s own relatives only (`sin` asks for
     /// `cos`, `erf` for `exp`, ...); the one function no library has is

@@ -142,8 +142,19 @@ pub fn strong_pullback<E: Emit>(
 ) -> Option<E::Value> {
     let product = pullback(e, f, i, args, result, seed)?;
     // A zero seed stays zero by itself where it is multiplied by nothing.
-    let is_linear = matches!(f, Function::Neg | Function::Add | Function::Sub) || f == Function::Fma && i == 2;
-    Some(if is_linear { product } else { guard(e, seed, product) })
+    Some(if is_unit_slope(f, i) || is_guarded(f) { product } else { guard(e, seed, product) })
+}
+
+/// Whether [`pullback`] itself gives 0 for a zero seed where the derivative is not finite.
+fn is_guarded(f: Function) -> bool {
+    use Function::*;
+    matches!(f, Sqrt | Cbrt | Pow | Log | Log2 | Log10 | Log1p | Acosh | Atanh)
+        || matches!(f, Asin | AsinPi | Acos | AcosPi | Atan2 | Atan2Pi)
+}
+
+/// Whether the derivative of `f` by operand `i` is 1 or -1 everywhere.
+pub fn is_unit_slope(f: Function, i: usize) -> bool {
+    matches!(f, Function::Neg | Function::Add | Function::Sub) || f == Function::Fma && i == 2
 }
 
 /// [`pushforward`], but what a tangent of 0 contributes is exactly 0.
@@ -199,5 +210,5 @@ pub(crate) fn guard<E: Emit>(e: &mut E, zero_factor: E::Value, product: E::Value
     let vanishes = e.compare(Predicate::Equal, zero_factor, zero);
     let undefined = e.compare(Predicate::Unordered, product, product);
     let unused = e.and(vanishes, undefined);
-    e.select(unused, zero, product)
+    e.select_rarely(unused, zero, product)
 }

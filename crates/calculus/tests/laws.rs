@@ -52,6 +52,16 @@ fn zero_seed_gives_zero_where_the_value_is_finite() {
     assert!(singular >= 20, "only {singular} singular points");
 }
 
+#[test]
+fn strong_pullbacks_of_zero_are_zero() {
+    for r in references() {
+        for i in (0..r.args.len()).filter(|&i| is_differentiable_operand(r.f, i)) {
+            let got = strong_pullback(&mut Number, r.f, i, &r.args, r.result, 0.0);
+            assert_eq!(got, Some(0.0), "operand {i} of {r:?}");
+        }
+    }
+}
+
 /// The tangent of an operand that was not picked is not read, even when NaN.
 #[test]
 fn losers_do_not_leak() {

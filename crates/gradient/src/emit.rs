@@ -189,6 +189,12 @@ impl Emit for LlvmEmit<'_> {
         self.builder.select(c, a, b)
     }
 
+    fn select_rarely(&mut self, c: Value, a: Value, b: Value) -> Value {
+        let chosen = self.builder.select(c, a, b);
+        chosen.mark_unlikely();
+        chosen
+    }
+
     fn call(&mut self, f: Math, args: &[Value]) -> Value {
         let like = *args.iter().find(|a| a.ty().is_float_like()).expect("a floating-point operand");
         match f {

@@ -415,6 +415,12 @@ void zymase_sink_guards(LLVMValueRef F) {
   }
 }
 
+// Says of a select that its condition hardly ever holds, so that scalar code branches instead of waiting for it.
+void zymase_mark_unlikely(LLVMValueRef V) {
+  if (auto *I = dyn_cast<SelectInst>(unwrap(V)))
+    I->setMetadata(LLVMContext::MD_prof, MDBuilder(I->getContext()).createUnlikelyBranchWeights());
+}
+
 void zymase_drop_poison_flags(LLVMValueRef V) {
   if (auto *I = dyn_cast<Instruction>(unwrap(V)))
     I->dropPoisonGeneratingAnnotations();

@@ -648,6 +648,11 @@ impl Value {
         }
     }
 
+    /// Says of a select that its condition hardly ever holds.
+    pub fn mark_unlikely(self) {
+        unsafe { ffi::zymase_mark_unlikely(self.0) }
+    }
+
     /// Marks an adjoint sum as free to be reassociated and contracted; never nnan, ninf or nsz.
     pub fn set_fast_adjoint(self) {
         unsafe { ffi::zymase_set_fast_adjoint(self.0) }
@@ -711,6 +716,11 @@ impl Value {
 
     pub fn null(ty: Type) -> Value {
         Value(unsafe { LLVMConstNull(ty.0) })
+    }
+
+    /// The integer, or the vector of integers, of which all bits are set.
+    pub fn all_ones(ty: Type) -> Value {
+        Value(unsafe { LLVMConstAllOnes(ty.0) })
     }
 
     /// A constant struct of these fields.

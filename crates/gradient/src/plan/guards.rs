@@ -1,9 +1,14 @@
-//! Where a zero adjoint must stay exactly zero.
+//! Where an adjoint of zero must stay exactly zero.
 //!
 //! An arm of a `select` that was not selected has adjoint 0, but its operands may be anything: 0 times an infinite
 //! derivative would be NaN. The same holds for a value computed before a branch whose only active uses are on the side
-//! not taken. So every instruction that feeds such a use, directly or through others, multiplies as "0 if the adjoint
-//! is 0"; so does what computes lanes of vectors that nobody looks at. What runs only on the side not taken needs nothing: its reverse block does not run.
+//! not taken. What runs only on the side not taken needs nothing: its reverse block does not run.
+//!
+//! Two means keep such zeros. A *masked* value has a flag beside its adjoint: whether a use of it was reached. Its
+//! contributions are 0 where the flag is not set. That costs one `select` on a condition that is at hand, and since the
+//! flag does not depend on any number, derivatives of the derivative are right as well. A *guarded* value's contributions
+//! are 0 where its adjoint is 0 and the product is not a number ([`zymase_calculus::strong_pullback`]): for adjoints that
+//! come from memory or from a caller, of which nobody knows why they are zero, and for lanes of vectors.
 
 use crate::prepare::Prepared;
 use std::collections::HashSet;
@@ -23,41 +28,85 @@ pub enum Zeros {
     Everywhere,
 }
 
-pub fn guarded(prepared: &Prepared, activity: &Activity, zeros: Zeros) -> HashSet<Value> {
-    let mut work: Vec<Value> = super::lanes::partly_unused(prepared.function);
-    for i in prepared.function.instructions() {
-        if !activity.is_active(i) {
-            continue;
-        }
-        if i.opcode() == Some(Opcode::LLVMSelect) {
-            work.extend([i.operand(1), i.operand(2)]);
-        }
-        if zeros == Zeros::Everywhere || may_stay_unused(prepared, activity, i) {
-            work.push(i);
-        }
-    }
+/// The values that keep zeros, by how they do it. A value may be in both.
+#[derive(Default)]
+pub struct Guards {
+    /// With a flag that says whether the value was used.
+    pub masked: HashSet<Value>,
+    /// By comparing adjoint and product.
+    pub guarded: HashSet<Value>,
+}
+
+pub fn find(prepared: &Prepared, activity: &Activity, zeros: Zeros) -> Guards {
+    let instructions = prepared.function.instructions();
     let operands_of = |opcode: Opcode| -> Vec<Value> {
-        let ends = prepared.function.instructions().into_iter().filter(|i| i.opcode() == Some(opcode));
-        ends.filter(|i| i.operand_count() > 0).map(|i| i.operand(0)).collect()
+        let ends = instructions.iter().filter(|i| i.opcode() == Some(opcode) && i.operand_count() > 0);
+        ends.map(|i| i.operand(0)).collect()
     };
-    if zeros == Zeros::OfResult {
-        work.extend(operands_of(Opcode::LLVMRet));
+    let active = || instructions.iter().copied().filter(|i| activity.is_active(*i));
+    let mut guarded = super::lanes::partly_unused(prepared.function);
+    match zeros {
+        Zeros::Everywhere => guarded.extend(active()),
+        Zeros::OfResult => guarded.extend(operands_of(Opcode::LLVMRet)),
+        Zeros::OfMemory => {}
     }
-    let mut guarded = singular_before(&operands_of(Opcode::LLVMStore), activity);
+    let mut doubtful = Vec::new();
+    for i in active() {
+        if i.opcode() == Some(Opcode::LLVMSelect) {
+            doubtful.extend([i.operand(1), i.operand(2)]);
+        }
+        if may_stay_unused(prepared, activity, i) {
+            doubtful.push(i);
+        }
+    }
+    let masked = feeding(doubtful, activity, can_be_masked, &mut guarded);
+    let mut guarded = feeding(guarded, activity, |_| true, &mut Vec::new());
+    guarded.extend(singular_before(&operands_of(Opcode::LLVMStore), prepared, activity));
+    Guards { masked, guarded }
+}
+
+/// Active instructions of a kind that feed the values, directly or through others; what is of no such kind goes to `rest`.
+fn feeding(
+    values: Vec<Value>,
+    activity: &Activity,
+    is_of_kind: impl Fn(Value) -> bool,
+    rest: &mut Vec<Value>,
+) -> HashSet<Value> {
+    let mut work = values;
     let mut seen = HashSet::new();
     while let Some(value) = work.pop() {
-        if !value.is_instruction() || !activity.is_active(value) || !seen.insert(value) {
+        if !value.is_instruction() || !activity.is_active(value) || seen.contains(&value) {
             continue;
         }
-        guarded.insert(value);
+        if !is_of_kind(value) {
+            rest.push(value);
+            continue;
+        }
+        seen.insert(value);
         match value.opcode() {
-            // Memory has an adjoint of its own, which may be zero for other reasons too: what is stored is looked at above.
+            // Memory has an adjoint of its own, which may be zero for other reasons too: what is stored is looked at apart.
             Some(Opcode::LLVMLoad) => {}
             Some(Opcode::LLVMPHI) => work.extend(value.incoming().into_iter().map(|(incoming, _)| incoming)),
             _ => work.extend(value.operands()),
         }
     }
-    guarded
+    seen
+}
+
+/// Is every lane of the value computed from the same lanes of its operands?
+fn can_be_masked(value: Value) -> bool {
+    use Opcode::*;
+    if !value.ty().is_float_like() {
+        return false;
+    }
+    match value.opcode() {
+        Some(
+            LLVMFNeg | LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem | LLVMSelect | LLVMPHI | LLVMFPExt
+            | LLVMFPTrunc | LLVMLoad,
+        ) => true,
+        Some(LLVMCall) => matches!(classify(value), Callee::Math { .. }),
+        _ => false,
+    }
 }
 
 /// Does the contribution to operand `k` of a guarded instruction stay zero by itself? A product with a finite constant.
@@ -73,7 +122,7 @@ pub fn is_harmless(rule: Function, k: usize, operands: &[Value]) -> bool {
 /// Divisions and calls of functions that feed the values, up to what they load; and everything between those that the
 /// program asks first whether they can be computed, and the values: the optimiser computes them all the same where the
 /// result is not used then.
-fn singular_before(values: &[Value], activity: &Activity) -> HashSet<Value> {
+fn singular_before(values: &[Value], prepared: &Prepared, activity: &Activity) -> HashSet<Value> {
     let mut work = values.to_vec();
     let (mut seen, mut singular) = (HashSet::new(), HashSet::new());
     while let Some(value) = work.pop() {
@@ -96,7 +145,7 @@ fn singular_before(values: &[Value], activity: &Activity) -> HashSet<Value> {
         }
         work.extend(value.operands());
     }
-    let mut doubtful: HashSet<Value> = singular.iter().copied().filter(|value| is_asked_for(*value)).collect();
+    let mut doubtful: HashSet<Value> = singular.iter().copied().filter(|value| is_asked_for(*value, prepared)).collect();
     let mut work: Vec<Value> = doubtful.iter().copied().collect();
     while let Some(value) = work.pop() {
         work.extend(value.users().into_iter().filter(|user| seen.contains(user) && doubtful.insert(*user)));
@@ -105,10 +154,21 @@ fn singular_before(values: &[Value], activity: &Activity) -> HashSet<Value> {
     singular
 }
 
-/// Is an operand compared with something?
-fn is_asked_for(value: Value) -> bool {
-    let is_compared = |operand: Value| operand.users().iter().any(|user| user.opcode() == Some(Opcode::LLVMFCmp));
+/// Is an operand compared with something, but the value computed whatever the outcome is?
+fn is_asked_for(value: Value, prepared: &Prepared) -> bool {
+    let home = value.block().expect("a placed instruction");
+    let decides = |comparison: Value| comparison.users().into_iter().any(|end| decides_whether(end, home, prepared));
+    let is_compared = |operand: Value| {
+        operand.users().into_iter().any(|user| user.opcode() == Some(Opcode::LLVMFCmp) && !decides(user))
+    };
     value.operands().into_iter().filter(|operand| operand.ty().is_float_like()).any(is_compared)
+}
+
+/// Does a branch decide whether a block runs?
+fn decides_whether(end: Value, block: Block, prepared: &Prepared) -> bool {
+    let Some(from) = end.block().filter(|_| end.opcode() == Some(Opcode::LLVMBr)) else { return false };
+    let analyses = &prepared.analyses;
+    from != block && analyses.dominates(from, block) && !analyses.post_dominates(block, from)
 }
 
 fn is_singular_call(call: Value) -> bool {

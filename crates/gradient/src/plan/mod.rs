@@ -26,9 +26,9 @@ pub use versions::Outlook;
 
 use crate::prepare::Prepared;
 use crate::signature::Options;
-use guards::Zeros;
+use guards::{Guards, Zeros};
 pub use guards::is_harmless;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use zymase_analysis::activity::Activity;
 use zymase_analysis::memory::Memory;
 use zymase_analysis::types::Types;
@@ -131,8 +131,8 @@ pub struct Plan {
     pub storage: BTreeMap<usize, LoopStorage>,
     /// Bytes of the record of what is kept outside all loops (split shape).
     pub root_bytes: u64,
-    /// Instructions whose operands may have an adjoint of exactly zero although their derivative is not finite.
-    pub guarded: HashSet<Value>,
+    /// Instructions that may have an adjoint of exactly zero where their derivative is not finite.
+    pub guards: Guards,
     pub flow: Flow,
 }
 
@@ -158,7 +158,7 @@ pub fn make(prepared: &Prepared, types: &Types, activity: &Activity, memory: &Me
         Shape::Split => Zeros::OfResult,
         Shape::Combined => Zeros::OfMemory,
     };
-    let guarded = guards::guarded(prepared, activity, zeros);
+    let guards = guards::find(prepared, activity, zeros);
     let needed = needs::collect(&facts);
     let cut = cut::choose(&facts, &needed, minimum_cut);
     let storage::Layout { slots, storage, root_bytes, kept } = storage::lay_out(&facts, cut);
@@ -174,7 +174,7 @@ pub fn make(prepared: &Prepared, types: &Types, activity: &Activity, memory: &Me
         slots,
         storage,
         root_bytes,
-        guarded,
+        guards,
         flow,
     }
 }

@@ -84,7 +84,52 @@ impl Reverse<'_> {
         let old = self.builder.load(ty, slot);
         let new = self.add(old, amount);
         self.builder.store(new, slot);
+        self.mark_used(value);
         Ok(())
+    }
+
+    /// The slot of the flag of a masked value in this lane, not set at first; `None` for other values.
+    fn used_slot(&mut self, value: Value) -> Option<Value> {
+        if !self.plan.guards.masked.contains(&value) {
+            return None;
+        }
+        let key = (value, self.sweep.lane());
+        if let Some(known) = self.used.get(&key) {
+            return Some(*known);
+        }
+        let ty = flag_type(value);
+        let first = self.setup.first_instruction().expect("the setup block branches");
+        let slot = Builder::before(first).alloca(ty, "used");
+        self.at_setup().store(Value::null(ty), slot);
+        self.used.insert(key, slot);
+        Some(slot)
+    }
+
+    /// Whether the value was used so far, which its adjoint depends on; it is not afterwards. `None`: certainly.
+    pub fn take_used(&mut self, value: Value) -> Option<Value> {
+        let slot = self.used_slot(value)?;
+        let ty = flag_type(value);
+        let used = self.builder.load(ty, slot);
+        self.builder.store(Value::null(ty), slot);
+        Some(used)
+    }
+
+    fn mark_used(&mut self, value: Value) {
+        let Some(slot) = self.used_slot(value) else { return };
+        let ty = flag_type(value);
+        let new = match self.using {
+            Some(using) => self.builder.or(self.builder.load(ty, slot), using),
+            None => Value::all_ones(ty),
+        };
+        self.builder.store(new, slot);
+    }
+
+    /// Adds to adjoints what counts only where `used` is set.
+    pub fn while_used<T>(&mut self, used: Option<Value>, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.using, used);
+        let result = work(self);
+        self.using = before;
+        result
     }
 
     /// `adjoint(value)[indices] += amount`
@@ -161,6 +206,12 @@ impl Reverse<'_> {
         }
         sum
     }
+}
+
+/// A truth value for each lane of a vector.
+pub fn flag_type(value: Value) -> Type {
+    let (ty, bit) = (value.ty(), value.ty().integer(1));
+    if ty.is_vector() { bit.vector(ty.element_count() as u32) } else { bit }
 }
 
 /// The neutral element of addition: -0, since x + 0 is not x when x is -0, and the optimiser must be able to drop it.

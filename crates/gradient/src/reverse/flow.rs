@@ -10,8 +10,8 @@ use crate::Failure;
 use crate::plan::{Item, LoopStorage, Next};
 use zymase_llvm::{Block, Builder, IntPredicate, Value};
 
-/// A phi with its adjoints, one per lane.
-type PhiAdjoint = (Value, Vec<Value>);
+/// A phi with its adjoints and whether it was used, one per lane.
+type PhiAdjoint = (Value, Vec<(Value, Option<Value>)>);
 
 impl Reverse<'_> {
     /// Emits the reverse of every block; the last one branches to `finish`.
@@ -138,7 +138,7 @@ impl Reverse<'_> {
             if self.activity.is_active(phi) {
                 let mut lanes = Vec::new();
                 self.each_lane(|this| {
-                    lanes.push(this.take_adjoint(phi)?);
+                    lanes.push((this.take_adjoint(phi)?, this.take_used(phi)));
                     Ok(())
                 })?;
                 phis.push((phi, lanes));
@@ -163,7 +163,10 @@ impl Reverse<'_> {
     fn pass_to_incoming(&mut self, phis: &[PhiAdjoint], from: Block) -> Result<(), Failure> {
         for (phi, lanes) in phis {
             let value = phi.incoming_for(from).expect("an entry per predecessor");
-            self.each_lane(|this| this.add_adjoint(value, lanes[this.sweep.lane()]))?;
+            self.each_lane(|this| {
+                let (adjoint, used) = lanes[this.sweep.lane()];
+                this.while_used(used, |this| this.add_adjoint(value, adjoint))
+            })?;
         }
         Ok(())
     }

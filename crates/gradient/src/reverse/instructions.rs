@@ -1,6 +1,7 @@
 //! The adjoint of each instruction.
 
 use super::Reverse;
+use super::adjoint::flag_type;
 use super::lookup::Place;
 use crate::forward::rule_of_instruction;
 use crate::plan::{self, Item};
@@ -9,7 +10,8 @@ use crate::signature::{Key, Kind, Split};
 use crate::{Failure, emit};
 use zymase_analysis::activity::{PointerClass, Role, holds_float, holds_pointer, moves_bytes};
 use zymase_analysis::callee::{Callee, classify};
-use zymase_calculus::{Function as Math, is_differentiable_operand, needs, operand_count, pullback, strong_pullback};
+use zymase_calculus::{Function as Math, is_differentiable_operand, is_unit_slope, needs, operand_count};
+use zymase_calculus::{pullback, strong_pullback};
 use zymase_llvm::{Block, Function, Opcode, Type, Value};
 
 /// Is the argument followed by a shadow?
@@ -43,9 +45,9 @@ impl Reverse<'_> {
             LLVMLoad => self.reverse_load(block, i),
             LLVMSelect => self.reverse_select(block, i),
             LLVMFPExt | LLVMFPTrunc => {
-                let adjoint = self.take_adjoint(i)?;
+                let (adjoint, used) = (self.take_adjoint(i)?, self.take_used(i));
                 let back = self.builder.float_cast(adjoint, i.operand(0).ty());
-                self.add_adjoint(i.operand(0), back)
+                self.while_used(used, |this| this.add_adjoint(i.operand(0), back))
             }
             LLVMBitCast | LLVMFreeze | LLVMIntToPtr | LLVMPtrToInt => {
                 let adjoint = self.take_adjoint(i)?;
@@ -104,7 +106,7 @@ impl Reverse<'_> {
     }
 
     fn reverse_rule(&mut self, block: Block, i: Value, rule: Math, operands: &[Value]) -> Result<(), Failure> {
-        let seed = self.take_adjoint(i)?;
+        let (seed, used) = (self.take_adjoint(i)?, self.take_used(i));
         let place = Place::Body(block);
         let mut contributions = Vec::new();
         for (k, operand) in operands.iter().enumerate() {
@@ -119,17 +121,20 @@ impl Reverse<'_> {
             }
             let result = if read.result { self.lookup(place, Item::Primal(i))? } else { seed };
             let mut emit = emit::LlvmEmit { builder: &self.builder };
-            let guarded = self.plan.guarded.contains(&i) && !plan::is_harmless(rule, k, operands);
-            let amount = match guarded {
+            let is_harmless = is_unit_slope(rule, k) || plan::is_harmless(rule, k, operands);
+            let amount = match self.plan.guards.guarded.contains(&i) && !is_harmless {
                 true => strong_pullback(&mut emit, rule, k, &args, result, seed),
                 false => pullback(&mut emit, rule, k, &args, result, seed),
             };
-            contributions.extend(amount.map(|amount| (*operand, amount)));
+            let masked = |amount: Value| match used.filter(|_| !is_harmless) {
+                Some(used) => self.builder.select(used, amount, Value::null(amount.ty())),
+                None => amount,
+            };
+            contributions.extend(amount.map(|amount| (*operand, masked(amount))));
         }
-        for (operand, amount) in contributions {
-            self.add_adjoint(operand, amount)?;
-        }
-        Ok(())
+        self.while_used(used, |this| {
+            contributions.into_iter().try_for_each(|(operand, amount)| this.add_adjoint(operand, amount))
+        })
     }
 
     /// Runs `work` only where the shadow is one: an uncertain shadow may be the primal itself.
@@ -230,15 +235,19 @@ impl Reverse<'_> {
 
     /// Each arm gets the adjoint or an exact zero.
     fn reverse_select(&mut self, block: Block, i: Value) -> Result<(), Failure> {
-        let adjoint = self.take_adjoint(i)?;
+        let (adjoint, used) = (self.take_adjoint(i)?, self.take_used(i));
         let condition = self.lookup(Place::Body(block), Item::Primal(i.operand(0)))?;
         // Lanes that nobody looks at may be poison, and then both arms must be zero.
         let condition = if condition.ty().is_vector() { self.builder.freeze(condition) } else { condition };
         let zero = Value::null(adjoint.ty());
         let a = self.builder.select(condition, adjoint, zero);
         let b = self.builder.select(condition, zero, adjoint);
-        self.add_adjoint(i.operand(1), a)?;
-        self.add_adjoint(i.operand(2), b)
+        let ty = flag_type(i);
+        let (flag, never) = (used.unwrap_or(Value::all_ones(ty)), Value::null(ty));
+        let on_true = self.builder.select(condition, flag, never);
+        let on_false = self.builder.select(condition, never, flag);
+        self.while_used(Some(on_true), |this| this.add_adjoint(i.operand(1), a))?;
+        self.while_used(Some(on_false), |this| this.add_adjoint(i.operand(2), b))
     }
 
     fn reverse_insert_value(&mut self, i: Value) -> Result<(), Failure> {

@@ -82,6 +82,10 @@ struct Reverse<'a> {
     root_slots: HashMap<(Item, usize), Value>,
     /// By value and lane.
     adjoints: HashMap<(Value, usize), Value>,
+    /// By masked value and lane: whether the value was used.
+    used: HashMap<(Value, usize), Value>,
+    /// When what is being added to adjoints is used; `None`: always.
+    using: Option<Value>,
     blocks: HashMap<Block, Block>,
     loops: HashMap<usize, LoopReverse>,
     memo: HashMap<(Place, Item, usize), Value>,
@@ -420,6 +424,8 @@ impl<'a> Reverse<'a> {
             root: None,
             root_slots: HashMap::new(),
             adjoints: HashMap::new(),
+            used: HashMap::new(),
+            using: None,
             blocks: HashMap::new(),
             loops: HashMap::new(),
             memo: HashMap::new(),
