@@ -317,11 +317,11 @@ impl Passing<'_> {
         let is_mutable = matches!(&self.declared.ty, Type::Reference(reference) if reference.mutability.is_some());
         let is_mutable_shadow = is_reverse || is_mutable;
         let span = self.declared.span.resolved_at(Span::mixed_site());
-        let probe = quote_spanned!(span=> (&&&::zymase::__private::mirror::Probe::<#ty>::new()));
+        let probe = quote_spanned!(span=> (&&&&::zymase::__private::mirror::Probe::<#ty>::new()));
         pieces.before.push(code! {
             let #guard = {
                 #[allow(unused_imports)]
-                use ::zymase::__private::mirror::{Compared as _, Numeric as _, Unknown as _};
+                use ::zymase::__private::mirror::{Compared as _, Numeric as _, Unknown as _, Unsized as _};
                 let site = ::zymase::__private::mirror::Site {
                     name: #name,
                     lane: #lane,

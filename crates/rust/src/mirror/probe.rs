@@ -1,6 +1,6 @@
 //! Compares values of types of which the macro does not know whether they implement [`Mirror`].
 //!
-//! `(&&&Probe::<T>::new()).guard(…)` is [`Compared`]'s method where `T` implements it, [`Numeric`]'s where it consists of numbers, and
+//! `(&&&&Probe::<T>::new()).guard(…)` is [`Compared`]'s method where `T` implements it, [`Numeric`]'s where it consists of numbers, and
 //! [`Unknown`]'s everywhere else, because fewer references have to be removed to call the earlier ones.
 
 use super::{Guard, Mirror, Mismatch};
@@ -61,7 +61,7 @@ pub trait Compared<T: Mirror + ?Sized> {
         T: Sized;
 }
 
-impl<T: Mirror + ?Sized> Compared<T> for &&Probe<T> {
+impl<T: Mirror + ?Sized> Compared<T> for &&&Probe<T> {
     #[inline]
     #[track_caller]
     unsafe fn guard(&self, site: Site, value: *const T, shadow: *mut T) -> Guard<T> {
@@ -105,45 +105,63 @@ pub trait Numeric<T> {
 /// Nothing was compared.
 pub struct Nothing;
 
-impl<T: crate::Active> Numeric<T> for &Probe<T> {}
+impl<T: crate::Active> Numeric<T> for &&Probe<T> {}
 
-/// Of all others: those that own memory are refused when the program is compiled, and those that the function follows
-/// references of when it is linked.
-pub trait Unknown<T: ?Sized> {
-    /// Nothing is compared.
+/// Of all others: those that own memory are refused when the program is compiled, and so are those that borrow it. What is
+/// left is taken for plain data; if it is an enumeration, variants must agree.
+pub trait Unknown<T: 'static> {
+    /// Compares variants.
     ///
     /// # Safety
     ///
-    /// Anything will do.
+    /// They are valid.
     #[inline(always)]
-    unsafe fn guard(&self, _: Site, _: *const T, _: *mut T) -> Nothing {
-        const { require_plain_data::<T>() };
-        Nothing
+    #[track_caller]
+    unsafe fn guard(&self, site: Site, value: *const T, shadow: *mut T) -> Nothing {
+        unsafe { self.guard_slice(site, value, 1, shadow) }
     }
 
-    /// The same.
+    /// The same for so many.
+    ///
+    /// # Safety
+    ///
+    /// They are valid.
+    #[inline(always)]
+    #[track_caller]
+    unsafe fn guard_slice(&self, site: Site, value: *const T, count: usize, shadow: *mut T) -> Nothing {
+        const { require_plain_data::<T>() };
+        let variant = |of: *const T, index| unsafe { mem::discriminant(&*of.add(index)) };
+        if (0..count).any(|index| variant(value, index) != variant(shadow, index)) {
+            let mismatch = Mismatch::new("another variant than its shadow".to_owned());
+            panic!("{}", site.describe(&mismatch));
+        }
+        Nothing
+    }
+}
+
+impl<T: 'static> Unknown<T> for &Probe<T> {}
+
+/// Of what has no size.
+pub trait Unsized<T: ?Sized> {
+    /// Refused.
     ///
     /// # Safety
     ///
     /// Anything will do.
-    #[inline(always)]
-    unsafe fn guard_slice(&self, _: Site, _: *const T, _: usize, _: *mut T) -> Nothing
-    where
-        T: Sized,
-    {
+    unsafe fn guard(&self, _: Site, _: *const T, _: *mut T) -> Nothing {
         const { require_plain_data::<T>() };
         Nothing
     }
 }
 
-impl<T: ?Sized> Unknown<T> for Probe<T> {}
+impl<T: ?Sized> Unsized<T> for Probe<T> {}
 
 /// What is not known must own nothing.
 const fn require_plain_data<T: ?Sized>() {
     assert!(
         !mem::needs_drop::<T>(),
         "the shadow of this type cannot be compared with its value, and it owns memory: derive `zymase::Mirror` for it (a type \
-         parameter needs the bound `zymase::Mirror`), or write `unsafe` before the name of the derivative and see to it that \
+         parameter needs the bound `zymase::Mirror`, a trait object cannot be compared), or write `unsafe` before the name of the derivative and see to it that \
          shadows have the shape of their values"
     );
 }

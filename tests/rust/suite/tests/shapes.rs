@@ -414,3 +414,24 @@ mod changes {
         assert!(dx.is_empty());
     }
 }
+
+/// A type that says nothing about itself, and owns nothing.
+#[derive(Clone, Copy)]
+enum Figure {
+    Circle(f64),
+    Square(f64),
+}
+
+#[autodiff_reverse(d_area, Duplicated, Active)]
+fn area(x: &[Figure]) -> f64 {
+    x.iter().map(|figure| match figure { Figure::Circle(r) => 3.0 * r * r, Figure::Square(a) => a * a }).sum()
+}
+
+#[test]
+fn variants_of_unknown_types() {
+    let x = [Figure::Circle(1.0), Figure::Square(2.0)];
+    let mut dx = [Figure::Circle(0.0), Figure::Square(0.0)];
+    d_area(&x, &mut dx, 1.0);
+    assert!(matches!(dx, [Figure::Circle(6.0), Figure::Square(4.0)]));
+    refused("`x`: another variant than its shadow", || d_area(&x, &mut [Figure::Circle(0.0); 2], 1.0));
+}
