@@ -106,6 +106,9 @@ fn enumeration(name: &Ident, variants: &[(&Ident, &Fields)]) -> Bodies {
                 _ => return ::core::result::Result::Err(::zymase::Mismatch::variant(variant(self), variant(shadow))),
             }
         },
-        abandon: code!({ let _ = this; false }),
+        abandon: code!({
+            let _ = this;
+            false
+        }),
     }
 }

@@ -311,8 +311,11 @@ impl Passing<'_> {
         }
         let guard = fresh(&format!("guard_{lane}_"), &self.declared.name);
         let name = self.declared.name.to_string();
-        let lane =
-            if self.request.width > 1 { code!(::core::option::Option::Some(#lane)) } else { code!(::core::option::Option::None) };
+        let lane = if self.request.width > 1 {
+            code!(::core::option::Option::Some(#lane))
+        } else {
+            code!(::core::option::Option::None)
+        };
         let is_reverse = self.request.mode != Mode::Forward;
         let is_mutable = matches!(&self.declared.ty, Type::Reference(reference) if reference.mutability.is_some());
         let is_mutable_shadow = is_reverse || is_mutable;

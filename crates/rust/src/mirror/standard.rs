@@ -2,8 +2,8 @@
 //!
 //! Maps and queues are missing: where in their memory the entries lie depends on how they came there, and nothing tells.
 
-use super::shapes::{Mismatch, Outcome, Shapes};
 use super::Mirror;
+use super::shapes::{Mismatch, Outcome, Shapes};
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 use std::num::NonZero;
