@@ -9,6 +9,8 @@
 //! Numbers of a shadow are written by reverse mode. Nobody else may look at them meanwhile: not through references ([`Access`]),
 //! and not as another owner.
 
+#[cfg(any(feature = "nalgebra", feature = "ndarray"))]
+mod arrays;
 mod guard;
 mod probe;
 mod shapes;

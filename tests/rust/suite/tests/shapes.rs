@@ -84,6 +84,19 @@ container!(
     Arc::new([0.0]) => "`x`: 2 elements, its shadow has 1"
 );
 
+container!(
+    arrays_of_ndarray, ndarray::Array2<f64>, |x| x.iter(), ndarray::array![[1.0, 2.0]], ndarray::Array2::zeros((1, 2)),
+    |x| x.iter().copied().collect(), [2.0, 4.0],
+    ndarray::Array2::zeros((2, 1)) => "`x`: of shape [1, 2], its shadow [2, 1]"
+    ndarray::Array2::zeros((1, 1)) => "`x`: of shape [1, 2], its shadow [1, 1]"
+);
+container!(
+    matrices_of_nalgebra, nalgebra::DMatrix<f64>, |x| x.iter(), nalgebra::dmatrix![1.0, 2.0], nalgebra::DMatrix::zeros(1, 2),
+    |x| x.iter().copied().collect(), [2.0, 4.0],
+    nalgebra::DMatrix::zeros(2, 1) => "`x`: of shape (1, 2), its shadow (2, 1)"
+    nalgebra::DMatrix::zeros(1, 1) => "`x`: of shape (1, 2), its shadow (1, 1)"
+);
+
 #[derive(Mirror, Clone, Default)]
 struct Layer {
     name: String,
