@@ -91,7 +91,7 @@ container!(
     ndarray::Array2::zeros((1, 1)) => "`x`: of shape [1, 2], its shadow [1, 1]"
 );
 container!(
-    matrices_of_nalgebra, nalgebra::DMatrix<f64>, |x| x.iter(), nalgebra::dmatrix![1.0, 2.0], nalgebra::DMatrix::zeros(1, 2),
+    matrices_of_nalgebra, nalgebra::DMatrix<f64>, |x| x.iter(), nalgebra::DMatrix::from_row_slice(1, 2, &[1.0, 2.0]), nalgebra::DMatrix::zeros(1, 2),
     |x| x.iter().copied().collect(), [2.0, 4.0],
     nalgebra::DMatrix::zeros(2, 1) => "`x`: of shape (1, 2), its shadow (2, 1)"
     nalgebra::DMatrix::zeros(1, 1) => "`x`: of shape (1, 2), its shadow (1, 1)"
