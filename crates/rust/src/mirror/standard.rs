@@ -60,9 +60,9 @@ fn elements<T: Mirror>(values: &[T], shadows: &[T], shapes: &mut Shapes) -> Outc
     Ok(())
 }
 
-/// All of them, whatever becomes of one.
+/// All of them.
 unsafe fn abandon_elements<T: Mirror>(first: *mut T, count: usize) -> bool {
-    T::FLAT || (0..count).fold(true, |all, index| unsafe { T::abandon(first.add(index)) } && all)
+    T::FLAT || (0..count).all(|index| unsafe { T::abandon(first.add(index)) })
 }
 
 unsafe impl<T: Mirror> Mirror for [T] {
@@ -234,7 +234,7 @@ unsafe impl<T: Mirror, E: Mirror> Mirror for Result<T, E> {
 unsafe impl<T: Mirror + Copy> Mirror for Cell<T> {
     #[inline]
     fn compare(&self, shadow: &Self, shapes: &mut Shapes) -> Outcome {
-        if std::ptr::eq(self, shadow) && !(T::FLAT && !T::NUMBERS) {
+        if (T::NUMBERS || !T::FLAT) && std::ptr::eq(self, shadow) {
             return Err(Mismatch::new("its shadow is the cell itself".to_owned()));
         }
         shapes.in_cell(|shapes| self.get().compare(&shadow.get(), shapes))
