@@ -14,6 +14,8 @@ mod packages;
 mod program;
 mod rust;
 mod rust_commands;
+mod rust_page;
+mod rust_shapes;
 mod tensor;
 mod test;
 mod tidy;
@@ -33,6 +35,7 @@ usage: cargo xtask COMMAND
                     run the file tests with the address and leak sanitizers, or what is named
   lanes [FILTER]    run the file tests with three derivatives in each call (enzyme_width)
   rust [FILTER]     run the Rust programs of tests/rust, built by `cargo zymase`, in both profiles
+  rust --shapes N   run derivatives with shadows of N random shapes, with the address sanitizer
   doctor            list the tools that are needed, those that are missing and how to get them
   tidy              check the rules of the repository that no compiler checks
   bench [WORKLOAD] [--json FILE] [--html FILE] [--peer NAME=PLUGIN] [--ablation]
@@ -94,6 +97,7 @@ fn run(arguments: &[String]) -> Result<bool> {
         ["lanes"] => test::run_in_lanes(""),
         ["lanes", filter] => test::run_in_lanes(filter),
         ["rust"] => test::run_rust_only(""),
+        ["rust", "--shapes", count] => test::run_shapes(count.parse()?),
         ["rust", filter] => test::run_rust_only(filter),
         ["doctor"] => doctor::run(),
         ["tidy"] => tidy::run(),

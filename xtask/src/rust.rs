@@ -3,7 +3,7 @@
 //! The programs are a workspace of their own, `tests/rust`. Each profile is built once. The ports of benchmarks are in another
 //! workspace, `bench/rust`: their gradients must be those of the same programs in C.
 
-use crate::{bench, rust_commands, workspace};
+use crate::{bench, rust_commands, rust_page, rust_shapes, workspace};
 use anyhow::{Context, Result, ensure};
 use std::path::PathBuf;
 use std::process::Command;
@@ -54,9 +54,10 @@ pub fn test(filter: &str) -> Result<Summary> {
         println!("as in C: {} passed, {} failed", results.passed, results.failed);
         summary.passed += results.passed;
         summary.failed += results.failed;
-        let commands = rust_commands::test()?;
-        summary.passed += commands.passed;
-        summary.failed += commands.failed;
+        for results in [rust_commands::test()?, rust_shapes::few()?, rust_page::test()?] {
+            summary.passed += results.passed;
+            summary.failed += results.failed;
+        }
     }
     Ok(summary)
 }

@@ -3,7 +3,7 @@
 //! The last line is `N passed, M failed`: the file tests, and each other step that failed as one more failure, so
 //! that the line never looks better than the exit status.
 
-use crate::{doctor, fuzz, load_cost, packages, program, rust, tensor, tidy, workspace};
+use crate::{doctor, fuzz, load_cost, packages, program, rust, rust_shapes, tensor, tidy, workspace};
 use anyhow::Result;
 use zymase_filetest::compile::{Toolchain, Watch};
 use zymase_filetest::runner::{self, Summary};
@@ -97,6 +97,13 @@ pub fn run_rust_only(filter: &str) -> Result<bool> {
     packages::install_missing(true)?;
     workspace::build_release()?;
     Ok(conclude(&[], rust::test(filter)?))
+}
+
+/// Runs derivatives of Rust programs with shadows of so many random shapes.
+pub fn run_shapes(count: usize) -> Result<bool> {
+    packages::install_missing(true)?;
+    workspace::build_release()?;
+    Ok(conclude(&[], rust_shapes::many(count)?))
 }
 
 /// Runs the projects whose path contains the filter.

@@ -58,6 +58,65 @@ pub fn missing_bodies(messages: &str) -> BTreeSet<String> {
 /// What only the linker reads of a message.
 const FIRST_MET: &str = " (first met: ";
 
+/// Advice for programs of other languages, by how it begins, and what it means for one of Rust.
+const ADVICE: [(&str, &str); 4] = [
+    (
+        "build all files with `zymase cc`",
+        "its body is not in the program as Rust: it is in a library that was compiled elsewhere (C, a system call), or in a part of \
+         the standard library without bitcode; write it in Rust, take it out of the differentiated function, or pass what it \
+         computes as an argument",
+    ),
+    ("declare it with its size", "give the static a type of a fixed size in a crate that `cargo zymase` builds"),
+    (
+        "call __enzyme_double(pointer, bytes)",
+        "keep numbers and integers in types that say so (no unions, transmutes and arrays of bytes), or move this code out of the \
+         differentiated function; a smaller function often tells enough",
+    ),
+    ("compile with -g", ""),
+];
+
+/// The help as a user of Rust can follow it.
+fn advice(help: &str) -> &str {
+    ADVICE.iter().find(|(start, _)| help.starts_with(start)).map_or(help, |(_, advice)| advice)
+}
+
+/// A message without instructions of LLVM's, which no line of the source says: ` in \`%7 = load …\``.
+fn without_instructions(text: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find('`') {
+        let Some(length) = rest[start + 1..].find('`') else { break };
+        let quoted = &rest[start + 1..start + 1 + length];
+        let (before, after) = (&rest[..start], &rest[start + length + 2..]);
+        if is_instruction(quoted) {
+            kept += before.strip_suffix(" in ").unwrap_or(before).trim_end();
+        } else {
+            kept += before;
+            kept += &rest[start..start + length + 2];
+        }
+        rest = after;
+    }
+    let text = kept + rest;
+    SUBJECTS.iter().fold(text, |text, (subject, instead)| without_subject(&text, subject, instead).unwrap_or(text))
+}
+
+/// What messages about types speak of, and how to speak of it without saying which instruction it is.
+const SUBJECTS: [(&str, &str); 2] =
+    [(" of the memory at ", " of memory that is used here"), (" of the value ", " of a value here")];
+
+fn without_subject(text: &str, subject: &str, instead: &str) -> Option<String> {
+    let (before, rest) = text.split_once(subject)?;
+    let ends = [": nothing tells", ": they are used", ": a "].iter().filter_map(|end| rest.find(end));
+    let end = ends.min().filter(|end| rest[..*end].contains(['%', '@']))?;
+    Some(format!("{before}{instead}{}", &rest[end..]))
+}
+
+/// Does this look like one of LLVM's instructions?
+fn is_instruction(text: &str) -> bool {
+    let is_assignment = text.starts_with('%') && text.contains(" = ");
+    is_assignment || ["store ", "call void ", "br label ", "ret void"].iter().any(|start| text.starts_with(start))
+}
+
 /// A line of lld's in the form of rustc's messages, if it comes from the plugin.
 fn translate(line: &str, level: &str) -> Option<String> {
     let (before, text) = line.split_once(OURS)?;
@@ -65,7 +124,8 @@ fn translate(line: &str, level: &str) -> Option<String> {
     let text = text.split_once(FIRST_MET).map_or(text, |(text, _)| text);
     let place = before.split_once(&format!("{level}: ")).map_or("", |(_, place)| place);
     let place = place.split(": in function ").next().unwrap_or_default();
-    let mut message = format!("{level}: {text}\n");
+    let mut message = format!("{level}: {}\n", without_instructions(text));
+    let help = advice(help);
     if !place.is_empty() && !place.starts_with("<unknown>") {
         message += &format!("  --> {place}\n");
     }
@@ -83,6 +143,17 @@ mod tests {
     fn functions_without_bodies_are_listed() {
         let line = "ld.lld-22: error: a.rs:1:1: in function f void (): zymase: cannot differentiate the call to 'g': its body is not in this module; help: x";
         assert_eq!(missing_bodies(line).into_iter().collect::<Vec<_>>(), ["g"]);
+    }
+
+    #[test]
+    fn advice_is_for_rust() {
+        let line = "ld.lld-22: error: a.rs:1:1: in function f void (): zymase: no body; help: build all files with `zymase cc`, or not";
+        let message = translate(line, "error").expect("a message");
+        assert!(!message.contains("zymase cc") && message.contains("write it in Rust"), "{message}");
+        let text = "used as double (load in `%7 = load double, ptr %3`) and as `x`";
+        assert_eq!(without_instructions(text), "used as double (load) and as `x`");
+        let text = "the bytes at offset 0 of the memory at   %5 = getelementptr i8, ptr %a: nothing tells";
+        assert_eq!(without_instructions(text), "the bytes at offset 0 of memory that is used here: nothing tells");
     }
 
     #[test]

@@ -328,6 +328,7 @@ impl Engine {
     fn lower_call(&mut self, call: Value, target: Function, active: &mut HashSet<Function>) -> Result<(), Failure> {
         if !request::is_batch(call) {
             self.check_target(target, call)?;
+            threads::refuse(target)?;
         }
         self.lower_calls_below(target, active)?;
         lower::lower(self, call, target).map_err(|failure| threads::blame(failure, target))

@@ -94,9 +94,8 @@ pub fn manages_untyped_memory(name: &str) -> bool {
 /// of their type arguments in their name too.
 const PARALLEL: &[(&str, &str)] = &[
     ("10rayon_core", "rayon"),
-    ("5rayon4iter", "rayon"),
-    ("5rayon5slice", "rayon"),
-    ("5rayon3vec", "rayon"),
+    ("_5rayon", "rayon"),
+    ("_ZN5rayon", "rayon"),
     ("3std6thread6scoped", "std::thread"),
     ("3std6thread7builder", "std::thread"),
     ("3std6thread9lifecycle", "std::thread"),
@@ -110,6 +109,11 @@ pub fn parallel(name: &str) -> Option<&'static str> {
     let is_rust = name.starts_with("_R") || name.starts_with("_ZN");
     let fitting = PARALLEL.iter().filter(|_| is_rust).find(|(path, _)| name.contains(path));
     fitting.map(|&(_, who)| who)
+}
+
+/// The same of what certainly starts threads: no derivative is made of it.
+pub fn starts_threads(name: &str) -> Option<&'static str> {
+    parallel(name).filter(|_| !name.contains("3std3sys6thread4unix"))
 }
 
 /// What an item's path says of it.

@@ -12,6 +12,8 @@ pub struct Request {
     pub mode: Mode,
     /// The name of the derivative.
     pub name: Ident,
+    /// Are shadows not compared with what they belong to?
+    pub is_unsafe: bool,
     /// Derivatives in one call.
     pub width: usize,
     /// One for each parameter, and where it was written.
@@ -22,6 +24,7 @@ pub struct Request {
 
 /// What stands between the parentheses.
 struct Words {
+    is_unsafe: bool,
     name: Ident,
     width: Option<LitInt>,
     activities: Vec<Ident>,
@@ -34,6 +37,7 @@ impl Parse for Words {
                 input.error("the name of the derivative is missing: write `#[autodiff_…(df, Duplicated, Active)]`")
             );
         }
+        let is_unsafe = input.parse::<Option<Token![unsafe]>>()?.is_some();
         let name = input.parse()?;
         let mut width = None;
         let mut activities = Vec::new();
@@ -44,7 +48,7 @@ impl Parse for Words {
             }
             activities = Punctuated::<Ident, Token![,]>::parse_terminated(input)?.into_iter().collect();
         }
-        Ok(Words { name, width, activities })
+        Ok(Words { is_unsafe, name, width, activities })
     }
 }
 
@@ -68,7 +72,8 @@ pub fn parse(attribute: TokenStream, item: TokenStream, mode: Mode) -> Result<Re
         allow(activity, span, mode, Activity::of_results(mode), "the result")?;
     }
     let width = read_width(words.width.as_ref(), mode)?;
-    Ok(Request { mode, name: words.name, width, activities, result, signature })
+    let is_unsafe = words.is_unsafe || signature.is_unsafe;
+    Ok(Request { mode, name: words.name, is_unsafe, width, activities, result, signature })
 }
 
 fn wrong_number(signature: &Signature, given: usize, wanted: usize) -> String {

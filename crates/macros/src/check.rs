@@ -11,6 +11,10 @@ pub fn check(request: &Request) -> Result<()> {
         if let Some(text) = complaint(*activity, &declared.ty) {
             return Err(Error::new(*span, format!("`{}`: {text}", declared.name)));
         }
+        if *activity != Activity::Const && matches!(declared.ty, Type::Ptr(_)) && !request.is_unsafe {
+            let text = "where the shadow of a pointer leads cannot be checked: write `unsafe` before the name of the derivative";
+            return Err(Error::new(*span, format!("`{}`: {text}", declared.name)));
+        }
     }
     if let (Some(ty), Some((activity, span))) = (&request.signature.result, &request.result)
         && let Some(text) = complaint(*activity, ty)

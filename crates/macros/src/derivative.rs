@@ -27,11 +27,11 @@ pub fn expand(request: &Request) -> Result<TokenStream> {
         _ => (code!(-> (#(#types),*)), code!((#(#values),*))),
     };
     let lanes = lanes(request.width);
-    let Pieces { parameters, before, operands, .. } = &pieces;
+    let Pieces { parameters, before, operands, after, .. } = &pieces;
     let signature = &request.signature;
     let (visibility, attributes, name) = (&signature.visibility, &signature.attributes, &request.name);
     let (generics, where_clause) = (&signature.generics, &signature.generics.where_clause);
-    let unsafety = signature.is_unsafe.then(|| code!(unsafe));
+    let unsafety = request.is_unsafe.then(|| code!(unsafe));
     let documentation = documentation(request);
     Ok(code! {
         #(#attributes)*
@@ -44,6 +44,7 @@ pub fn expand(request: &Request) -> Result<TokenStream> {
             unsafe {
                 external(::zymase::__private::function(&primal), #lanes #(#operands),*);
             }
+            #(#after)*
             #returned
         }
     })

@@ -19,6 +19,7 @@ mod attribute;
 mod check;
 mod checker;
 mod derivative;
+mod mirror;
 mod parameter;
 mod result;
 mod sample;
@@ -51,6 +52,12 @@ pub fn autodiff_split(attribute: TokenStream, item: TokenStream) -> TokenStream 
 #[proc_macro_derive(Sample)]
 pub fn derive_sample(item: TokenStream) -> TokenStream {
     syn::parse(item).and_then(|item| sample::expand(&item)).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+/// `#[derive(Mirror)]`: derivatives compare the shape of shadows of the type with that of their values; see the crate `zymase`.
+#[proc_macro_derive(Mirror)]
+pub fn derive_mirror(item: TokenStream) -> TokenStream {
+    syn::parse(item).and_then(|item| mirror::expand(&item)).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
 /// The function as it is, and its derivative or what is wrong with the attribute.

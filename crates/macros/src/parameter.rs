@@ -60,6 +60,8 @@ pub struct Pieces {
     pub arguments: Vec<TokenStream>,
     /// Operands of the call that the plugin replaces.
     pub operands: Vec<TokenStream>,
+    /// Statements after the call.
+    pub after: Vec<TokenStream>,
     /// Types and values of what comes back beside the result.
     pub gradients: Vec<(TokenStream, TokenStream)>,
 }
@@ -196,6 +198,13 @@ impl Passing<'_> {
                 ::zymase::__private::check_length(stringify!(#name), #name.len(), #lanes, #shadow.len());
             });
         }
+        for (index, shadow) in shadows.iter().enumerate() {
+            for lane in 0..lanes {
+                let place = code!(#shadow.as_ptr().wrapping_add(#lane * #name.len()).cast_mut());
+                let call = code!(guard_slice(site, #name.as_ptr(), #name.len(), #place));
+                self.compare(pieces, index + lane, &code!(#element), &call);
+            }
+        }
         pieces.flat.push(code!(#flat: & #mutability [#element; 0]));
         pieces.flat.push(code!(#length: usize));
         let rebuild = if mutability.is_some() { code!(slice_mut) } else { code!(slice) };
@@ -225,6 +234,17 @@ impl Passing<'_> {
         let shadows = self.shadows(pieces, &shadow_type);
         let span = self.declared.span.resolved_at(Span::mixed_site());
         pieces.before.push(quote_spanned!(span=> const { ::zymase::__private::require_thin::<#ty>() };));
+        if let Type::Reference(reference) = ty {
+            let lanes = if joint { self.request.width } else { 1 };
+            for (index, shadow) in shadows.iter().enumerate() {
+                for lane in 0..lanes {
+                    let inner = &reference.elem;
+                    let first = code!(::zymase::__private::address(&#shadow).cast::<#inner>());
+                    let call = code!(guard(site, &raw const *#name, #first.wrapping_add(#lane).cast_mut()));
+                    self.compare(pieces, index + lane, &code!(#inner), &call);
+                }
+            }
+        }
         pieces.flat.push(code!(#flat: #ty));
         pieces.arguments.push(code!(#flat));
         let shadows: Vec<TokenStream> =
@@ -256,12 +276,66 @@ impl Passing<'_> {
             (false, _) => self.shadow_type(),
         };
         let shadows = self.shadows(pieces, &shadow_type);
+        self.compare_places(pieces, &shadows);
         let mut addresses = Vec::new();
         for shadow in &shadows {
             pieces.hold(self.request.mode, shadow, &code!(::core::mem::ManuallyDrop::new(#shadow)));
             addresses.push(address_of(self.request.mode, shadow));
         }
         self.lie_in_place(pieces, &addresses);
+    }
+
+    /// Compares values, or what references without a fixed size refer to.
+    fn compare_places(&self, pieces: &mut Pieces, shadows: &[Ident]) {
+        let (name, ty) = (&self.declared.name, &self.declared.ty);
+        let (joint, width) = (self.activity.is_joint(), self.request.width);
+        for (index, shadow) in shadows.iter().enumerate() {
+            for lane in 0..if joint { width } else { 1 } {
+                let shadow = if joint { code!(#shadow[#lane]) } else { code!(#shadow) };
+                let (inner, call) = match ty {
+                    Type::Reference(reference) => {
+                        let inner = &reference.elem;
+                        (code!(#inner), code!(guard(site, &raw const *#name, (&raw const *#shadow).cast_mut())))
+                    }
+                    _ => (code!(#ty), code!(guard(site, &raw const #name, (&raw const #shadow).cast_mut()))),
+                };
+                self.compare(pieces, index + lane, &inner, &call);
+            }
+        }
+    }
+
+    /// Compares a shadow with what it belongs to: before the call, and afterwards where the function may have changed it.
+    fn compare(&self, pieces: &mut Pieces, lane: usize, ty: &TokenStream, call: &TokenStream) {
+        if self.request.is_unsafe || matches!(self.declared.ty, Type::Ptr(_)) {
+            return;
+        }
+        let guard = fresh(&format!("guard_{lane}_"), &self.declared.name);
+        let name = self.declared.name.to_string();
+        let lane = if self.request.width > 1 {
+            code!(::core::option::Option::Some(#lane))
+        } else {
+            code!(::core::option::Option::None)
+        };
+        let is_reverse = self.request.mode != Mode::Forward;
+        let is_mutable = matches!(&self.declared.ty, Type::Reference(reference) if reference.mutability.is_some());
+        let is_mutable_shadow = is_reverse || is_mutable;
+        let span = self.declared.span.resolved_at(Span::mixed_site());
+        let probe = quote_spanned!(span=> (&&&&::zymase::__private::mirror::Probe::<#ty>::new()));
+        pieces.before.push(code! {
+            let #guard = {
+                #[allow(unused_imports)]
+                use ::zymase::__private::mirror::{Compared as _, Numeric as _, Unknown as _, Unsized as _};
+                let site = ::zymase::__private::mirror::Site {
+                    name: #name,
+                    lane: #lane,
+                    is_reverse: #is_reverse,
+                    is_mutable: #is_mutable,
+                    is_mutable_shadow: #is_mutable_shadow,
+                };
+                unsafe { #probe.#call }
+            };
+        });
+        pieces.after.push(code!(::core::mem::drop(#guard);));
     }
 
     /// The value lies in a place of ours, and moves into the function from there.

@@ -25,13 +25,13 @@ pub fn expand(request: &Request) -> Result<TokenStream> {
     let primal = derivative::primal(request, &pieces)?;
     let (value_type, value) = value.unwrap_or((code!(()), code!(())));
     let (visibility, attributes, name) = (&signature.visibility, &signature.attributes, &request.name);
-    let unsafety = signature.is_unsafe.then(|| code!(unsafe));
+    let unsafety = request.is_unsafe.then(|| code!(unsafe));
     let tape_lifetime = tape_lifetime();
     let generics = with_tape_lifetime(&signature.generics);
     let where_clause = &generics.where_clause;
     let parameters = name_lifetimes(&pieces.parameters);
     let before = &pieces.before;
-    let operands = &pieces.operands;
+    let (operands, after) = (&pieces.operands, &pieces.after);
     let augment = derivative::external(request, "augmentfwd", &code!(-> *mut ::core::ffi::c_void));
     let sweep = sweep(request, &pieces);
     let (seed_type, gradient_type) = (&sweep.seed_type, &sweep.gradient_type);
@@ -55,6 +55,7 @@ pub fn expand(request: &Request) -> Result<TokenStream> {
                     #augment
                     unsafe { external(::zymase::__private::function(&primal), #(#operands),*) }
                 };
+                #(#after)*
                 let value = #value;
                 (value, ::zymase::Tape::new(#sweep))
             }

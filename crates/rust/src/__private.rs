@@ -23,6 +23,11 @@ pub mod checker {
     pub use crate::check::{Call, Entry, Known, Parameter, Probe, Subject, Unknown, register, run};
 }
 
+/// What compares shadows with what they belong to.
+pub mod mirror {
+    pub use crate::mirror::{Compared, Numeric, Probe, Site, Unknown, Unsized};
+}
+
 /// The plugin knows these by their names; only their addresses are used.
 #[allow(non_upper_case_globals)]
 pub mod markers {

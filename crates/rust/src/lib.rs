@@ -49,6 +49,7 @@ mod active;
 mod check;
 mod functions;
 mod matrix;
+mod mirror;
 mod point;
 mod tape;
 
@@ -59,6 +60,7 @@ pub use active::Active;
 pub use check::{Numbers, Sample, Source};
 pub use functions::{gradient, hessian, jacobian, jvp, value_and_gradient, vjp};
 pub use matrix::Matrix;
+pub use mirror::{Mirror, Mismatch, Outcome, Shapes};
 pub use point::{Output, Point, Real};
 pub use tape::Tape;
-pub use zymase_macros::{Sample, autodiff_forward, autodiff_reverse, autodiff_split};
+pub use zymase_macros::{Mirror, Sample, autodiff_forward, autodiff_reverse, autodiff_split};

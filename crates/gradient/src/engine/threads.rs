@@ -1,35 +1,47 @@
 //! Blames threads where a function that uses them cannot be differentiated: what fails first is some detail of how threads are
 //! started, far away from the program.
+//!
+//! What is certain to fail is refused before anything is analysed: the code of rayon is large.
 
 use crate::Failure;
 use std::collections::{HashSet, VecDeque};
 use zymase_llvm::{Function, Value};
 use zymase_support::Diagnostic;
 
+/// Fails if the target calls what starts threads.
+pub fn refuse(target: Function) -> Result<(), Failure> {
+    match parallel_call(target, zymase_library::starts_threads) {
+        Some((call, who)) => Err(refusal(call, who, "")),
+        None => Ok(()),
+    }
+}
+
 /// The failure, or a better one if the target runs something on several threads.
 pub fn blame(failure: Failure, target: Function) -> Failure {
-    match (&failure, parallel_call(target)) {
+    match (&failure, parallel_call(target, zymase_library::parallel)) {
         (Failure::User { diagnostic, .. }, Some((call, who))) => {
             // What failed stays in the text: a linker that can bring the missing body reads it there.
-            let failed = &diagnostic.message;
-            let text =
-                format!("{who} runs this on several threads, which cannot be differentiated yet (first met: {failed})");
-            let help = "use plain iterators and loops in the differentiated function (`iter` for `par_iter`); threads may be \
-                        outside of it, and each may call the derivative";
-            Failure::at(call, Diagnostic::new(text).with_help(help))
+            refusal(call, who, &format!(" (first met: {})", diagnostic.message))
         }
         _ => failure,
     }
 }
 
+fn refusal(call: Value, who: &str, rest: &str) -> Failure {
+    let text = format!("{who} runs this on several threads, which cannot be differentiated yet{rest}");
+    let help = "use plain iterators and loops in the differentiated function (`iter` for `par_iter`); threads may be \
+                outside of it, and each may call the derivative";
+    Failure::at(call, Diagnostic::new(text).with_help(help))
+}
+
 /// The first call of what runs on several threads, from the target downwards.
-fn parallel_call(target: Function) -> Option<(Value, &'static str)> {
+fn parallel_call(target: Function, who: fn(&str) -> Option<&'static str>) -> Option<(Value, &'static str)> {
     let mut seen = HashSet::from([target]);
     let mut work = VecDeque::from([target]);
     while let Some(function) = work.pop_front() {
         for instruction in function.instructions() {
             for used in instruction.operands().into_iter().filter_map(Value::as_function) {
-                if let Some(who) = zymase_library::parallel(&used.name()).filter(|_| instruction.is_call()) {
+                if let Some(who) = who(&used.name()).filter(|_| instruction.is_call()) {
                     return Some((instruction, who));
                 }
                 if !used.is_declaration() && seen.insert(used) {

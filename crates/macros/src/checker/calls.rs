@@ -85,7 +85,7 @@ impl<'a> Caller<'a> {
                 let seed = seed.unwrap_or_else(|| code!(()));
                 let gradients = pattern(&names.iter().map(|name| code!(#name)).collect::<Vec<_>>());
                 code! {
-                    let (_, mut tape) = #name::augmented(#(#arguments),*);
+                    let (_, mut tape) = unsafe { #name::augmented(#(#arguments),*) };
                     let #gradients = tape.reverse(#seed);
                     ::core::mem::drop(tape);
                 }
@@ -94,7 +94,7 @@ impl<'a> Caller<'a> {
                 arguments.extend(seed);
                 let returned = self.returned().into_iter().chain(names.iter().map(|name| code!(#name)));
                 let pattern = pattern(&returned.collect::<Vec<_>>());
-                code!(let #pattern = #name(#(#arguments),*);)
+                code!(let #pattern = unsafe { #name(#(#arguments),*) };)
             }
         };
         let tangents = self.tangents();

@@ -64,5 +64,8 @@ pub fn of(request: &Request) -> Wrapper {
         span: signature.span,
     };
     let name = Ident::new(&format!("__zymase_other_mode_of_{}", request.name), span);
-    Wrapper { function, request: Request { mode, name, width: 1, activities, result: None, signature } }
+    Wrapper {
+        function,
+        request: Request { mode, name, is_unsafe: true, width: 1, activities, result: None, signature },
+    }
 }

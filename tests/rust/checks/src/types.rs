@@ -1,6 +1,6 @@
 //! Types that can be drawn.
 
-use zymase::Sample;
+use zymase::{Mirror, Sample};
 
 #[derive(Clone, Copy, Sample)]
 pub struct Spring {
@@ -16,19 +16,19 @@ pub enum Shape {
     Point,
 }
 
-#[derive(Sample)]
+#[derive(Mirror, Sample)]
 pub enum Tree {
     Node(Box<Tree>, Box<Tree>),
     Leaf(f64),
 }
 
-#[derive(Sample)]
+#[derive(Mirror, Sample)]
 pub struct Layer<T> {
     pub weights: Vec<T>,
     pub bias: T,
 }
 
-#[derive(Sample)]
+#[derive(Mirror, Sample)]
 pub struct View<'a> {
     pub numbers: &'a [f64],
 }

@@ -126,7 +126,7 @@ fn over_traits_with_constants() {
 }
 
 #[autodiff_reverse(d_sum, Duplicated, Active)]
-fn sum<'a, I>(items: &'a I) -> f64
+fn sum<'a, I: zymase::Mirror>(items: &'a I) -> f64
 where
     &'a I: IntoIterator<Item = &'a f64>,
 {
