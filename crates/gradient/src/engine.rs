@@ -87,11 +87,13 @@ pub struct Engine {
 /// A `static` marker would be folded to its value; as a declaration it stays recognisable. Nothing of it is left when
 /// the derivative calls are lowered.
 pub fn capture(module: Module) -> bool {
-    let mut changed = registrations::hide(module) | register_pairs::mark(module) | checkpoint::capture(module);
+    let has_work = has_derivative_calls(module) || registrations::any(module);
+    let mut changed = has_work && module.resolve_aliases();
+    changed |= registrations::hide(module) | register_pairs::mark(module) | checkpoint::capture(module);
     if !has_derivative_calls(module) {
         return changed;
     }
-    changed |= forget_copies_of_library(module) | keep_streams_whole(module);
+    changed |= forget_copies_of_library(module, |_| true) | keep_streams_whole(module);
     for global in module.globals() {
         if request::MARKERS.contains(&global.name().as_str()) && global.initializer().is_some() {
             global.set_initializer(None);
@@ -109,13 +111,19 @@ pub fn simplify(module: Module, config: &Config) -> bool {
         && module.functions().into_iter().filter(|f| !f.is_declaration()).fold(false, |any, f| f.widen_indices() | any)
 }
 
+/// In a file that will be linked as code, and may be differentiated from another one: keeps streams whole.
+pub fn shield(module: Module) -> bool {
+    forget_copies_of_library(module, zymase_library::is_of_streams) | keep_streams_whole(module)
+}
+
 /// Headers may show the bodies of functions that the C++ library has compiled (streams, strings). What is known of those
 /// by name is worth more than their code, which calls what only the library has.
-fn forget_copies_of_library(module: Module) -> bool {
+fn forget_copies_of_library(module: Module, wanted: fn(&str) -> bool) -> bool {
     let is_copy = |f: &Function| {
         f.linkage() == Linkage::LLVMAvailableExternallyLinkage
             && !f.is_declaration()
             && !f.has_attribute("alwaysinline")
+            && wanted(&f.name())
             && is_understood_by_name(&f.name())
     };
     let copies: Vec<Function> = module.functions().into_iter().filter(is_copy).collect();
@@ -123,7 +131,7 @@ fn forget_copies_of_library(module: Module) -> bool {
     !copies.is_empty()
 }
 
-/// What LLVM's headers define of streams calls virtual functions of the library, which no derivative needs to see.
+/// What headers define of streams calls virtual functions of the library, which no derivative needs to see.
 fn keep_streams_whole(module: Module) -> bool {
     let is_stream = |f: &Function| !f.is_declaration() && zymase_library::is_code_of_streams(&f.name());
     let streams: Vec<Function> = module.functions().into_iter().filter(is_stream).collect();
@@ -157,6 +165,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
         return dense::lower(module) | cleaned | changed;
     }
     module.settle_objects_behind_counts();
+    module.resolve_aliases();
     let rules = registrations::read(module);
     let differentiated = versions::differentiated(&module.functions());
     let mut engine = Engine {

@@ -31,6 +31,7 @@ pub fn rule_of_instruction(i: Value) -> Option<Math> {
 fn called(call: Value) -> String {
     match call.called_function() {
         Some(function) => format!("the call to '{}'", function.name()),
+        None if call.called_value().is_chosen_at_start() => format!("the call to '{}'", call.called_value().name()),
         None => "this call".into(),
     }
 }

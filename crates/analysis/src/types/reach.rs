@@ -143,7 +143,8 @@ fn is_derivative(name: &str) -> bool {
 }
 
 fn address_escapes(function: Function) -> bool {
-    function.value().users().into_iter().any(|user| !user.is_call() || user.called_value() != function.value())
+    let is_call = |user: Value| user.is_call() && user.called_value() == function.value();
+    function.value().users().into_iter().any(|user| !is_call(user) && !user.is_alias())
 }
 
 /// Functions with bodies whose address is used other than in a direct call, by type.
