@@ -37,6 +37,16 @@ struct SimplifyPass : PassInfoMixin<SimplifyPass> {
   }
 };
 
+// Before anything is inlined, in files that are linked as code: derivatives may be asked for elsewhere.
+struct ShieldPass : PassInfoMixin<ShieldPass> {
+  zymase_callbacks Callbacks;
+  explicit ShieldPass(zymase_callbacks Callbacks) : Callbacks(Callbacks) {}
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return Callbacks.shield(wrap(&M)) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
 // On functions that call derivatives, and those that call these: wherever derivatives end up by inlining.
 constexpr StringLiteral LeadsToDerivatives = "zymase-leads-to-derivatives";
 
@@ -147,7 +157,9 @@ extern "C" void zymase_register_passes(void *Host, zymase_callbacks Callbacks) {
   Builder.registerPipelineStartEPCallback(
       [Callbacks](ModulePassManager &Passes, OptimizationLevel) { Passes.addPass(CapturePass(Callbacks)); });
   Builder.registerPipelineEarlySimplificationEPCallback(
-      [Callbacks](ModulePassManager &Passes, OptimizationLevel Level, ThinOrFullLTOPhase) {
+      [Callbacks](ModulePassManager &Passes, OptimizationLevel Level, ThinOrFullLTOPhase Phase) {
+        if (Phase == ThinOrFullLTOPhase::FullLTOPreLink)
+          Passes.addPass(ShieldPass(Callbacks));
         if (Level != OptimizationLevel::O0)
           Passes.addPass(SimplifyPass(Callbacks));
       });
