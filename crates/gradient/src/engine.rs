@@ -5,6 +5,7 @@ mod hints;
 mod inert;
 pub(crate) mod lower;
 mod merging;
+mod narrowed;
 mod register_pairs;
 mod registrations;
 pub mod self_check;
@@ -19,7 +20,7 @@ use crate::detached::{Detached, detach};
 use crate::failure::BODY_ELSEWHERE;
 use crate::fuse::{self, FusedLoop};
 use crate::plan::Outlook;
-use crate::prepare::{self, Prepared};
+use crate::prepare::{self, Narrowing, Prepared};
 use crate::provider::{self, DerivativeProvider};
 use crate::rules::Rules;
 use crate::signature::{self, Key, Kind, Signature, Split};
@@ -70,8 +71,10 @@ pub struct Engine {
     pub(crate) outlooks: HashMap<Function, Outlook>,
     /// By a gradient: what is called for it.
     versions: HashMap<Function, versions::Chosen>,
-    /// Copies of functions whose arguments do not overlap.
+    /// Copies of functions whose arguments do not overlap, or whose indirect calls are narrowed.
     twins: Vec<Function>,
+    /// Copies whose indirect calls leave out what contradicts the types of what they are given.
+    narrowed: HashMap<Function, Narrowing>,
     /// Functions that some derivative call differentiates, directly or because they are called.
     differentiated: HashSet<Function>,
     /// What the program registered.
@@ -189,6 +192,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
         outlooks: HashMap::new(),
         versions: HashMap::new(),
         twins: Vec::new(),
+        narrowed: HashMap::new(),
         differentiated,
         rules,
         warned: HashSet::new(),
@@ -339,7 +343,12 @@ impl Engine {
             self.check_target(target, call)?;
         }
         self.lower_calls_below(target, active)?;
-        lower::lower(self, call, target).map_err(|failure| threads::blame(failure, target))
+        let before = self.generated.len();
+        let Err(failure) = lower::lower(self, call, target) else { return Ok(()) };
+        if self.lower_narrowed(call, target, before) {
+            return Ok(());
+        }
+        Err(threads::blame(failure, target))
     }
 
     /// Inside out: whatever the target reaches must be free of derivative calls first.
@@ -375,7 +384,8 @@ impl Engine {
             return Ok(known.clone());
         }
         let source = if marks::speaks_for_body(function) { targets::wrap_function(function)? } else { function };
-        let prepared = Rc::new(prepare::prepare(source, self.config.memory_limit, !self.catches)?);
+        let prepared =
+            Rc::new(prepare::prepare(source, self.config.memory_limit, !self.catches, self.narrowed.get(&function))?);
         for text in &prepared.remarks {
             self.module.report(None, &format!("zymase: {text}"), true);
         }
@@ -565,6 +575,9 @@ impl Engine {
                 Some((parameters[index], *actual))
             })
             .collect();
+        if self.narrowed.contains_key(&prepared.original) {
+            return Types::alone(prepared.function, &context);
+        }
         Types::analyse(prepared.function, &context)
     }
 

@@ -83,6 +83,25 @@ pub fn functions_to_read(function: Function, context: &[(Value, Value)]) -> Reac
     Reach { functions: found, candidates, has_unread_callers }
 }
 
+/// The function itself, what it calls directly, and the callers that the context names.
+pub fn alone(function: Function, context: &[(Value, Value)]) -> Reach {
+    let candidates = Candidates { by_type: HashMap::new(), virtuals: Virtuals::of(function.module()) };
+    let (mut found, mut seen) = (Vec::new(), HashSet::new());
+    let mut room = MOST_INSTRUCTIONS;
+    let mut work = VecDeque::from([function]);
+    while let Some(next) = work.pop_front() {
+        if take(next, &mut found, &mut seen, &mut room) {
+            work.extend(callees(next, None));
+        }
+    }
+    let has_unread_callers = found.iter().copied().filter(|f| *f != function).collect();
+    let mut room = MOST_CONTEXT_INSTRUCTIONS;
+    for caller in context.iter().filter_map(|(_, actual)| actual.parent_function()) {
+        take(caller, &mut found, &mut seen, &mut room);
+    }
+    Reach { functions: found, candidates, has_unread_callers }
+}
+
 fn take(next: Function, found: &mut Vec<Function>, seen: &mut HashSet<Function>, room: &mut usize) -> bool {
     if next.is_declaration() || seen.contains(&next) {
         return false;
