@@ -19,6 +19,7 @@ fn main() {
     }
     let files = [
         "registration",
+        "aliases",
         "analyses",
         "extents",
         "functions",

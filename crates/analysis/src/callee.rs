@@ -77,6 +77,9 @@ pub fn linear_operation(function: Function) -> Option<Linear> {
     }
 }
 
+/// Why a function that is an `ifunc` has no derivative.
+pub const CHOSEN_AT_START: &str = "is an ifunc: which function it is gets decided when the program starts";
+
 /// Classifies a call instruction.
 pub fn classify(call: Value) -> Callee {
     let Some(callee) = call.called_function() else {
@@ -85,6 +88,8 @@ pub fn classify(call: Value) -> Callee {
         }
         return match call.called_value().as_function() {
             Some(function) => Callee::Unknown(function.name()),
+            None if call.called_value().is_chosen_at_start() => Callee::Unsupported(format!("it {CHOSEN_AT_START}")),
+            None if call.called_value().is_alias() => Callee::Unknown(call.called_value().name()),
             None => Callee::Unknown("a function pointer".into()),
         };
     };
@@ -154,7 +159,7 @@ fn runtime_call(name: &str) -> Option<RuntimeCall> {
         runtime::DEFER_FREE => RuntimeCall::DeferFree,
         runtime::DEFER_END => RuntimeCall::DeferEnd,
         runtime::GLOBAL_SHADOW => RuntimeCall::GlobalShadow,
-        runtime::UNKNOWN_CALLEE | runtime::RULE_WITHOUT_SHADOW => RuntimeCall::UnknownCallee,
+        runtime::UNKNOWN_CALLEE | runtime::UNFIT_CALLEE | runtime::RULE_WITHOUT_SHADOW => RuntimeCall::UnknownCallee,
         runtime::CHECK_MEMORY
         | runtime::CHECK_ROOM
         | runtime::CHECK_INTEGER

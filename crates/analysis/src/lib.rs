@@ -23,6 +23,7 @@ pub mod runtime {
     pub const DEFER_END: &str = "__zymase_defer_end";
     pub const GLOBAL_SHADOW: &str = "__zymase_global_shadow";
     pub const UNKNOWN_CALLEE: &str = "__zymase_unknown_callee";
+    pub const UNFIT_CALLEE: &str = "__zymase_unfit_callee";
     pub const RULE_WITHOUT_SHADOW: &str = "__zymase_rule_without_shadow";
     pub const GLOBAL_POINTER: &str = "__zymase_global_pointer";
     pub const CHECK_MEMORY: &str = "__zymase_check_memory";
@@ -43,7 +44,7 @@ pub mod runtime {
     pub const CHECKPOINT_FORWARD: &str = "__zymase_checkpoint_forward";
     pub const CHECKPOINT_REVERSE: &str = "__zymase_checkpoint_reverse";
     pub const CHECKPOINT_DISTANCE: &str = "__zymase_checkpoint_distance";
-    pub const ALL: [&str; 25] = [
+    pub const ALL: [&str; 26] = [
         ALLOCATE,
         BEGIN,
         BEGIN_SMALL,
@@ -53,6 +54,7 @@ pub mod runtime {
         DEFER_END,
         GLOBAL_SHADOW,
         UNKNOWN_CALLEE,
+        UNFIT_CALLEE,
         RULE_WITHOUT_SHADOW,
         GLOBAL_POINTER,
         CHECK_MEMORY,

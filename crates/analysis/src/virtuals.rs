@@ -138,6 +138,8 @@ fn is_only_in_tables(constant: Value, function: Option<Function>) -> bool {
         let is_argument = || user.arguments().contains(&constant);
         match () {
             _ if user.is_global_variable() => is_table(user),
+            // Nobody uses it.
+            _ if user.is_alias() => true,
             _ if user.is_constant_aggregate() => is_only_in_tables(user, None),
             _ => calls_it() && !is_argument(),
         }

@@ -1,11 +1,19 @@
 //! One direct call for each function that an address may be.
 
+use crate::engine::self_check;
 use crate::runtime;
-use zymase_llvm::{Builder, Function, IntPredicate, Value};
+use zymase_llvm::{Block, Builder, Function, IntPredicate, Value};
 
 /// Replaces a call by comparisons of `address` with the candidates. Each arm is a copy of the call with the candidate
-/// as operand number `operand`; an address that is none of them ends in a run-time error. Returns the arms.
-pub fn by_address(call: Value, address: Value, operand: usize, candidates: &[Function]) -> Vec<Value> {
+/// as operand number `operand`; an address that is none of them, or one of the `unfit`, ends in a run-time error. Returns
+/// the arms.
+pub fn by_address(
+    call: Value,
+    address: Value,
+    operand: usize,
+    candidates: &[Function],
+    unfit: &[Function],
+) -> Vec<Value> {
     let function = call.block().expect("a placed call").function();
     let rest = Builder::split_before(call.next_instruction().expect("a call is no terminator"));
     let failure = Builder::split_before(call);
@@ -13,19 +21,19 @@ pub fn by_address(call: Value, address: Value, operand: usize, candidates: &[Fun
     at.terminator().expect("split left a branch").erase_instruction();
     let mut arms = Vec::new();
     for candidate in candidates {
-        let arm = function.append_block("zymase.callee");
-        arm.move_after(at);
-        let next = function.append_block("zymase.next");
-        next.move_after(arm);
-        let builder = Builder::at_end(at);
-        builder.set_location_of(call);
-        let equal = builder.icmp(IntPredicate::LLVMIntEQ, address, candidate.value());
-        builder.conditional_branch(equal, arm, next);
-        builder.position_at_end(arm);
+        let (builder, next) = compare(call, address, *candidate, at);
         let direct = builder.clone_with(call, &[]);
         direct.set_operand(operand, candidate.value());
         builder.branch(rest);
         arms.push(direct);
+        at = next;
+    }
+    for candidate in unfit {
+        let (builder, next) = compare(call, address, *candidate, at);
+        let module = function.module();
+        let name = module.string_constant(&format!("{}\0", candidate.name()));
+        builder.call(runtime::unfit_callee(module), &[self_check::place(module, call), name]);
+        builder.unreachable();
         at = next;
     }
     Builder::at_end(at).branch(failure);
@@ -37,6 +45,21 @@ pub fn by_address(call: Value, address: Value, operand: usize, candidates: &[Fun
     failure.terminator().expect("split left a branch").erase_instruction();
     Builder::at_end(failure).unreachable();
     arms
+}
+
+/// Goes on in a block of its own where the address is that of the candidate, and in the next block where it is not.
+fn compare(call: Value, address: Value, candidate: Function, at: Block) -> (Builder, Block) {
+    let function = at.function();
+    let arm = function.append_block("zymase.callee");
+    arm.move_after(at);
+    let next = function.append_block("zymase.next");
+    next.move_after(arm);
+    let builder = Builder::at_end(at);
+    builder.set_location_of(call);
+    let equal = builder.icmp(IntPredicate::LLVMIntEQ, address, candidate.value());
+    builder.conditional_branch(equal, arm, next);
+    builder.position_at_end(arm);
+    (builder, next)
 }
 
 /// The result of whichever arm ran, after `call`.

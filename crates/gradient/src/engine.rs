@@ -5,6 +5,7 @@ mod hints;
 mod inert;
 pub(crate) mod lower;
 mod merging;
+mod narrowed;
 mod register_pairs;
 mod registrations;
 pub mod self_check;
@@ -19,7 +20,7 @@ use crate::detached::{Detached, detach};
 use crate::failure::BODY_ELSEWHERE;
 use crate::fuse::{self, FusedLoop};
 use crate::plan::Outlook;
-use crate::prepare::{self, Prepared};
+use crate::prepare::{self, Narrowing, Prepared};
 use crate::provider::{self, DerivativeProvider};
 use crate::rules::Rules;
 use crate::signature::{self, Key, Kind, Signature, Split};
@@ -70,8 +71,10 @@ pub struct Engine {
     pub(crate) outlooks: HashMap<Function, Outlook>,
     /// By a gradient: what is called for it.
     versions: HashMap<Function, versions::Chosen>,
-    /// Copies of functions whose arguments do not overlap.
+    /// Copies of functions whose arguments do not overlap, or whose indirect calls are narrowed.
     twins: Vec<Function>,
+    /// Copies whose indirect calls leave out what contradicts the types of what they are given.
+    narrowed: HashMap<Function, Narrowing>,
     /// Functions that some derivative call differentiates, directly or because they are called.
     differentiated: HashSet<Function>,
     /// What the program registered.
@@ -87,11 +90,13 @@ pub struct Engine {
 /// A `static` marker would be folded to its value; as a declaration it stays recognisable. Nothing of it is left when
 /// the derivative calls are lowered.
 pub fn capture(module: Module) -> bool {
-    let mut changed = registrations::hide(module) | register_pairs::mark(module) | checkpoint::capture(module);
+    let has_work = has_derivative_calls(module) || registrations::any(module);
+    let mut changed = has_work && module.resolve_aliases();
+    changed |= registrations::hide(module) | register_pairs::mark(module) | checkpoint::capture(module);
     if !has_derivative_calls(module) {
         return changed;
     }
-    changed |= forget_copies_of_library(module) | keep_streams_whole(module);
+    changed |= forget_copies_of_library(module, |_| true) | keep_streams_whole(module);
     for global in module.globals() {
         if request::MARKERS.contains(&global.name().as_str()) && global.initializer().is_some() {
             global.set_initializer(None);
@@ -109,13 +114,19 @@ pub fn simplify(module: Module, config: &Config) -> bool {
         && module.functions().into_iter().filter(|f| !f.is_declaration()).fold(false, |any, f| f.widen_indices() | any)
 }
 
+/// In a file that will be linked as code, and may be differentiated from another one: keeps streams whole.
+pub fn shield(module: Module) -> bool {
+    forget_copies_of_library(module, zymase_library::is_of_streams) | keep_streams_whole(module)
+}
+
 /// Headers may show the bodies of functions that the C++ library has compiled (streams, strings). What is known of those
 /// by name is worth more than their code, which calls what only the library has.
-fn forget_copies_of_library(module: Module) -> bool {
+fn forget_copies_of_library(module: Module, wanted: fn(&str) -> bool) -> bool {
     let is_copy = |f: &Function| {
         f.linkage() == Linkage::LLVMAvailableExternallyLinkage
             && !f.is_declaration()
             && !f.has_attribute("alwaysinline")
+            && wanted(&f.name())
             && is_understood_by_name(&f.name())
     };
     let copies: Vec<Function> = module.functions().into_iter().filter(is_copy).collect();
@@ -123,7 +134,7 @@ fn forget_copies_of_library(module: Module) -> bool {
     !copies.is_empty()
 }
 
-/// What LLVM's headers define of streams calls virtual functions of the library, which no derivative needs to see.
+/// What headers define of streams calls virtual functions of the library, which no derivative needs to see.
 fn keep_streams_whole(module: Module) -> bool {
     let is_stream = |f: &Function| !f.is_declaration() && zymase_library::is_code_of_streams(&f.name());
     let streams: Vec<Function> = module.functions().into_iter().filter(is_stream).collect();
@@ -157,6 +168,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
         return dense::lower(module) | cleaned | changed;
     }
     module.settle_objects_behind_counts();
+    module.resolve_aliases();
     let rules = registrations::read(module);
     let differentiated = versions::differentiated(&module.functions());
     let mut engine = Engine {
@@ -180,6 +192,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
         outlooks: HashMap::new(),
         versions: HashMap::new(),
         twins: Vec::new(),
+        narrowed: HashMap::new(),
         differentiated,
         rules,
         warned: HashSet::new(),
@@ -331,7 +344,12 @@ impl Engine {
             threads::refuse(target)?;
         }
         self.lower_calls_below(target, active)?;
-        lower::lower(self, call, target).map_err(|failure| threads::blame(failure, target))
+        let before = self.generated.len();
+        let Err(failure) = lower::lower(self, call, target) else { return Ok(()) };
+        if self.lower_narrowed(call, target, before) {
+            return Ok(());
+        }
+        Err(threads::blame(failure, target))
     }
 
     /// Inside out: whatever the target reaches must be free of derivative calls first.
@@ -367,7 +385,8 @@ impl Engine {
             return Ok(known.clone());
         }
         let source = if marks::speaks_for_body(function) { targets::wrap_function(function)? } else { function };
-        let prepared = Rc::new(prepare::prepare(source, self.config.memory_limit, !self.catches)?);
+        let prepared =
+            Rc::new(prepare::prepare(source, self.config.memory_limit, !self.catches, self.narrowed.get(&function))?);
         for text in &prepared.remarks {
             self.module.report(None, &format!("zymase: {text}"), true);
         }
@@ -557,6 +576,9 @@ impl Engine {
                 Some((parameters[index], *actual))
             })
             .collect();
+        if self.narrowed.contains_key(&prepared.original) {
+            return Types::alone(prepared.function, &context);
+        }
         Types::analyse(prepared.function, &context)
     }
 

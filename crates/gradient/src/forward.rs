@@ -9,7 +9,7 @@ use crate::twin::Twin;
 use crate::{Failure, emit, runtime};
 use zymase_analysis::activity::{Activity, Loss, PointerClass, Results, find_lost, holds_float, holds_pointer};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
-use zymase_analysis::types::{Layout, Types};
+use zymase_analysis::types::{Layout, Problem, Types};
 use zymase_calculus::Function as Math;
 use zymase_library::{Extent, Free, Heap, Inactive, Overwrite, Transfer};
 use zymase_llvm::{Builder, Linkage, Opcode, Value};
@@ -31,6 +31,7 @@ pub fn rule_of_instruction(i: Value) -> Option<Math> {
 fn called(call: Value) -> String {
     match call.called_function() {
         Some(function) => format!("the call to '{}'", function.name()),
+        None if call.called_value().is_chosen_at_start() => format!("the call to '{}'", call.called_value().name()),
         None => "this call".into(),
     }
 }
@@ -175,7 +176,7 @@ pub fn reject_lost_derivatives(
         Err(lost) => lost,
     };
     let (message, help) = match lost.how {
-        Loss::Unknown(problem) => return Err(type_failure(lost.at, &problem)),
+        Loss::Unknown(problem) => return Err(type_failure(types, lost.at, &problem)),
         Loss::Parts(evidence) => (
             &*match evidence {
                 Some(evidence) => format!("{PARTS_MOVED} ({evidence})"),
@@ -472,7 +473,7 @@ pub fn layout_of_copy(sweep: &Sweep, i: Value, to: Value, from: Value, length: V
         (there, here, _) => there.or(here),
     };
     found.or_else(|problem| match longest_text(sweep, to, from, length) {
-        0 => Err(type_failure(i, &problem)),
+        0 => Err(type_failure(sweep.types, i, &problem)),
         _ => Ok(Layout::text()),
     })
 }
@@ -495,9 +496,10 @@ pub fn check_text(sweep: &Sweep, builder: &Builder, to: Value, from: Value, leng
 }
 
 /// The diagnostic for bytes of unknown type.
-pub fn type_failure(i: Value, problem: &zymase_analysis::types::Problem) -> Failure {
-    let chain = if problem.chain.is_empty() { String::new() } else { format!(" ({})", problem.chain.join("; ")) };
-    Failure::at(i, Diagnostic::new(format!("{}{chain}", problem.message)).with_help(problem.hint.clone()))
+pub fn type_failure(types: &Types, i: Value, problem: &Problem) -> Failure {
+    let words = types.words(problem);
+    let chain = if words.chain.is_empty() { String::new() } else { format!(" ({})", words.chain.join("; ")) };
+    Failure::at(i, Diagnostic::new(format!("{}{chain}", words.message)).with_help(words.hint))
 }
 
 fn emit_runtime_call(sweep: &mut Sweep, i: Value, call: RuntimeCall) -> Result<(), Failure> {

@@ -33,6 +33,6 @@ mod signature;
 mod twin;
 
 pub use config::{Config, Print, Versions};
-pub use engine::{capture, differentiate, simplify};
+pub use engine::{capture, differentiate, shield, simplify};
 pub use failure::Failure;
 pub use plan::{Accumulation, Cleanup, Dimension, Shape};

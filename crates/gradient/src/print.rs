@@ -82,7 +82,7 @@ fn print_types(function: Function, types: &Types) -> Vec<(u32, String)> {
         } else if ty.is_pointer() {
             match types.of_memory(i, None) {
                 Ok(layout) => format!("pointer to {layout}"),
-                Err(problem) => format!("pointer; {}", problem.message),
+                Err(problem) => format!("pointer; {}", types.words(&problem).message),
             }
         } else if ty.contains_float() {
             format!("{ty}")

@@ -17,6 +17,8 @@ declare i32 @dprintf(i32, ptr, ...)
 @zymase.no_memory = private constant [63 x i8] c"zymase: out of memory for the values the reverse sweep needs\0A\00\00"
 @zymase.no_derivative = private constant [143 x i8] c"zymase: the function at %p was called through a pointer, but it has no derivative in this program: compile its file with zymase and -flto too\0A\00"
 
+@zymase.unfit_callee = private constant [163 x i8] c"zymase: %s: '%s' is called through a pointer here, but it uses what it is given as other types than the differentiated function does: its derivative was left out\0A\00"
+
 @zymase.rule_without_shadow = private constant [149 x i8] c"zymase: the rule registered for '%s' needs the shadow of the memory at %p, which has none: pass that memory as enzyme_dup, with a shadow of its own\0A\00"
 
 @zymase.no_shadow = private constant [228 x i8] c"zymase: the differentiated function uses memory at %p through the global pointer '%s', which was set before the derivative call: that memory has no shadow; set the pointer inside the function, or pass the memory as an argument\0A\00"
@@ -584,6 +586,12 @@ restore:
   br label %copies
 out:
   ret void
+}
+
+define void @__zymase_unfit_callee(ptr %place, ptr %name) noreturn nounwind cold noinline {
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.unfit_callee, ptr %place, ptr %name)
+  call void @abort()
+  unreachable
 }
 
 define void @__zymase_rule_without_shadow(ptr %name, ptr %address) noreturn nounwind cold noinline {

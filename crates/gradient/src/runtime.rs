@@ -114,6 +114,15 @@ pub fn unknown_callee(module: Module) -> Function {
     function
 }
 
+/// `void unfit_callee(ptr place, ptr name)`: ends the program with a message that names the call and the function.
+pub fn unfit_callee(module: Module) -> Function {
+    let pointer = module.pointer_type();
+    let function = declare(module, UNFIT_CALLEE, module.void_type(), &[pointer, pointer]);
+    function.add_attribute("noreturn");
+    function.add_attribute("cold");
+    function
+}
+
 /// `void check_memory(ptr)`: ends the program with a message if there is none.
 pub fn check_memory(module: Module) -> Function {
     declare_check(module, CHECK_MEMORY, &[module.pointer_type()])

@@ -131,8 +131,8 @@ pub(crate) const WRITTEN_OUT: &str = "\
 const INPUT: &str = "this part of C++ stream input is not known";
 const THREADS: &str = "threads are not differentiated yet";
 
-/// Families by how their symbols start. The longest that fits counts.
-const PREFIXES: &[(&str, Known)] = &[
+/// Streams of GNU's library, and what they are made of.
+const STREAMS_OF_GNU: &[(&str, Known)] = &[
     // std::ostream and what writes to one.
     ("_ZNSo", Known::Inactive(STREAM)),
     ("_ZSt16__ostream_insert", Known::Inactive(STREAM)),
@@ -152,6 +152,9 @@ const PREFIXES: &[(&str, Known)] = &[
     ("_ZNSt6locale", Known::Inactive(OWNER)),
     ("_ZNKSt6locale", Known::Inactive(OWNER)),
     ("_ZNKSt5ctypeI", Known::Inactive(OWNER)),
+    ("_ZNSt5ctypeI", Known::Inactive(OWNER)),
+    ("_ZSt9use_facetI", Known::Inactive(OWNER)),
+    ("_ZSt9has_facetI", Known::Inactive(OWNER)),
     ("_ZNSt13basic_filebufI", Known::Inactive(OWNER)),
     ("_ZNKSt12__basic_fileI", Known::Inactive(OWNER)),
     ("_ZNSt12__basic_fileI", Known::Inactive(OWNER)),
@@ -166,6 +169,13 @@ const PREFIXES: &[(&str, Known)] = &[
     ("_ZNSt7__cxx1119basic_ostringstreamI", Known::Inactive(OWNER)),
     ("_ZNKSt7__cxx1118basic_stringstreamI", Known::Inactive(MADE_TEXT)),
     ("_ZNKSt7__cxx1119basic_ostringstreamI", Known::Inactive(MADE_TEXT)),
+];
+
+/// Other families of input, each known by its whole name.
+const INPUT_OF_GNU: [&str; 2] = ["_ZStrsI", "_ZSt7getlineI"];
+
+/// Families by how their symbols start. The longest that fits counts.
+const PREFIXES: &[(&str, Known)] = &[
     // Text.
     ("_ZNSt7__cxx1112basic_stringIc", Known::Inactive(CHANGED_TEXT)),
     ("_ZNKSt7__cxx1112basic_stringIc", Known::Inactive(MADE_TEXT)),
@@ -263,9 +273,15 @@ const STREAMS_OF_LLVM: &[(&str, Known)] = &[
 
 /// Is this a function of streams that a header defines, and that is looked up by its name all the same?
 pub fn is_code_of_streams(name: &str) -> bool {
-    let is_shift = name.starts_with("_ZNSt3__1ls");
-    (!is_shift || name.contains("basic_ostream"))
-        && matches!(longest_prefix(STREAMS_OF_LLVM, name), Some(Known::Inactive(_)))
+    let is_shift = ["_ZNSt3__1ls", "_ZStlsI"].iter().any(|start| name.starts_with(start));
+    let known = longest_prefix(STREAMS_OF_LLVM, name).or_else(|| longest_prefix(STREAMS_OF_GNU, name));
+    (!is_shift || name.contains("basic_ostream")) && matches!(known, Some(Known::Inactive(_)))
+}
+
+/// Does a function belong to streams, whether something is known of it or not?
+pub fn is_of_streams(name: &str) -> bool {
+    let mut families = STREAMS_OF_GNU.iter().chain(STREAMS_OF_LLVM).map(|(prefix, _)| *prefix).chain(INPUT_OF_GNU);
+    families.any(|prefix| name.starts_with(prefix))
 }
 
 fn longest_prefix(families: &[(&str, Known)], name: &str) -> Option<Known> {
@@ -289,5 +305,7 @@ pub(crate) fn family(name: &str) -> Option<Known> {
     if standard && name.ends_with(WHAT_OF_A_CLASS) {
         return Some(Known::Inactive(TEXT));
     }
-    longest_prefix(PREFIXES, name).or_else(|| longest_prefix(STREAMS_OF_LLVM, name))
+    longest_prefix(PREFIXES, name)
+        .or_else(|| longest_prefix(STREAMS_OF_GNU, name))
+        .or_else(|| longest_prefix(STREAMS_OF_LLVM, name))
 }

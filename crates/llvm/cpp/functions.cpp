@@ -80,9 +80,6 @@ void zymase_copy_attributes(LLVMValueRef From, LLVMValueRef To) {
   Target->setCallingConv(unwrap<Function>(From)->getCallingConv());
 }
 
-// Is the function's address used other than as the callee of a direct call?
-bool zymase_has_address_taken(LLVMValueRef F) { return unwrap<Function>(F)->hasAddressTaken(); }
-
 void zymase_remove_unreachable_blocks(LLVMValueRef F) { removeUnreachableBlocks(*unwrap<Function>(F)); }
 
 // An invoke of what cannot throw is a call and a branch. Returns the call.

@@ -37,16 +37,28 @@ struct SimplifyPass : PassInfoMixin<SimplifyPass> {
   }
 };
 
+// Before anything is inlined, in files that are linked as code: derivatives may be asked for elsewhere.
+struct ShieldPass : PassInfoMixin<ShieldPass> {
+  zymase_callbacks Callbacks;
+  explicit ShieldPass(zymase_callbacks Callbacks) : Callbacks(Callbacks) {}
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return Callbacks.shield(wrap(&M)) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
 // On functions that call derivatives, and those that call these: wherever derivatives end up by inlining.
+constexpr StringLiteral MayHoldDerivatives = "zymase-may-hold-derivatives";
+// The same, where derivatives are made at link time.
 constexpr StringLiteral LeadsToDerivatives = "zymase-leads-to-derivatives";
 
-void markWaysTo(ArrayRef<Function *> Derivatives) {
+void markWaysTo(ArrayRef<Function *> Derivatives, StringRef Mark) {
   SmallVector<Function *, 16> Work(Derivatives);
   while (!Work.empty()) {
     Function *Callee = Work.pop_back_val();
-    if (Callee->hasFnAttribute(LeadsToDerivatives))
+    if (Callee->hasFnAttribute(Mark))
       continue;
-    Callee->addFnAttr(LeadsToDerivatives);
+    Callee->addFnAttr(Mark);
     for (User *U : Callee->users())
       if (auto *Call = dyn_cast<CallBase>(U))
         Work.push_back(Call->getFunction());
@@ -62,19 +74,18 @@ struct DifferentiatePass : PassInfoMixin<DifferentiatePass> {
       : Callbacks(Callbacks), Builder(Builder), Level(Level), LinkTime(LinkTime) {}
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM) {
     DenseSet<Function *> Before;
-    if (LinkTime)
-      for (Function &F : M)
-        Before.insert(&F);
+    for (Function &F : M)
+      Before.insert(&F);
     if (!Callbacks.differentiate(wrap(&M), Level.getSpeedupLevel()))
       return PreservedAnalyses::all();
     AM.invalidate(M, PreservedAnalyses::none());
-    if (LinkTime) {
-      SmallVector<Function *, 16> Made;
-      for (Function &F : M)
-        if (!Before.contains(&F) && !F.isDeclaration())
-          Made.push_back(&F);
-      markWaysTo(Made);
-    }
+    SmallVector<Function *, 16> Made;
+    for (Function &F : M)
+      if (!Before.contains(&F) && !F.isDeclaration())
+        Made.push_back(&F);
+    markWaysTo(Made, MayHoldDerivatives);
+    if (LinkTime)
+      markWaysTo(Made, LeadsToDerivatives);
     ModulePassManager Passes;
     Passes.addPass(AlwaysInlinerPass());
     // The link-time pipeline simplifies by itself after this extension point.
@@ -112,17 +123,41 @@ struct UnrollPass : PassInfoMixin<UnrollPass> {
   }
 };
 
+// Instructions of a block beyond which looking for operations to do side by side takes longer than all the rest.
+constexpr unsigned LongestVectorisedBlock = 4000;
+// On functions with longer blocks, for as long as the vectorisers run.
+constexpr StringLiteral TooLongToVectorise = "zymase-too-long-to-vectorise";
+
+// The derivative of a loop that was written out is straight-line code, several times as long. The host's search in it
+// takes time that grows faster than the square of its length.
+struct BoundVectorisersPass : PassInfoMixin<BoundVectorisersPass> {
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
+    if (!F.hasFnAttribute(MayHoldDerivatives) || F.hasFnAttribute(Attribute::NoImplicitFloat))
+      return PreservedAnalyses::all();
+    if (any_of(F, [](const BasicBlock &Block) { return Block.size() > LongestVectorisedBlock; })) {
+      F.addFnAttr(Attribute::NoImplicitFloat);
+      F.addFnAttr(TooLongToVectorise);
+    }
+    return PreservedAnalyses::all();
+  }
+};
+
 // On functions that hardly any time is spent in.
 constexpr StringLiteral SimpleEnough = "zymase-simple-enough";
 
 // The optimiser leaves such functions alone; the code generator treats them like others.
 struct ReleasePass : PassInfoMixin<ReleasePass> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    for (Function &F : M)
+    for (Function &F : M) {
+      if (F.hasFnAttribute(TooLongToVectorise)) {
+        F.removeFnAttr(Attribute::NoImplicitFloat);
+        F.removeFnAttr(TooLongToVectorise);
+      }
       if (F.hasFnAttribute(SimpleEnough)) {
         F.removeFnAttr(Attribute::OptimizeNone);
         F.removeFnAttr(SimpleEnough);
       }
+    }
     return PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
@@ -147,7 +182,9 @@ extern "C" void zymase_register_passes(void *Host, zymase_callbacks Callbacks) {
   Builder.registerPipelineStartEPCallback(
       [Callbacks](ModulePassManager &Passes, OptimizationLevel) { Passes.addPass(CapturePass(Callbacks)); });
   Builder.registerPipelineEarlySimplificationEPCallback(
-      [Callbacks](ModulePassManager &Passes, OptimizationLevel Level, ThinOrFullLTOPhase) {
+      [Callbacks](ModulePassManager &Passes, OptimizationLevel Level, ThinOrFullLTOPhase Phase) {
+        if (Phase == ThinOrFullLTOPhase::FullLTOPreLink)
+          Passes.addPass(ShieldPass(Callbacks));
         if (Level != OptimizationLevel::O0)
           Passes.addPass(SimplifyPass(Callbacks));
       });
@@ -162,7 +199,10 @@ extern "C" void zymase_register_passes(void *Host, zymase_callbacks Callbacks) {
         Passes.addPass(DifferentiatePass(Callbacks, Builder, Level, true));
       });
   Builder.registerVectorizerStartEPCallback(
-      [](FunctionPassManager &Passes, OptimizationLevel Level) { Passes.addPass(UnrollPass(Level)); });
+      [](FunctionPassManager &Passes, OptimizationLevel Level) {
+        Passes.addPass(UnrollPass(Level));
+        Passes.addPass(BoundVectorisersPass());
+      });
   Builder.registerOptimizerLastEPCallback([](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
     Passes.addPass(ReleasePass());
   });

@@ -12,6 +12,7 @@ extern "C" {
 struct zymase_callbacks {
   bool (*capture)(LLVMModuleRef);
   bool (*simplify)(LLVMModuleRef);
+  bool (*shield)(LLVMModuleRef);
   bool (*differentiate)(LLVMModuleRef, unsigned);
 };
 

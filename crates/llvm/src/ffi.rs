@@ -7,6 +7,7 @@ use std::ffi::{c_char, c_void};
 pub struct Callbacks {
     pub capture: extern "C" fn(LLVMModuleRef) -> bool,
     pub simplify: extern "C" fn(LLVMModuleRef) -> bool,
+    pub shield: extern "C" fn(LLVMModuleRef) -> bool,
     pub differentiate: extern "C" fn(LLVMModuleRef, u32) -> bool,
 }
 
@@ -54,6 +55,9 @@ unsafe extern "C" {
     -> i64;
     pub fn zymase_atom_is_invariant(handle: *mut c_void, symbol: i64, index: u32) -> bool;
     pub fn zymase_atom_is_nonnegative(handle: *mut c_void, symbol: i64) -> bool;
+    pub fn zymase_resolve_aliases(module: LLVMModuleRef) -> bool;
+    pub fn zymase_is_alias(value: LLVMValueRef) -> bool;
+    pub fn zymase_is_chosen_at_start(value: LLVMValueRef) -> bool;
     pub fn zymase_settle_objects_behind_counts(module: LLVMModuleRef);
     pub fn zymase_widen_indices(function: LLVMValueRef) -> bool;
     pub fn zymase_loop_expand_growth(

@@ -7,6 +7,12 @@ use std::ffi::{CStr, CString};
 pub struct Module(pub(crate) LLVMModuleRef);
 
 impl Module {
+    /// Lets everything name what aliases stand for; true when there were any. An alias that the linker may set to something
+    /// else becomes a function that calls what it stands for.
+    pub fn resolve_aliases(self) -> bool {
+        unsafe { ffi::zymase_resolve_aliases(self.0) }
+    }
+
     /// Makes the distance from the counts of `Rc<dyn Trait>` to the object one that is known, if no object of the program asks for
     /// more room between them.
     pub fn settle_objects_behind_counts(self) {

@@ -87,6 +87,16 @@ impl Value {
         unsafe { !LLVMIsAFunction(self.0).is_null() }.then_some(Function(self.0))
     }
 
+    /// Another name of a function or variable.
+    pub fn is_alias(self) -> bool {
+        unsafe { ffi::zymase_is_alias(self.0) }
+    }
+
+    /// A function that the program chooses when it starts (`ifunc`).
+    pub fn is_chosen_at_start(self) -> bool {
+        unsafe { ffi::zymase_is_chosen_at_start(self.0) }
+    }
+
     pub fn is_inline_assembly(self) -> bool {
         unsafe { !LLVMIsAInlineAsm(self.0).is_null() }
     }

@@ -35,7 +35,7 @@ pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
 }
 
 unsafe extern "C" fn register(pass_builder: *mut c_void) {
-    unsafe { zymase_llvm::register_passes(pass_builder, Callbacks { capture, simplify, differentiate }) }
+    unsafe { zymase_llvm::register_passes(pass_builder, Callbacks { capture, simplify, shield, differentiate }) }
 }
 
 extern "C" fn capture(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
@@ -49,6 +49,11 @@ extern "C" fn capture(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
 extern "C" fn simplify(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
     let module = unsafe { Module::from_raw(module) };
     guarded(module, || options::of(module).is_some_and(|config| zymase_gradient::simplify(module, &config)))
+}
+
+extern "C" fn shield(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
+    let module = unsafe { Module::from_raw(module) };
+    guarded(module, || zymase_gradient::shield(module))
 }
 
 extern "C" fn differentiate(module: llvm_sys::prelude::LLVMModuleRef, level: u32) -> bool {

@@ -247,22 +247,6 @@ impl fmt::Display for Layout {
     }
 }
 
-/// Why a question has no answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
-    pub message: String,
-    /// What was looked at, nearest first.
-    pub chain: Vec<String>,
-    /// What the user can do.
-    pub hint: String,
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

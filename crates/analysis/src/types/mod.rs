@@ -12,6 +12,7 @@
 //!
 //! Assumed: an array that is indexed with a variable goes on until something else is known to follow, because LLVM
 //! does not tell where it ends.
+mod apart;
 mod arrays;
 mod bounds;
 mod calls;
@@ -48,9 +49,10 @@ mod values;
 
 use constraints::Constraints;
 use graph::{Address, Fact, Graph, Strength};
-pub use kind::{Cell, FloatKind, Kind, Layout, Problem};
+pub use kind::{Cell, FloatKind, Kind, Layout};
 use lookup::Evidence;
 pub use reach::{CONDENSED, is_of_rust};
+pub use report::{Problem, Words};
 use std::cell::RefCell;
 use std::rc::Rc;
 use zymase_llvm::{DebugTypes, Function, Module, Value};
@@ -83,7 +85,16 @@ impl Types {
     /// Looks at `function`, at what it calls, and at the functions that `context` (pairs of a parameter of `function`
     /// and the value that is passed for it) names.
     pub fn analyse(function: Function, context: &[(Value, Value)]) -> Types {
-        let reach = reach::functions_to_read(function, context);
+        Types::within(reach::functions_to_read(function, context), function, context)
+    }
+
+    /// Looks at `function`, at what it calls directly, and at the callers that `context` names: nothing that other calls,
+    /// or other functions whose address is taken, do with memory.
+    pub fn alone(function: Function, context: &[(Value, Value)]) -> Types {
+        Types::within(reach::alone(function, context), function, context)
+    }
+
+    fn within(reach: reach::Reach, function: Function, context: &[(Value, Value)]) -> Types {
         let mut constraints = Constraints::new(function.module(), reach.candidates);
         constraints.bodies = reach.functions.iter().copied().collect();
         for &read in &reach.functions {
@@ -122,7 +133,7 @@ impl Types {
         if pointer.is_undef() || (pointer.is_constant() && pointer.is_null()) {
             return Ok(Layout::Fixed(query::anything(0, bytes.unwrap_or(0))));
         }
-        let Some(at) = self.address(pointer) else { return Err(self.unseen(pointer)) };
+        let Some(at) = self.address(pointer) else { return Err(Problem::unseen(pointer)) };
         match bytes {
             Some(bytes) => self.fixed_layout(pointer, at, bytes),
             None => self.repeating_layout(pointer, at),
@@ -183,7 +194,7 @@ impl Types {
         let Some(place) = self.places.get(&value).map(|place| place.plus(offset as i64)) else {
             return Ok(query::anything(0, size));
         };
-        self.cells(place, size).map_err(|(at, trouble)| self.problem(value, place, at, trouble))
+        self.cells(place, size).map_err(|(at, trouble)| Problem::new(value, place, at, trouble))
     }
 
     /// Evidence that a value holds a float or pointer, or a part of one: what says so.

@@ -1,8 +1,9 @@
 //! Puts the evidence for single bytes together to cells and layouts.
 use super::Types;
 use super::graph::{Address, Strength};
-use super::kind::{Cell, FloatKind, Kind, Layout, Problem};
+use super::kind::{Cell, FloatKind, Kind, Layout};
 use super::lookup::{self, Evidence};
+use super::report::Problem;
 use super::{steering, surroundings};
 use std::rc::Rc;
 use zymase_llvm::{Opcode, Value};
@@ -29,6 +30,7 @@ const MOST_HEAD_BYTES: u64 = 256;
 const MOST_MERGES: u32 = 4;
 
 /// Why a byte has no kind.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Trouble {
     Unknown,
     /// The range starts or ends inside this.
@@ -71,14 +73,14 @@ impl Types {
             return Ok(layout);
         }
         if bytes > MOST_FIXED_BYTES {
-            return Err(self.problem(pointer, at, 0, Trouble::Unknown));
+            return Err(Problem::new(pointer, at, 0, Trouble::Unknown));
         }
-        let cells = self.cells(at, bytes).map_err(|(offset, trouble)| self.problem(pointer, at, offset, trouble))?;
+        let cells = self.cells(at, bytes).map_err(|(offset, trouble)| Problem::new(pointer, at, offset, trouble))?;
         Ok(as_array(&cells).unwrap_or(Layout::Fixed(cells)))
     }
 
     pub(super) fn repeating_layout(&self, pointer: Value, at: Address) -> Result<Layout, Problem> {
-        self.elements(at).map_err(|trouble| self.problem(pointer, at, 0, trouble))
+        self.elements(at).map_err(|trouble| Problem::new(pointer, at, 0, trouble))
     }
 
     /// The same without the words for what is wrong.
@@ -431,11 +433,11 @@ impl Types {
         match self.places.get(&value) {
             Some(&place) => {
                 let cells =
-                    self.cells(place, size).map_err(|(offset, trouble)| self.problem(value, place, offset, trouble));
+                    self.cells(place, size).map_err(|(offset, trouble)| Problem::new(value, place, offset, trouble));
                 self.without_extension(value, cells)
             }
             None if value.is_constant() => Ok(anything(0, size)),
-            None => Err(self.unseen(value)),
+            None => Err(Problem::unseen(value)),
         }
     }
 }

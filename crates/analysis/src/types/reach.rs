@@ -83,6 +83,25 @@ pub fn functions_to_read(function: Function, context: &[(Value, Value)]) -> Reac
     Reach { functions: found, candidates, has_unread_callers }
 }
 
+/// The function itself, what it calls directly, and the callers that the context names.
+pub fn alone(function: Function, context: &[(Value, Value)]) -> Reach {
+    let candidates = Candidates { by_type: HashMap::new(), virtuals: Virtuals::of(function.module()) };
+    let (mut found, mut seen) = (Vec::new(), HashSet::new());
+    let mut room = MOST_INSTRUCTIONS;
+    let mut work = VecDeque::from([function]);
+    while let Some(next) = work.pop_front() {
+        if take(next, &mut found, &mut seen, &mut room) {
+            work.extend(callees(next, None));
+        }
+    }
+    let has_unread_callers = found.iter().copied().filter(|f| *f != function).collect();
+    let mut room = MOST_CONTEXT_INSTRUCTIONS;
+    for caller in context.iter().filter_map(|(_, actual)| actual.parent_function()) {
+        take(caller, &mut found, &mut seen, &mut room);
+    }
+    Reach { functions: found, candidates, has_unread_callers }
+}
+
 fn take(next: Function, found: &mut Vec<Function>, seen: &mut HashSet<Function>, room: &mut usize) -> bool {
     if next.is_declaration() || seen.contains(&next) {
         return false;
@@ -143,7 +162,8 @@ fn is_derivative(name: &str) -> bool {
 }
 
 fn address_escapes(function: Function) -> bool {
-    function.value().users().into_iter().any(|user| !user.is_call() || user.called_value() != function.value())
+    let is_call = |user: Value| user.is_call() && user.called_value() == function.value();
+    function.value().users().into_iter().any(|user| !is_call(user) && !user.is_alias())
 }
 
 /// Functions with bodies whose address is used other than in a direct call, by type.

@@ -1,7 +1,6 @@
 //! Problems and explanations in words.
 use super::Types;
 use super::graph::{Address, SourceNumber};
-use super::kind::Problem;
 use super::lookup::{self, Evidence};
 use super::query::Trouble;
 use super::reach::moves_untyped_bytes;
@@ -15,15 +14,73 @@ const MOST_CHARACTERS: usize = 120;
 /// Bytes of a value or of memory that are explained.
 const MOST_EXPLAINED_BYTES: u64 = 64;
 
+/// Why a question has no answer. Most are never told to anybody: [`Types::words`] finds the words.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    value: Value,
+    /// None: the value was not there when types were analysed.
+    found: Option<(Address, u64, Trouble)>,
+}
+
+/// A problem in words.
+#[derive(Clone, Debug)]
+pub struct Words {
+    pub message: String,
+    /// What was looked at, nearest first.
+    pub chain: Vec<String>,
+    /// What the user can do.
+    pub hint: String,
+}
+
+impl Problem {
+    /// The byte `offset` bytes behind `at`, where `value` is or points to.
+    pub(super) fn new(value: Value, at: Address, offset: u64, trouble: Trouble) -> Problem {
+        Problem { value, found: Some((at, offset, trouble)) }
+    }
+
+    pub(super) fn unseen(value: Value) -> Problem {
+        Problem { value, found: None }
+    }
+}
+
 impl Types {
-    pub(super) fn problem(&self, value: Value, at: Address, offset: u64, trouble: Trouble) -> Problem {
-        let subject = if value.ty().is_pointer() { "the memory at" } else { "the value" };
+    /// What a problem of this analysis is.
+    pub fn words(&self, problem: &Problem) -> Words {
+        let value = problem.value;
         let name = describe(value);
-        let what = match &trouble {
+        let Some((at, offset, trouble)) = problem.found else {
+            return Words {
+                message: format!("the value {name} was not there when types were analysed"),
+                chain: Vec::new(),
+                hint: "this is a fault of the compiler, please report it".to_owned(),
+            };
+        };
+        let subject = if value.ty().is_pointer() { "the memory at" } else { "the value" };
+        let what = self.trouble_text(trouble);
+        let message = format!("cannot deduce the type of the bytes at offset {offset} of {subject} {name}: {what}");
+        let hint = "call __enzyme_double(pointer, bytes) before it (or __enzyme_float, __enzyme_integer, \
+                    __enzyme_pointer), or compile with -g so that declared types are known"
+            .to_owned();
+        Words { message, chain: self.chain(at.plus(offset as i64)), hint }
+    }
+
+    fn trouble_text(&self, trouble: Trouble) -> String {
+        match trouble {
             Trouble::Unknown => {
                 "nothing tells whether they are floating-point numbers, integers or pointers".to_owned()
             }
             Trouble::Partial(e) => format!("a {} is taken apart there, by {}", e.kind, self.source_text(e.source)),
+            // Two of a kind that overlap.
+            Trouble::Contradiction(a, b) if a.kind == b.kind => format!(
+                "they are used both as byte {} of a {} of {} bytes ({}) and as byte {} of one of {} bytes ({})",
+                a.before,
+                a.kind,
+                a.size,
+                self.source_text(a.source),
+                b.before,
+                b.size,
+                self.source_text(b.source)
+            ),
             Trouble::Contradiction(a, b) => format!(
                 "they are used both as {} ({}) and as {} ({})",
                 a.kind,
@@ -31,19 +88,6 @@ impl Types {
                 b.kind,
                 self.source_text(b.source)
             ),
-        };
-        let message = format!("cannot deduce the type of the bytes at offset {offset} of {subject} {name}: {what}");
-        let hint = "call __enzyme_double(pointer, bytes) before it (or __enzyme_float, __enzyme_integer, \
-                    __enzyme_pointer), or compile with -g so that declared types are known"
-            .to_owned();
-        Problem { message, chain: self.chain(at.plus(offset as i64)), hint }
-    }
-
-    pub(super) fn unseen(&self, value: Value) -> Problem {
-        Problem {
-            message: format!("the value {} was not there when types were analysed", describe(value)),
-            chain: Vec::new(),
-            hint: "this is a fault of the compiler, please report it".to_owned(),
         }
     }
 
@@ -68,7 +112,7 @@ impl Types {
     pub(super) fn source_text(&self, source: SourceNumber) -> String {
         let source = &self.graph.sources[source as usize];
         match source.value {
-            Some(value) if value.line() > 0 => format!("{} in line {}", source.reason, value.line()),
+            Some(value) if value.line() > 0 => format!("{} in {}:{}", source.reason, value.file(), value.line()),
             Some(value) => format!("{} in `{}`", source.reason, describe(value)),
             None => source.reason.clone(),
         }
@@ -119,7 +163,7 @@ impl Types {
             } else {
                 continue;
             };
-            let text = answer.unwrap_or_else(|problem| problem.message);
+            let text = answer.unwrap_or_else(|problem| self.words(&problem).message);
             lines.push((i.line(), format!("{}: {text}", describe(i))));
         }
         lines

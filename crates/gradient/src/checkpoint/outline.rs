@@ -65,21 +65,26 @@ fn outline_large(function: Function, limit: u64, outlined: &mut Outlined) -> Res
             continue;
         }
         function.forget_variables();
-        let line = header.instructions().into_iter().map(|i| i.line()).find(|line| *line > 0).unwrap_or(0);
-        match outline_loop(function, analyses, index, Asked::Limit(limit, line)) {
+        let first = header.instructions().into_iter().find(|i| i.line() > 0);
+        let place = place_of(first);
+        match outline_loop(function, analyses, index, Asked::Limit(limit, first)) {
             Ok(done) => outlined.loops.push(done),
             Err((at, what)) => outlined.remarks.push(format!(
                 "the memory limit does not hold for the loop{} of '{}': it {what}{}",
-                in_line(line),
+                place,
                 function.name().trim_start_matches("zymase.prepared."),
-                in_line(at.line())
+                place_of(Some(at))
             )),
         }
     }
 }
 
-fn in_line(line: u32) -> String {
-    if line == 0 { String::new() } else { format!(" (line {line})") }
+/// Where an instruction is in the source, in parentheses; nothing where that is not known.
+fn place_of(value: Option<Value>) -> String {
+    match value.filter(|value| value.is_instruction() && value.line() > 0) {
+        Some(value) => format!(" ({}:{})", value.file(), value.line()),
+        None => String::new(),
+    }
 }
 
 /// Who wants a loop to keep few states.
@@ -87,15 +92,15 @@ fn in_line(line: u32) -> String {
 enum Asked {
     /// This call in the loop.
     Call(Value),
-    /// A limit of memory; the line of the loop.
-    Limit(u64, u32),
+    /// A limit of memory; an instruction of the loop.
+    Limit(u64, Option<Value>),
 }
 
 impl Asked {
-    fn line(self) -> u32 {
+    fn place(self) -> String {
         match self {
-            Asked::Call(call) => call.line(),
-            Asked::Limit(_, line) => line,
+            Asked::Call(call) => place_of(Some(call)),
+            Asked::Limit(_, first) => place_of(first),
         }
     }
 
@@ -132,7 +137,7 @@ fn outline_asked(function: Function, outlined: &mut Outlined) -> Result<(), Fail
 }
 
 fn refusal(call: Value, (at, what): Problem) -> Failure {
-    let (place, at) = (in_line(call.line()), in_line(at.line()));
+    let (place, at) = (place_of(Some(call)), place_of(Some(at)));
     let message = format!("a step of the loop with zymase_checkpoint{place} {what}{at}");
     let help = "keep the state in local or allocated arrays, whose size is known, or in arrays that each step fills from one end \
                 to the other; copy pointers of structs to local variables before the loop; do input, output and allocation outside the loop; or remove zymase_checkpoint";
@@ -193,7 +198,7 @@ fn outline_loop(function: Function, analyses: Analyses, index: usize, asked: Ask
     };
     let blocks: Vec<Block> = function.blocks().into_iter().filter(|b| analyses.loop_contains(index, *b)).collect();
     let region = Region { analyses: &analyses, index, blocks: &blocks, module };
-    let (slots, place) = (asked.slots(&region)?, in_line(asked.line()));
+    let (slots, place) = (asked.slots(&region)?, asked.place());
     let accesses = region.accesses()?;
     let before = Builder::before(preheader.terminator().expect("a preheader branches"));
     let memory = region.memory(&accesses, &before)?;

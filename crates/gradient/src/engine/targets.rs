@@ -2,8 +2,12 @@
 
 use crate::{Failure, request};
 use std::collections::HashSet;
+use zymase_analysis::callee::CHOSEN_AT_START;
 use zymase_llvm::{Builder, Function, Linkage, Opcode, Value};
 use zymase_support::Diagnostic;
+
+/// What to do about a function that is chosen when the program starts.
+pub const CHOOSE_IN_CODE: &str = "choose between the functions in code, such as c ? f : g";
 
 /// Traces the function operand to the functions it can be: directly, through casts, `select`, phi, constant globals,
 /// and, in unoptimised code, through local variables.
@@ -19,6 +23,10 @@ pub fn of_call(call: Value) -> Result<Vec<Function>, Failure> {
     complete &= !found.is_empty();
     if complete {
         return Ok(found);
+    }
+    if operand.is_chosen_at_start() {
+        let text = format!("cannot differentiate '{}': it {CHOSEN_AT_START}", operand.name());
+        return Err(Failure::at(call, Diagnostic::new(text).with_help(CHOOSE_IN_CODE)));
     }
     let diagnostic = Diagnostic::new("the function to differentiate is not known at compile time")
         .with_help("pass the function itself, or a choice between functions such as c ? f : g");

@@ -5,8 +5,9 @@
 //! more in the engine, and shadows of function pointers never matter. An address that fits none of them ends in a
 //! run-time error that names it.
 
+use super::narrowing::Narrowing;
 use super::recursion::Recursion;
-use super::{bodies, condensed};
+use super::{PROMOTE, bodies, condensed, run};
 use crate::detached::detach;
 use crate::{Failure, dispatch, runtime};
 use std::collections::HashSet;
@@ -21,8 +22,9 @@ const LARGEST_UNFOLDED_FUNCTION: usize = 60_000;
 pub(super) const LARGEST_INLINED_CALLEE: usize = 4_000;
 
 /// Repeats until only recursive, opaque or too large callees remain. Every round takes all calls there are, so that
-/// there are as many rounds as calls are deep, and not as many as there are calls.
-pub fn inline_everything(function: Function, original: Function) -> Result<(), Failure> {
+/// there are as many rounds as calls are deep, and not as many as there are calls. With `narrowing`, indirect calls come
+/// last, one by one: what earlier ones do with memory tells something about later ones.
+pub fn inline_everything(function: Function, original: Function, narrowing: Option<&Narrowing>) -> Result<(), Failure> {
     let mut recursion = Recursion::new(function.module());
     let mut size = function.instructions().len();
     let mut kept: HashSet<Value> = HashSet::new();
@@ -32,7 +34,8 @@ pub fn inline_everything(function: Function, original: Function) -> Result<(), F
         let mut changed = false;
         for call in calls {
             let done = match call.called_function() {
-                None => super::trampolines::resolve(call) || expand_indirect(call, function, &mut recursion),
+                None if super::trampolines::resolve(call) => true,
+                None => narrowing.is_none() && expand_indirect(call, function, &mut recursion, None),
                 Some(callee) if may_fix(callee, original, &mut recursion)? && super::variadics::fix(call, callee) => {
                     true
                 }
@@ -51,7 +54,14 @@ pub fn inline_everything(function: Function, original: Function) -> Result<(), F
                 kept.insert(call);
             }
         }
-        if !changed {
+        if changed {
+            continue;
+        }
+        let Some(narrowing) = narrowing else { return Ok(()) };
+        run(function, PROMOTE)?;
+        kept.clear();
+        let mut indirect = function.instructions().into_iter().filter(|i| i.is_call() && i.called_function().is_none());
+        if !indirect.any(|call| expand_indirect(call, function, &mut recursion, Some(narrowing))) {
             return Ok(());
         }
     }
@@ -115,7 +125,7 @@ pub(super) fn indirect_candidates(module: Module, ty: Type) -> Vec<Function> {
 }
 
 /// Turns an indirect call into comparisons and direct calls; false when it is left alone (inline assembly, an alias).
-fn expand_indirect(call: Value, function: Function, recursion: &mut Recursion) -> bool {
+fn expand_indirect(call: Value, function: Function, recursion: &mut Recursion, narrowing: Option<&Narrowing>) -> bool {
     let callee = call.called_value();
     if callee.is_inline_assembly() || callee.is_constant() {
         return false;
@@ -124,8 +134,12 @@ fn expand_indirect(call: Value, function: Function, recursion: &mut Recursion) -
     let mut candidates: Vec<Function> = fitting.iter().copied().filter(|candidate| *candidate != function).collect();
     let foreign = foreign_candidates(function.module(), call);
     candidates.extend(foreign.into_iter().filter(|f| !f.has_address_taken()));
+    let (candidates, unfit) = match narrowing {
+        Some(narrowing) => narrowing.split(function, call, candidates),
+        None => (candidates, Vec::new()),
+    };
     let (call, detached) = detach(call);
-    let arms = dispatch::by_address(call, callee, call.operand_count() - 1, &candidates);
+    let arms = dispatch::by_address(call, callee, call.operand_count() - 1, &candidates, &unfit);
     if let Some(detached) = detached {
         arms.into_iter().for_each(|arm| {
             detached.attach(arm);

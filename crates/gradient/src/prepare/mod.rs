@@ -15,6 +15,7 @@ mod irreducible;
 mod library_forms;
 mod mantissa;
 pub mod moves;
+mod narrowing;
 mod origins;
 mod recursion;
 mod sanitizers;
@@ -28,6 +29,7 @@ mod variadics;
 use crate::checkpoint::{self, StepLoop};
 use crate::{Failure, runtime};
 pub use library_forms::SIZE_OF_BLOCK;
+pub use narrowing::Narrowing;
 use std::collections::{HashMap, HashSet};
 use zymase_llvm::{Analyses, Block, Function, Linkage, Loop, Module, Opcode, Value};
 use zymase_support::Diagnostic;
@@ -152,8 +154,14 @@ impl Prepared {
 }
 
 /// Prepares a function with a body. With a limit of memory, loops that may need more keep few states. `only_returns`: the
-/// reverse sweep never starts from where the function was left by unwinding.
-pub fn prepare(original: Function, memory_limit: Option<u64>, only_returns: bool) -> Result<Prepared, Failure> {
+/// reverse sweep never starts from where the function was left by unwinding. `narrowing`: functions that indirect calls cannot
+/// mean are left out.
+pub fn prepare(
+    original: Function,
+    memory_limit: Option<u64>,
+    only_returns: bool,
+    narrowing: Option<&Narrowing>,
+) -> Result<Prepared, Failure> {
     let module = original.module();
     let function = module.add_function(&format!("zymase.prepared.{}", original.name()), original.function_type());
     function.set_linkage(Linkage::LLVMInternalLinkage);
@@ -168,7 +176,7 @@ pub fn prepare(original: Function, memory_limit: Option<u64>, only_returns: bool
     computed_goto::lower(function, original);
     shape::copy_by_value_parameters(function);
     shape::replace_uses_of_self(function, original);
-    inline(function, original)?;
+    inline(function, original, narrowing)?;
     unwinding::drop_needless_pads(function);
     run(function, PROMOTE)?;
     function.widen_indices();
@@ -177,7 +185,7 @@ pub fn prepare(original: Function, memory_limit: Option<u64>, only_returns: bool
     mantissa::find_values(function);
     run(function, SIMPLIFY)?;
     // Optimisation may have resolved further callees.
-    inline(function, original)?;
+    inline(function, original, narrowing)?;
     if moves::find(function) {
         run(function, STRAIGHTEN)?;
     }
@@ -228,15 +236,15 @@ pub fn remove_helpers(module: Module) {
 }
 
 /// Inlines callees, and library functions whose code is known.
-fn inline(function: Function, original: Function) -> Result<(), Failure> {
+fn inline(function: Function, original: Function, narrowing: Option<&Narrowing>) -> Result<(), Failure> {
     // Before anything else is done with their arithmetic, and those of callees.
     sanitizers::drop_checks(function);
-    inlining::inline_everything(function, original)?;
+    inlining::inline_everything(function, original, narrowing)?;
     sanitizers::drop_checks(function);
     assembly::write_out(function);
     loop {
         while bodies::rewrite(function)? {
-            inlining::inline_everything(function, original)?;
+            inlining::inline_everything(function, original, narrowing)?;
             run(function, FOLD)?;
         }
         if !bodies::settle(function) {

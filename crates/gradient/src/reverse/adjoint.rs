@@ -16,7 +16,8 @@ impl Reverse<'_> {
         if ty.contains_float() {
             return Ok(ty);
         }
-        let cells = self.types.of_value(value).map_err(|problem| crate::forward::type_failure(value, &problem))?;
+        let cells =
+            self.types.of_value(value).map_err(|problem| crate::forward::type_failure(self.types, value, &problem))?;
         Ok(type_of_cells(ty, &cells))
     }
 
@@ -43,7 +44,7 @@ impl Reverse<'_> {
         match self.types.of_part(value, offset, size) {
             Ok(cells) if cells.iter().any(|cell| cell.kind.may_be_float()) => Ok(type_of_cells(ty, &cells)),
             Err(problem) if self.types.evidence_in_part(value, offset, size).is_some() => {
-                Err(crate::forward::type_failure(value, &problem))
+                Err(crate::forward::type_failure(self.types, value, &problem))
             }
             _ => Ok(ty),
         }

@@ -186,7 +186,7 @@ fn declared_types_are_evidence() {
         let copies = case.copies();
         assert_eq!(copies, ["{0: double} every 8", second], "{flags:?}");
         let from = case.function.parameters()[2];
-        let union = super::show(case.types.of_memory(from, Some(56)));
+        let union = super::show(&case.types, case.types.of_memory(from, Some(56)));
         assert_eq!(union, "unknown", "a union must not be guessed");
     }
     let Some(case) = compile(&source, &["-O2"]) else { return };

@@ -95,7 +95,7 @@ fn no_evidence_is_an_error() {
     assert_eq!(case.of("v"), "unknown");
     assert_eq!(case.memory("x", Some(8)), "unknown");
     assert_eq!(case.memory("x", None), "unknown");
-    let problem = case.types.of_value(case.value("v")).unwrap_err();
+    let problem = case.types.words(&case.types.of_value(case.value("v")).unwrap_err());
     assert!(problem.hint.contains("__enzyme_double"), "{problem:?}");
     assert!(!problem.chain.is_empty(), "{problem:?}");
 }

@@ -43,11 +43,11 @@ impl Case {
     }
 
     pub fn memory(&self, name: &str, bytes: Option<u64>) -> String {
-        show(self.types.of_memory(self.value(name), bytes))
+        show(&self.types, self.types.of_memory(self.value(name), bytes))
     }
 
     pub fn of(&self, name: &str) -> String {
-        show(self.types.of_value(self.value(name)).map(Layout::Fixed))
+        show(&self.types, self.types.of_value(self.value(name)).map(Layout::Fixed))
     }
 
     /// The layout of what each copy in the function copies.
@@ -58,7 +58,7 @@ impl Case {
             let arguments = call.arguments();
             let bytes = arguments[2].as_integer().map(|b| b as u64);
             let source = if arguments[1].ty().is_pointer() { 1 } else { 0 };
-            show(self.types.of_memory(arguments[source], bytes))
+            show(&self.types, self.types.of_memory(arguments[source], bytes))
         };
         copies.map(answer).collect()
     }
@@ -67,16 +67,18 @@ impl Case {
     pub fn integer_loads(&self) -> Vec<String> {
         let loads = self.function.instructions().into_iter().filter(|i| i.opcode() == Some(Opcode::LLVMLoad));
         let integers = loads.filter(|i| i.ty().scalar().is_integer() || i.ty().is_aggregate());
-        integers.map(|i| show(self.types.of_value(i).map(Layout::Fixed))).collect()
+        integers.map(|i| show(&self.types, self.types.of_value(i).map(Layout::Fixed))).collect()
     }
 }
 
-fn show(answer: Result<Layout, Problem>) -> String {
+fn show(types: &Types, answer: Result<Layout, Problem>) -> String {
     match answer {
         Ok(layout) => layout.to_string(),
-        Err(problem) if problem.message.contains("nothing tells") => "unknown".to_owned(),
-        Err(problem) if problem.message.contains("both as") => "contradiction".to_owned(),
-        Err(problem) => problem.message,
+        Err(problem) => match types.words(&problem).message {
+            message if message.contains("nothing tells") => "unknown".to_owned(),
+            message if message.contains("both as") => "contradiction".to_owned(),
+            message => message,
+        },
     }
 }
 

@@ -47,6 +47,11 @@ fn all(module: Module) -> Vec<(Value, Registration)> {
     module.globals().into_iter().filter_map(|global| Some((global, kind_of(&global.name())?))).collect()
 }
 
+/// Does a module register anything by a global?
+pub fn any(module: Module) -> bool {
+    !all(module).is_empty()
+}
+
 /// Reads and removes every registration and annotation; what is wrong with one is reported.
 pub fn read(module: Module) -> Rules {
     let mut rules = Rules::default();
