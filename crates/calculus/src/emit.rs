@@ -49,7 +49,7 @@ pub trait Emit {
     fn int_to_float(&mut self, n: Self::Value, like: Self::Value) -> Self::Value;
 }
 
-/// A comparison of floating-point numbers. All but `Unordered` are false when an
+/// A comparison of floating-point numbers. All but `Unordered` and `NotGreater` are false when an
 /// operand is NaN.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Predicate {
@@ -58,6 +58,8 @@ pub enum Predicate {
     LessEqual,
     Greater,
     GreaterEqual,
+    /// Less, equal, or either operand is NaN.
+    NotGreater,
     /// Either operand is NaN.
     Unordered,
 }

@@ -1,6 +1,6 @@
 //! Exponentials and logarithms.
 
-use crate::rule::{Site, guard};
+use crate::rule::{Site, guard_quotient};
 use crate::{Constant, Emit, Function};
 
 /// `r = exp x`: `r`
@@ -29,7 +29,7 @@ pub fn expm1<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
 /// `ln x`: `1 / x`, infinite at 0
 pub fn log<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     let quotient = e.div(s.seed, s.args[0]);
-    guard(e, s.seed, quotient)
+    guard_quotient(e, s.seed, s.args[0], quotient)
 }
 
 /// `ln x / ln b` for `b` 2 or 10: `1 / (x ln b)`, infinite at 0
@@ -41,7 +41,7 @@ pub fn log_base<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     let inverse = e.named(s.seed, inverse);
     let scaled = e.mul(s.seed, inverse);
     let quotient = e.div(scaled, s.args[0]);
-    guard(e, s.seed, quotient)
+    guard_quotient(e, s.seed, s.args[0], quotient)
 }
 
 /// `ln(1 + x)`: `1 / (1 + x)`, infinite at -1
@@ -49,7 +49,7 @@ pub fn log1p<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     let one = e.constant(s.seed, 1.0);
     let sum = e.add(one, s.args[0]);
     let quotient = e.div(s.seed, sum);
-    guard(e, s.seed, quotient)
+    guard_quotient(e, s.seed, sum, quotient)
 }
 
 /// `y = 1 / (1 + e⁻ˣ)`: `y (1 - y)`

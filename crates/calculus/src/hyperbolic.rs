@@ -1,6 +1,6 @@
 //! Hyperbolic functions and their inverses.
 
-use crate::rule::{Site, guard};
+use crate::rule::{Site, guard_quotient};
 use crate::{Emit, Function};
 
 /// `sinh x`: `cosh x`
@@ -46,14 +46,14 @@ pub fn acosh<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     let above = e.call(Function::Sqrt, &[above]);
     let root = e.mul(below, above);
     let quotient = e.div(s.seed, root);
-    guard(e, s.seed, quotient)
+    guard_quotient(e, s.seed, root, quotient)
 }
 
 /// `atanh x`: `1 / ((1-x)(1+x))`, infinite at ±1
 pub fn atanh<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     let inverse = one_minus_square(e, s, s.args[0]);
     let quotient = e.div(s.seed, inverse);
-    guard(e, s.seed, quotient)
+    guard_quotient(e, s.seed, inverse, quotient)
 }
 
 /// `1 - x²` as `(1 - x)(1 + x)`

@@ -1,6 +1,6 @@
 //! Powers, roots and lengths.
 
-use crate::rule::{Site, guard};
+use crate::rule::{Site, guard_product, guard_quotient};
 use crate::{Emit, Function, Predicate};
 
 /// `r = √x`: `1 / 2r`
@@ -10,7 +10,7 @@ pub fn sqrt<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     let half = e.constant(s.seed, 0.5);
     let halved = e.mul(s.seed, half);
     let quotient = e.div(halved, s.result);
-    guard(e, s.seed, quotient)
+    guard_quotient(e, s.seed, s.result, quotient)
 }
 
 /// `r = ∛x`: `1 / 3r²`, infinite at 0
@@ -19,7 +19,7 @@ pub fn cbrt<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     let square = e.mul(s.result, s.result);
     let inverse = e.mul(three, square);
     let quotient = e.div(s.seed, inverse);
-    guard(e, s.seed, quotient)
+    guard_quotient(e, s.seed, inverse, quotient)
 }
 
 /// `r = 1 / √x`: `-r / 2x`
@@ -51,18 +51,17 @@ pub fn rsqrt_estimate<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
 /// real power. Who holds an integer exponent fixed does not ask by `y`.
 pub fn pow<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     let (x, y) = (s.args[0], s.args[1]);
-    let (flat, slope) = if s.operand == 0 {
+    let (flat, factor) = if s.operand == 0 {
         let one = e.constant(s.seed, 1.0);
         let less = e.sub(y, one);
-        let power = e.call(Function::Pow, &[x, less]);
-        (y, e.mul(y, power))
+        (y, e.call(Function::Pow, &[x, less]))
     } else {
-        let log = e.call(Function::Log, &[x]);
-        (s.result, e.mul(s.result, log))
+        (s.result, e.call(Function::Log, &[x]))
     };
-    let slope = guard(e, flat, slope);
+    let slope = e.mul(flat, factor);
+    let slope = guard_product(e, flat, factor, slope);
     let product = e.mul(s.seed, slope);
-    guard(e, s.seed, product)
+    guard_product(e, s.seed, slope, product)
 }
 
 /// `x^n`: `n x^(n-1)`, and 0 for `n = 0`, whatever `x` is

@@ -141,8 +141,14 @@ pub fn strong_pullback<E: Emit>(
     seed: E::Value,
 ) -> Option<E::Value> {
     let product = pullback(e, f, i, args, result, seed)?;
-    // A zero seed stays zero by itself where it is multiplied by nothing.
-    Some(if is_unit_slope(f, i) || is_guarded(f) { product } else { guard(e, seed, product) })
+    Some(match f {
+        // A zero seed stays zero by itself where it is multiplied by nothing.
+        _ if is_unit_slope(f, i) || is_guarded(f) => product,
+        Function::Mul | Function::Fma => guard_product(e, seed, args[1 - i], product),
+        // The result is not finite where the divisor is 0 or NaN.
+        Function::Div if i == 1 => guard_product(e, seed, result, product),
+        _ => guard(e, seed, product),
+    })
 }
 
 /// Whether [`pullback`] itself gives 0 for a zero seed where the derivative is not finite.
@@ -200,15 +206,34 @@ fn sum_of_terms<E: Emit>(
     sum
 }
 
-/// `product`, but exactly 0 where `zero_factor`, one of its factors, is 0 and another one is infinite or NaN: for
-/// derivatives that are infinite or undefined where the function is finite or ends.
+/// `product`, but exactly 0 where the seed is 0 and what it is multiplied by is infinite or NaN: for derivatives that are
+/// infinite or undefined where the function is finite or ends.
 ///
-/// Where all factors are finite the product itself is chosen, although it is 0 too: differentiated again, a constant 0
-/// would lose what the other factors are multiplied by, and so every higher derivative at a zero of an adjoint.
-pub(crate) fn guard<E: Emit>(e: &mut E, zero_factor: E::Value, product: E::Value) -> E::Value {
-    let zero = e.constant(zero_factor, 0.0);
-    let vanishes = e.compare(Predicate::Equal, zero_factor, zero);
-    let undefined = e.compare(Predicate::Unordered, product, product);
-    let unused = e.and(vanishes, undefined);
+/// Where the factor is finite the product itself is chosen, although it is 0 too: differentiated again, a constant 0
+/// would lose the factor, and with it every higher derivative at a zero of an adjoint. The factor is asked and not the
+/// product, so that nothing waits for the product but the choice.
+pub(crate) fn guard_product<E: Emit>(e: &mut E, seed: E::Value, factor: E::Value, product: E::Value) -> E::Value {
+    let nothing = e.sub(factor, factor);
+    let is_infinite = e.compare(Predicate::Unordered, nothing, nothing);
+    zero_where(e, seed, is_infinite, product)
+}
+
+/// `quotient`, but exactly 0 where the seed is 0 and what it is divided by is 0, NaN, or below 0, where the function ends.
+pub(crate) fn guard_quotient<E: Emit>(e: &mut E, seed: E::Value, divisor: E::Value, quotient: E::Value) -> E::Value {
+    let zero = e.constant(seed, 0.0);
+    let is_infinite = e.compare(Predicate::NotGreater, divisor, zero);
+    zero_where(e, seed, is_infinite, quotient)
+}
+
+/// `product`, but exactly 0 where the seed is 0 and the product is NaN.
+pub(crate) fn guard<E: Emit>(e: &mut E, seed: E::Value, product: E::Value) -> E::Value {
+    let is_undefined = e.compare(Predicate::Unordered, product, product);
+    zero_where(e, seed, is_undefined, product)
+}
+
+fn zero_where<E: Emit>(e: &mut E, seed: E::Value, is_infinite: E::Condition, product: E::Value) -> E::Value {
+    let zero = e.constant(seed, 0.0);
+    let vanishes = e.compare(Predicate::Equal, seed, zero);
+    let unused = e.and(vanishes, is_infinite);
     e.select_rarely(unused, zero, product)
 }

@@ -1,7 +1,7 @@
 //! Circular functions and their inverses, of angles in radians and, with `Pi` in
 //! the name, in half turns.
 
-use crate::rule::{Site, guard};
+use crate::rule::{Site, guard, guard_quotient};
 use crate::{Constant, Emit, Function, Predicate};
 
 /// `sin x`: `cos x`; `sin πx`: `π cos πx`
@@ -39,7 +39,7 @@ pub fn asin<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     let root = e.call(Function::Sqrt, &[square]);
     let scaled = over_pi(e, s);
     let quotient = e.div(scaled, root);
-    guard(e, s.seed, quotient)
+    guard_quotient(e, s.seed, root, quotient)
 }
 
 /// `acos x`: `-1 / √((1-x)(1+x))`, infinite at ±1

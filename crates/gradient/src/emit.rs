@@ -172,6 +172,7 @@ impl Emit for LlvmEmit<'_> {
             Predicate::LessEqual => RealPredicate::LLVMRealOLE,
             Predicate::Greater => RealPredicate::LLVMRealOGT,
             Predicate::GreaterEqual => RealPredicate::LLVMRealOGE,
+            Predicate::NotGreater => RealPredicate::LLVMRealULE,
             Predicate::Unordered => RealPredicate::LLVMRealUNO,
         };
         self.builder.fcmp(predicate, a, b)

@@ -37,6 +37,7 @@ impl Emit for Number {
             Predicate::LessEqual => a <= b,
             Predicate::Greater => a > b,
             Predicate::GreaterEqual => a >= b,
+            Predicate::NotGreater => a.is_nan() || b.is_nan() || a <= b,
             Predicate::Unordered => a.is_nan() || b.is_nan(),
         }
     }

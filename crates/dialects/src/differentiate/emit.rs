@@ -107,6 +107,10 @@ impl Emit for TensorEmit<'_, '_> {
             Predicate::LessEqual => "LE",
             Predicate::Greater => "GT",
             Predicate::GreaterEqual => "GE",
+            Predicate::NotGreater => {
+                let greater = self.compare(Predicate::Greater, a, b);
+                return self.op("stablehlo.not", &[greater]);
+            }
             Predicate::Unordered => {
                 let first = self.compare_with("NE", a, a);
                 if a == b {

@@ -145,7 +145,8 @@ fn singular_before(values: &[Value], prepared: &Prepared, activity: &Activity) -
         }
         work.extend(value.operands());
     }
-    let mut doubtful: HashSet<Value> = singular.iter().copied().filter(|value| is_asked_for(*value, prepared)).collect();
+    let mut doubtful: HashSet<Value> =
+        singular.iter().copied().filter(|value| is_asked_for(*value, prepared)).collect();
     let mut work: Vec<Value> = doubtful.iter().copied().collect();
     while let Some(value) = work.pop() {
         work.extend(value.users().into_iter().filter(|user| seen.contains(user) && doubtful.insert(*user)));

@@ -26,8 +26,8 @@ pub use versions::Outlook;
 
 use crate::prepare::Prepared;
 use crate::signature::Options;
-use guards::{Guards, Zeros};
 pub use guards::is_harmless;
+use guards::{Guards, Zeros};
 use std::collections::{BTreeMap, HashMap};
 use zymase_analysis::activity::Activity;
 use zymase_analysis::memory::Memory;
