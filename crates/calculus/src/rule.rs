@@ -141,9 +141,20 @@ pub fn strong_pullback<E: Emit>(
     seed: E::Value,
 ) -> Option<E::Value> {
     let product = pullback(e, f, i, args, result, seed)?;
-    // A zero seed stays zero by itself where it is multiplied by nothing.
-    let is_linear = matches!(f, Function::Neg | Function::Add | Function::Sub) || f == Function::Fma && i == 2;
-    Some(if is_linear { product } else { guard(e, seed, product) })
+    Some(if keeps_zero(f, i) { product } else { guard(e, seed, product) })
+}
+
+/// Does a zero seed stay zero by itself? Where it is multiplied by nothing, chosen or not, or guarded by the rule itself.
+fn keeps_zero(f: Function, i: usize) -> bool {
+    use Function as F;
+    match f {
+        F::Neg | F::Add | F::Sub | F::Fabs | F::Maximum | F::Minimum => true,
+        F::Sqrt | F::Cbrt | F::Pow | F::Log | F::Log2 | F::Log10 | F::Log1p => true,
+        F::Asin | F::Acos | F::Atan2 | F::Acosh | F::Atanh => true,
+        F::Fma => i == 2,
+        F::Rem => i == 0,
+        _ => false,
+    }
 }
 
 /// [`pushforward`], but what a tangent of 0 contributes is exactly 0.
@@ -155,6 +166,25 @@ pub fn strong_pushforward<E: Emit>(
     result: E::Value,
 ) -> Option<E::Value> {
     sum_of_terms(e, f, args, tangents, result, strong_pullback)
+}
+
+/// [`pushforward`], but a tangent that a product or quotient multiplies by a 0 contributes exactly 0, also where it is
+/// infinite or NaN: for zeros that are derivatives of what is not used.
+pub fn sheltered_pushforward<E: Emit>(
+    e: &mut E,
+    f: Function,
+    args: &[E::Value],
+    tangents: &[Option<E::Value>],
+    result: E::Value,
+) -> Option<E::Value> {
+    sum_of_terms(e, f, args, tangents, result, |e, f, i, args, result, tangent| {
+        let term = pullback(e, f, i, args, result, tangent)?;
+        Some(match f {
+            Function::Mul => guard(e, args[1 - i], term),
+            Function::Div if i == 1 => guard(e, result, term),
+            _ => term,
+        })
+    })
 }
 
 type Pullback<E> = fn(
@@ -194,7 +224,7 @@ fn sum_of_terms<E: Emit>(
 ///
 /// Where all factors are finite the product itself is chosen, although it is 0 too: differentiated again, a constant 0
 /// would lose what the other factors are multiplied by, and so every higher derivative at a zero of an adjoint.
-pub(crate) fn guard<E: Emit>(e: &mut E, zero_factor: E::Value, product: E::Value) -> E::Value {
+pub fn guard<E: Emit>(e: &mut E, zero_factor: E::Value, product: E::Value) -> E::Value {
     let zero = e.constant(zero_factor, 0.0);
     let vanishes = e.compare(Predicate::Equal, zero_factor, zero);
     let undefined = e.compare(Predicate::Unordered, product, product);

@@ -1,7 +1,7 @@
 //! Error functions, gamma functions and Bessel functions.
 
 use crate::rule::Site;
-use crate::{Constant, Emit, Function, Predicate};
+use crate::{Constant, Emit, Function};
 
 /// `erf x`: `2/√π exp(-x²)`
 pub fn erf<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {

@@ -21,6 +21,7 @@ mod refusals;
 mod repeat;
 mod reverse;
 mod rows;
+mod zeros;
 
 pub use checkpoint::Checkpointing;
 
