@@ -94,8 +94,11 @@ fn smallest(a: f64, b: f64) -> f64 {
     -largest(-a, -b)
 }
 
-/// The functions of one operand: value, and what stands where.
-const UNARY: [(&str, fn(f64) -> f64, fn(f64) -> Edge); 24] = [
+/// A function of one operand: its name, its value, and what stands where.
+type Unary = (&'static str, fn(f64) -> f64, fn(f64) -> Edge);
+type Binary = (&'static str, fn(f64, f64) -> f64, fn(f64, f64) -> Edge);
+
+const UNARY: [Unary; 24] = [
     ("stablehlo.sine", f64::sin, |_| Edge::None),
     ("stablehlo.cosine", f64::cos, |_| Edge::None),
     ("stablehlo.tanh", f64::tanh, |_| Edge::None),
@@ -126,7 +129,7 @@ const UNARY: [(&str, fn(f64) -> f64, fn(f64) -> Edge); 24] = [
     ("chlo.square", |x| x * x, |_| Edge::None),
 ];
 
-const BINARY: [(&str, fn(f64, f64) -> f64, fn(f64, f64) -> Edge); 10] = [
+const BINARY: [Binary; 10] = [
     ("add", |a, b| a + b, |_, _| Edge::None),
     ("subtract", |a, b| a - b, |_, _| Edge::None),
     ("multiply", |a, b| a * b, |_, _| Edge::None),
@@ -170,7 +173,7 @@ impl Writer<'_> {
         self.know(name, row, [Edge::None; WIDTH], Default::default())
     }
 
-    fn unary(&mut self, (op, value, edge): (&str, fn(f64) -> f64, fn(f64) -> Edge), a: usize) -> usize {
+    fn unary(&mut self, (op, value, edge): Unary, a: usize) -> usize {
         let name = self.fresh();
         let operand = &self.values[a];
         let ty = if op.starts_with("chlo") { format!("{VECTOR} -> {VECTOR}") } else { VECTOR.to_owned() };

@@ -136,11 +136,12 @@ pub fn hessians(text: &str, point: &[&[f64]]) -> [Vec<Vec<f64>>; 4] {
     };
     let ones: Vec<Tensor> = second.targets.iter().map(|ty| tensor(ty, || 1.0)).collect();
     let point = given(point);
-    let mut all: [Vec<Vec<f64>>; 4] = std::array::from_fn(|_| vec![vec![0.0; count]; count]);
+    let mut all: [Vec<Vec<f64>>; 4] = Default::default();
     for row in 0..count {
-        for column in 0..count {
-            let (found, _) = second.along(&point, &ones, &unit(row), &unit(column));
-            (0..4).for_each(|mixture| all[mixture][row][column] = found[mixture]);
+        let found: Vec<[f64; 4]> =
+            (0..count).map(|column| second.along(&point, &ones, &unit(row), &unit(column)).0).collect();
+        for (mixture, rows) in all.iter_mut().enumerate() {
+            rows.push(found.iter().map(|numbers| numbers[mixture]).collect());
         }
     }
     all
