@@ -162,6 +162,8 @@ impl Writer<'_> {
     }
 
     fn know(&mut self, name: String, at_point: Row, edges: [Edge; WIDTH], from: [Vec<(usize, usize)>; WIDTH]) -> usize {
+        // Where squares overflow, formulas end.
+        let edges = std::array::from_fn(|at| if at_point[at].abs() > 1e100 { Edge::End } else { edges[at] });
         self.values.push(Known { name, at_point, edges, from, decided_by: Default::default() });
         self.values.len() - 1
     }
