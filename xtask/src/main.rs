@@ -55,6 +55,8 @@ usage: cargo xtask COMMAND
   jax [FILTER]      compare derivatives and results of the tensor level with those of JAX, which is installed when missing
   fuzz-tensor [--seconds N] [--seed S] [--keep DIR] [FILE…]
                     look for modules that the tensor level does not survive
+  fuzz-tensor --second-order [--programs N] [--seed S] [--threads T] [--keep DIR]
+                    compare second derivatives of random programs in all four mixtures of modes
   bench-tensor [--plot FILE.svg]
                     what reading, differentiating and printing modules costs
 ";

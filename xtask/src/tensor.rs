@@ -48,6 +48,12 @@ pub fn fuzz_briefly() -> Result<bool> {
     run_example("fuzz", &["--seconds", "20", "--seed", "1", "--keep", &folder.to_string_lossy()])
 }
 
+/// Second derivatives of random programs, the same every time.
+pub fn fuzz_second_order_briefly() -> Result<bool> {
+    let folder = scratch_folder().join("fuzz-tensor");
+    run_example("fuzz", &["--second-order", "--programs", "1000", "--seed", "1", "--keep", &folder.to_string_lossy()])
+}
+
 /// `cargo xtask bench-tensor`: what reading, differentiating and printing cost.
 pub fn measure_cost(options: &[&str]) -> Result<bool> {
     run_example("cost", options)

@@ -54,6 +54,7 @@ pub fn run_everything() -> Result<bool> {
         });
         step("random programs", &mut fuzz::run_briefly);
         step("damaged modules", &mut tensor::fuzz_briefly);
+        step("second derivatives of random tensor programs", &mut tensor::fuzz_second_order_briefly);
         step("comparison with JAX", &mut tensor::compare_some_with_jax);
         step("the zymase program", &mut program::test);
         step("other versions of LLVM", &mut || refuse_foreign(&toolchain));

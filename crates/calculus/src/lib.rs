@@ -46,4 +46,4 @@ pub use error::error_bound;
 pub use function::{Function, is_integer_operand, is_singular, libm_name, operand_count};
 pub use needs::{Needs, is_differentiable_operand, needs};
 pub use polygamma::polygamma;
-pub use rule::{is_unit_slope, pullback, pushforward, strong_pullback, strong_pushforward};
+pub use rule::{guard, keeps_zero, pullback, pushforward, sheltered_pushforward, strong_pullback, strong_pushforward};

@@ -142,8 +142,7 @@ pub fn strong_pullback<E: Emit>(
 ) -> Option<E::Value> {
     let product = pullback(e, f, i, args, result, seed)?;
     Some(match f {
-        // A zero seed stays zero by itself where it is multiplied by nothing.
-        _ if is_unit_slope(f, i) || is_guarded(f) => product,
+        _ if keeps_zero(f, i) => product,
         Function::Mul | Function::Fma => guard_product(e, seed, args[1 - i], product),
         // The result is not finite where the divisor is 0 or NaN.
         Function::Div if i == 1 => guard_product(e, seed, result, product),
@@ -151,16 +150,18 @@ pub fn strong_pullback<E: Emit>(
     })
 }
 
-/// Whether [`pullback`] itself gives 0 for a zero seed where the derivative is not finite.
-fn is_guarded(f: Function) -> bool {
-    use Function::*;
-    matches!(f, Sqrt | Cbrt | Pow | Log | Log2 | Log10 | Log1p | Acosh | Atanh)
-        || matches!(f, Asin | AsinPi | Acos | AcosPi | Atan2 | Atan2Pi)
-}
-
-/// Whether the derivative of `f` by operand `i` is 1 or -1 everywhere.
-pub fn is_unit_slope(f: Function, i: usize) -> bool {
-    matches!(f, Function::Neg | Function::Add | Function::Sub) || f == Function::Fma && i == 2
+/// Does a zero seed stay zero by itself? Where it is multiplied by nothing, chosen or not, or guarded by the rule itself.
+pub fn keeps_zero(f: Function, i: usize) -> bool {
+    use Function as F;
+    match f {
+        F::Neg | F::Add | F::Sub | F::Fabs | F::Fdim => true,
+        F::MaxNum | F::MinNum | F::MaximumNum | F::MinimumNum | F::Maximum | F::Minimum => true,
+        F::Sqrt | F::Cbrt | F::Pow | F::Log | F::Log2 | F::Log10 | F::Log1p => true,
+        F::Asin | F::AsinPi | F::Acos | F::AcosPi | F::Atan2 | F::Atan2Pi | F::Acosh | F::Atanh => true,
+        F::Fma => i == 2,
+        F::Rem | F::Remainder | F::Remquo => i == 0,
+        _ => false,
+    }
 }
 
 /// [`pushforward`], but what a tangent of 0 contributes is exactly 0.
@@ -172,6 +173,25 @@ pub fn strong_pushforward<E: Emit>(
     result: E::Value,
 ) -> Option<E::Value> {
     sum_of_terms(e, f, args, tangents, result, strong_pullback)
+}
+
+/// [`pushforward`], but a tangent that a product or quotient multiplies by a 0 contributes exactly 0, also where it is
+/// infinite or NaN: for zeros that are derivatives of what is not used.
+pub fn sheltered_pushforward<E: Emit>(
+    e: &mut E,
+    f: Function,
+    args: &[E::Value],
+    tangents: &[Option<E::Value>],
+    result: E::Value,
+) -> Option<E::Value> {
+    sum_of_terms(e, f, args, tangents, result, |e, f, i, args, result, tangent| {
+        let term = pullback(e, f, i, args, result, tangent)?;
+        Some(match f {
+            Function::Mul => guard(e, args[1 - i], term),
+            Function::Div if i == 1 => guard(e, result, term),
+            _ => term,
+        })
+    })
 }
 
 type Pullback<E> = fn(
@@ -226,7 +246,7 @@ pub(crate) fn guard_quotient<E: Emit>(e: &mut E, seed: E::Value, divisor: E::Val
 }
 
 /// `product`, but exactly 0 where the seed is 0 and the product is NaN.
-pub(crate) fn guard<E: Emit>(e: &mut E, seed: E::Value, product: E::Value) -> E::Value {
+pub fn guard<E: Emit>(e: &mut E, seed: E::Value, product: E::Value) -> E::Value {
     let is_undefined = e.compare(Predicate::Unordered, product, product);
     zero_where(e, seed, is_undefined, product)
 }

@@ -46,6 +46,24 @@ pub struct Inactive;
 #[derive(Clone, Copy, Debug)]
 pub struct Expensive;
 
+/// The operation may leave elements of its operands without use. Their adjoints are zero then, and have to stay zero on
+/// the way back through whatever computed these elements, even if that gave infinity or NaN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Leaves {
+    /// Elements at some places, or those that are not the largest.
+    ByPlace,
+    /// What a condition says, which may be asked so that nothing undefined is used.
+    ByChoice,
+}
+
+/// The operation may put zeros where elements have no derivative: among others the adjoint of what [`Leaves`] elements.
+#[derive(Clone, Copy, Debug)]
+pub struct Fills;
+
+/// Results or derivatives of the operation may be infinite or NaN where its operands are ordinary numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Singular;
+
 /// From the tangents of the operands to the tangents of the results. At least one operand has one.
 #[derive(Clone, Copy)]
 pub struct ForwardRule(pub fn(&mut Site, &[Derivative]) -> Derivatives);
@@ -88,6 +106,7 @@ pub trait Callees {
         callee: Op,
         active: &[bool],
         seeded: &[bool],
+        zero_stays: bool,
     ) -> Result<ReverseFunction>;
 }
 
@@ -117,6 +136,10 @@ pub struct Site<'a> {
     /// The operation in the function that is being made: its operands and results may be used.
     pub op: Op,
     pub callees: &'a mut dyn Callees,
+    /// Whether a zero may be the derivative of an element that nobody uses: in reverse mode among the adjoints of the
+    /// results, in forward mode (of code that computes adjoints) among the operands. It then stays zero, and so does its
+    /// product with anything.
+    pub zero_stays: bool,
     /// Values that the results are to be replaced by, when a rule computes them too. In reverse mode they must stand before
     /// the operation.
     pub replacement: Option<Vec<Value>>,

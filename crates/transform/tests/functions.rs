@@ -209,3 +209,52 @@ fn calls_nest_deeply_or_are_refused() {
         assert!(refusal(&chain(500), &request(mode, Some(&[0]))).contains("too deeply"));
     }
 }
+
+/// Nothing is known of a call of a foreign function, whatever it says about effects: it is not run twice, and where a derivative
+/// depends on it, refused.
+#[test]
+fn foreign_calls_are_not_run_again() {
+    for attributes in ["", " {has_side_effect = false}", " {has_side_effect = true}"] {
+        let in_loop = |limit: &str, operand: &str| {
+            format!(
+                "func.func @main(%x: tensor<f64>, %k: tensor<f64>, %n: tensor<i32>) -> tensor<f64> {{
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %five = stablehlo.constant dense<5> : tensor<i32>
+  %o:2 = stablehlo.while(%i = %z, %s = %x) : tensor<i32>, tensor<f64>
+  cond {{
+    %c = stablehlo.compare LT, %i, {limit} : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }} do {{
+    %q = stablehlo.custom_call @noise({operand}){attributes} : (tensor<f64>) -> tensor<f64>
+    %m = stablehlo.multiply %s, %q : tensor<f64>
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %m : tensor<i32>, tensor<f64>
+  }}
+  return %o#1 : tensor<f64>
+}}
+"
+            )
+        };
+        let asked = request(Mode::Reverse, Some(&[0]));
+        let refused = refusal(&in_loop("%n", "%k"), &asked);
+        assert!(refused.contains("has effects or random numbers"), "{refused}");
+        let refused = refusal(&in_loop("%five", "%s"), &asked);
+        assert!(refused.contains("nothing is known of the derivative of `noise`"), "{refused}");
+        // Its results are kept.
+        let mut ir = load(&in_loop("%five", "%k"));
+        differentiate(&mut ir, &asked).unwrap_or_else(|errors| panic!("{}", errors[0]));
+        assert_eq!(print(&ir, Form::Pretty).matches("@noise").count(), 1, "{}", print(&ir, Form::Pretty));
+    }
+}
+
+#[test]
+fn parameters_of_unknown_sizes_are_not_left_out() {
+    let text = "func.func @main(%x: tensor<?xf32>, %y: tensor<f32>) -> tensor<f32> {\n  return %y : tensor<f32>\n}\n";
+    for mode in [Mode::Forward, Mode::Reverse] {
+        let refused = refusal(text, &request(mode, None));
+        assert!(refused.contains("parameter 0 of type tensor<?xf32>") && refused.contains("--wrt"), "{refused}");
+        let mut ir = load(text);
+        differentiate(&mut ir, &request(mode, Some(&[1]))).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    }
+}

@@ -6,7 +6,9 @@
 //! that are not there, gone through backwards, and what only computed with them is not used by anything.
 
 use std::collections::{HashMap, HashSet};
-use zymase_ir::derivative::{Captures, Carries, Derivative, Derivatives, ForwardRule, Inactive, ReverseRule, Site};
+use zymase_ir::derivative::{
+    Captures, Carries, Derivative, Derivatives, ForwardRule, Inactive, Leaves, ReverseRule, Site,
+};
 use zymase_ir::{Builder, InsertionPoint, Op, Result, Value};
 
 /// An operation in terms of others: what makes its results from its operands and the values that its bodies use.
@@ -114,12 +116,13 @@ fn is_inactive(site: &Site, op: Op) -> bool {
 fn at<T>(
     site: &mut Site,
     op: Op,
+    zero_stays: bool,
     captures: Captures,
     apply: impl FnOnce(&mut Site) -> Result<T>,
 ) -> Result<(T, Vec<(Value, Value)>)> {
     let location = site.ir()[op].location().clone();
     let builder = Builder::new(site.builder.ir, site.builder.point(), location);
-    let mut inner = Site { builder, op, callees: &mut *site.callees, replacement: None, captures };
+    let mut inner = Site { builder, op, callees: &mut *site.callees, zero_stays, replacement: None, captures };
     let made = apply(&mut inner);
     let (point, captures) = (inner.builder.point(), inner.captures);
     site.builder.set_point(point);
@@ -150,7 +153,7 @@ pub(super) fn push(site: &mut Site, op: Op, known: &mut HashMap<Value, Value>) -
         return Err(no_rule(site, op));
     };
     let captures = Captures { tangents: captured, ..Captures::default() };
-    let (made, _) = at(site, op, captures, |inner| (rule.0)(inner, &tangents))?;
+    let (made, _) = at(site, op, site.zero_stays, captures, |inner| (rule.0)(inner, &tangents))?;
     known.extend(results.into_iter().zip(made).filter_map(|(result, tangent)| Some((result, tangent?))));
     Ok(())
 }
@@ -171,6 +174,12 @@ pub(super) fn pull(
             depends.extend(operation.results().iter().filter(carries));
         }
     }
+    // Code this short is not looked at more closely.
+    let chooses = |op: &Op| {
+        let leaves = site.ir()[*op].definition().and_then(|definition| definition.interface::<Leaves>());
+        leaves == Some(&Leaves::ByChoice) && site.ir()[*op].results().iter().any(|value| depends.contains(value))
+    };
+    let zero_stays = site.zero_stays || ops.iter().any(chooses);
     let mut adjoints: HashMap<Value, Value> = HashMap::new();
     for (result, seed) in results.iter().zip(seeds) {
         if let Some(seed) = seed
@@ -194,7 +203,7 @@ pub(super) fn pull(
             return Err(no_rule(site, *op));
         };
         let captures = Captures { wanted: captured, ..Captures::default() };
-        let (made, of_captured) = at(site, *op, captures, |inner| (rule.0)(inner, &seeds, &wanted))?;
+        let (made, of_captured) = at(site, *op, zero_stays, captures, |inner| (rule.0)(inner, &seeds, &wanted))?;
         for ((operand, adjoint), wanted) in operands.into_iter().zip(made).zip(wanted) {
             if let (Some(adjoint), true) = (adjoint, wanted) {
                 accumulate(site, &mut adjoints, operand, adjoint)?;

@@ -2,12 +2,14 @@
 
 use super::Entry;
 use super::emit::TensorEmit;
-use zymase_calculus::{Function, pullback, pushforward};
+use zymase_calculus::{
+    Function, guard, pullback, pushforward, sheltered_pushforward, strong_pullback, strong_pushforward,
+};
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Result, Value};
 
 /// What operations compute. Those of StableHLO first, then those of CHLO.
-const FUNCTIONS: [(&str, Function); 36] = [
+pub(super) const FUNCTIONS: [(&str, Function); 36] = [
     ("stablehlo.abs", Function::Fabs),
     ("stablehlo.add", Function::Add),
     ("stablehlo.atan2", Function::Atan2),
@@ -138,7 +140,11 @@ fn function(site: &Site) -> Result<Function> {
 
 pub(super) fn forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> {
     let (function, args, result) = (function(site)?, site.operands(), site.result(0)?);
-    push(site, function, &args, tangents, result).map(|tangent| vec![tangent])
+    let push_terms = if site.zero_stays { sheltered_pushforward } else { pushforward };
+    let mut emit = TensorEmit::new(&mut site.builder);
+    let tangent = push_terms(&mut emit, function, &args, tangents, result);
+    let tangent = emit.finish(tangent).map_err(|problem| site.error(problem.diagnostic.message))?;
+    Ok(vec![tangent])
 }
 
 pub(super) fn reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result<Vec<Derivative>> {
@@ -159,8 +165,10 @@ pub(super) fn push(
     tangents: &[Derivative],
     result: Value,
 ) -> Result<Derivative> {
+    let zero_stays = site.zero_stays;
     let mut emit = TensorEmit::new(&mut site.builder);
-    let tangent = pushforward(&mut emit, function, args, tangents, result);
+    let push = if zero_stays { strong_pushforward } else { pushforward };
+    let tangent = push(&mut emit, function, args, tangents, result);
     let tangent = emit.finish(tangent);
     tangent.map_err(|problem| site.error(problem.diagnostic.message))
 }
@@ -174,8 +182,35 @@ pub(super) fn pull(
     result: Value,
     seed: Value,
 ) -> Result<Derivative> {
+    let pull = match site.zero_stays && !is_harmless(site, function, operand, args) {
+        true => strong_pullback,
+        false => pullback,
+    };
     let mut emit = TensorEmit::new(&mut site.builder);
-    let adjoint = pullback(&mut emit, function, operand, args, result, seed);
+    let adjoint = pull(&mut emit, function, operand, args, result, seed);
     let adjoint = emit.finish(adjoint);
     adjoint.map_err(|problem| site.error(problem.diagnostic.message))
+}
+
+/// A product with a seed, which is zero where the seed is if zeros have to stay.
+pub(super) fn keep_zero(site: &mut Site, seed: Value, product: Value) -> Result<Value> {
+    if !site.zero_stays {
+        return Ok(product);
+    }
+    let mut emit = TensorEmit::new(&mut site.builder);
+    let kept = guard(&mut emit, seed, product);
+    emit.finish(kept).map_err(|problem| site.error(problem.diagnostic.message))
+}
+
+/// Whether a zero stays zero by itself: a product with a finite constant.
+fn is_harmless(site: &Site, function: Function, operand: usize, args: &[Value]) -> bool {
+    let constant = |value: Value| {
+        let op = site.ir().defining_op(value)?;
+        site.ir().attribute(op, "value")?.as_dense().filter(|dense| dense.is_splat())?.float(0)
+    };
+    match function {
+        Function::Mul => constant(args[1 - operand]).is_some_and(f64::is_finite),
+        Function::Div => operand == 0 && constant(args[1]).is_some_and(f64::is_normal),
+        _ => false,
+    }
 }

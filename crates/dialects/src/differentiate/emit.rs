@@ -107,6 +107,11 @@ impl Emit for TensorEmit<'_, '_> {
             Predicate::LessEqual => "LE",
             Predicate::Greater => "GT",
             Predicate::GreaterEqual => "GE",
+            Predicate::NotGreater if self.is_complex(a) => {
+                let equal = self.compare(Predicate::Equal, a, b);
+                let unordered = self.compare(Predicate::Unordered, a, b);
+                return self.or(equal, unordered);
+            }
             Predicate::NotGreater => {
                 let greater = self.compare(Predicate::Greater, a, b);
                 return self.op("stablehlo.not", &[greater]);

@@ -50,7 +50,7 @@ fn forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> 
 fn reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result<Vec<Derivative>> {
     let (callee, op) = (callee(site)?, site.op);
     let (seeded, values) = present(seeds);
-    let made = site.callees.reverse(site.builder.ir, op, callee, wanted, &seeded)?;
+    let made = site.callees.reverse(site.builder.ir, op, callee, wanted, &seeded, site.zero_stays)?;
     let operands = site.operands();
     let all = site.ir().types(&operands);
     let types: Vec<_> = made.adjoints.iter().zip(all).filter(|(mark, _)| **mark).map(|(_, ty)| ty).collect();

@@ -42,6 +42,7 @@ mod space;
 mod special;
 mod spectral;
 mod sums;
+mod unused;
 mod windows;
 
 use zymase_ir::Dialect;
@@ -93,6 +94,7 @@ pub fn attach(dialect: &mut Dialect) {
     for name in marked {
         dialect.attach(&name, Inactive);
     }
+    unused::attach(dialect);
     if dialect.name == "stablehlo" {
         control::attach(dialect);
     }

@@ -153,7 +153,8 @@ fn turned(site: &mut Site, derivative: Derivative, sign: Value) -> Result<Vec<De
     let square = site.value("stablehlo.multiply", &[sign, sign], &[])?;
     let mirrored = site.value("stablehlo.multiply", &[square, mirrored], &[])?;
     let difference = site.value("stablehlo.subtract", &[derivative, mirrored], &[])?;
-    Ok(vec![Some(site.value("stablehlo.multiply", &[difference, factor], &[])?)])
+    let product = site.value("stablehlo.multiply", &[difference, factor], &[])?;
+    Ok(vec![Some(elementwise::keep_zero(site, derivative, product)?)])
 }
 
 fn square_forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> {

@@ -8,6 +8,7 @@ use super::matrices::{compare, select};
 use super::movement::{broadcast, reshape, shape};
 use super::reduction::combiner;
 use super::scattering::Scatter;
+use super::space::splat;
 use crate::stablehlo::attributes::GatherDimensionNumbers;
 use zymase_ir::derivative::Site;
 use zymase_ir::{Attribute, Result, Type, Value};
@@ -60,6 +61,11 @@ pub(super) fn read_back(site: &mut Site, what: &Scatter, from: Value) -> Result<
     let numbers = &what.numbers;
     let update = shape(site, what.updates[0]);
     let whole = shape(site, what.inputs[0]);
+    if whole.contains(&0) || update.contains(&0) {
+        // No window fits, and nothing is read.
+        let element = site.ty(from).element().clone();
+        return splat(&mut site.builder, &Type::tensor(update, element), 0.0);
+    }
     let mut windows = numbers.update_window_dims.iter().map(|dimension| update[*dimension as usize]);
     let taken = |dimension: i64| {
         numbers.inserted_window_dims.contains(&dimension) || numbers.input_batching_dims.contains(&dimension)

@@ -75,8 +75,9 @@ fn read(site: &Site, start_is_active: bool) -> Result<Option<Reduction>> {
     Ok(Some(Reduction { kind, operand, start, summed, kept }))
 }
 
-/// One over the number of elements that are the result, where an element is; else zero.
-fn slopes(site: &mut Site, reduction: &Reduction) -> Result<Value> {
+/// Derivatives in the shape of the operand, shared among the elements that are the result, each by their number; zero for
+/// the others, whatever theirs are.
+fn shared(site: &mut Site, reduction: &Reduction, derivatives: Value) -> Result<Value> {
     let (operand, ty) = (reduction.operand, site.ty(reduction.operand));
     let result = site.result(0)?;
     let result = broadcast(site, result, &reduction.kept, &ty)?;
@@ -88,9 +89,9 @@ fn slopes(site: &mut Site, reduction: &Reduction) -> Result<Value> {
     let count = sum_over(site, mark, &reduction.summed)?;
     let count = broadcast(site, count, &reduction.kept, &ty)?;
     let mut emit = TensorEmit::new(&mut site.builder);
-    let share = emit.div(one, count);
-    let slopes = emit.select(is_result, share, zero);
-    emit.finish(slopes)
+    let share = emit.div(derivatives, count);
+    let shares = emit.select(is_result, share, zero);
+    emit.finish(shares)
 }
 
 fn forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> {
@@ -104,9 +105,8 @@ fn forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> 
         return Ok(vec![Some(site.again(&[operand, start])[0])]);
     }
     let Some(tangent) = tangents[0] else { return Ok(vec![None]) };
-    let slopes = slopes(site, &reduction)?;
-    let products = site.value("stablehlo.multiply", &[tangent, slopes], &[])?;
-    Ok(vec![Some(sum_over(site, products, &reduction.summed)?)])
+    let shares = shared(site, &reduction, tangent)?;
+    Ok(vec![Some(sum_over(site, shares, &reduction.summed)?)])
 }
 
 fn reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result<Vec<Derivative>> {
@@ -120,10 +120,7 @@ fn reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result<Vec
         let spread = broadcast(site, seed, &reduction.kept, &ty)?;
         adjoints[0] = Some(match reduction.kind {
             Binary::Add => spread,
-            _ => {
-                let slopes = slopes(site, &reduction)?;
-                site.value("stablehlo.multiply", &[spread, slopes], &[])?
-            }
+            _ => shared(site, &reduction, spread)?,
         });
     }
     if wanted[1] {

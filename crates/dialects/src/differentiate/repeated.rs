@@ -248,7 +248,10 @@ fn step_back(site: &mut Site, values: &[Value], active: &[usize], captured: &[Va
     let mut sources: Vec<Value> =
         active.iter().flat_map(|place| [arguments[*place], arguments[count + *place]]).collect();
     sources.extend(captured);
+    // Updates that are not of this round have zeros, whatever the body makes of them.
+    let before = std::mem::replace(&mut site.zero_stays, true);
     let adjoints = derived::pull(site, &ops, &results, &at_places, &sources)?;
+    site.zero_stays = before;
     let mut next = vec![round, of, places];
     for (place, seed) in active.iter().zip(seeds) {
         let ty = site.ty(arguments[*place]);

@@ -3,7 +3,7 @@
 use super::Entry;
 use super::contraction::convert;
 use super::derived::{Expansion, forward, reverse};
-use super::elementwise::pull;
+use super::elementwise::{keep_zero, pull};
 use super::emit::TensorEmit;
 use super::indexing::{move_along, put_along_onto};
 use super::matrices::negate;
@@ -45,7 +45,8 @@ fn inverse_forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
     let one = splat(&mut site.builder, &ty, 1.0)?;
     let slope = pull(site, Function::Erf, 0, &[result], argument, one)?;
     let slope = slope.ok_or_else(|| site.error("has no formula"))?;
-    Ok(vec![Some(site.value("stablehlo.divide", &[tangent, slope], &[])?)])
+    let quotient = site.value("stablehlo.divide", &[tangent, slope], &[])?;
+    Ok(vec![Some(keep_zero(site, tangent, quotient)?)])
 }
 
 fn inverse_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Derivatives {
@@ -64,7 +65,8 @@ fn bessel_forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
     let slope = bessel_i1e_slope(&mut emit, argument, result);
     let slope = emit.finish(slope).map_err(|problem| site.error(problem.diagnostic.message))?;
     let slope = convert(site, slope, &element)?;
-    Ok(vec![Some(site.value("stablehlo.multiply", &[tangent, slope], &[])?)])
+    let product = site.value("stablehlo.multiply", &[tangent, slope], &[])?;
+    Ok(vec![Some(keep_zero(site, tangent, product)?)])
 }
 
 fn bessel_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Derivatives {
@@ -105,7 +107,8 @@ fn second_forward(site: &mut Site, tangents: &[Derivative], slope: fn(&mut Site)
     }
     let Some(tangent) = tangents[1] else { return Ok(vec![None]) };
     let slope = slope(site)?;
-    Ok(vec![Some(site.value("stablehlo.multiply", &[tangent, slope], &[])?)])
+    let product = site.value("stablehlo.multiply", &[tangent, slope], &[])?;
+    Ok(vec![Some(keep_zero(site, tangent, product)?)])
 }
 
 fn second_reverse(

@@ -10,7 +10,7 @@ use crate::signature::{Key, Kind, Split};
 use crate::{Failure, emit};
 use zymase_analysis::activity::{PointerClass, Role, holds_float, holds_pointer, moves_bytes};
 use zymase_analysis::callee::{Callee, classify};
-use zymase_calculus::{Function as Math, is_differentiable_operand, is_unit_slope, needs, operand_count};
+use zymase_calculus::{Function as Math, is_differentiable_operand, keeps_zero, needs, operand_count};
 use zymase_calculus::{pullback, strong_pullback};
 use zymase_llvm::{Block, Function, Opcode, Type, Value};
 
@@ -121,7 +121,7 @@ impl Reverse<'_> {
             }
             let result = if read.result { self.lookup(place, Item::Primal(i))? } else { seed };
             let mut emit = emit::LlvmEmit { builder: &self.builder };
-            let is_harmless = is_unit_slope(rule, k) || plan::is_harmless(rule, k, operands);
+            let is_harmless = keeps_zero(rule, k) || plan::is_harmless(rule, k, operands);
             let amount = match self.plan.guards.guarded.contains(&i) && !is_harmless {
                 true => strong_pullback(&mut emit, rule, k, &args, result, seed),
                 false => pullback(&mut emit, rule, k, &args, result, seed),

@@ -1,5 +1,6 @@
 //! Looks for inputs that the tensor level does not survive: `cargo run --release -p zymase-transform --example fuzz -- [--seconds
-//! N] [--seed S] [--keep FOLDER] [FILE…]`.
+//! N] [--seed S] [--keep FOLDER] [FILE…]`; or, with `--second-order [--programs N] [--threads T]`, for second derivatives that
+//! are wrong (`second.rs`).
 //!
 //! Texts of `tests/tensor` are damaged and mixed, and modules are made from scratch; what is done with them is in `examine.rs`. All
 //! of that may end with diagnostics, but not with a panic, and not take long. The current input is in `FOLDER/current.mlir`, so that
@@ -10,6 +11,7 @@
 mod damage;
 mod examine;
 mod made;
+mod second;
 
 use damage::{Random, damaged};
 use examine::{Reached, examine};
@@ -17,6 +19,7 @@ use std::fs::File;
 use std::io::{Seek, Write};
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -30,11 +33,16 @@ struct Options {
     seed: u64,
     keep: PathBuf,
     files: Vec<PathBuf>,
+    second_order: bool,
+    programs: usize,
+    threads: usize,
 }
 
 fn options() -> Result<Options, String> {
     let keep = std::env::temp_dir().join("zymase-fuzz");
-    let mut options = Options { seconds: 60, seed: 1, keep, files: Vec::new() };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut options =
+        Options { seconds: 60, seed: 1, keep, files: Vec::new(), second_order: false, programs: 1000, threads };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or(format!("{argument} needs a value"));
@@ -42,6 +50,9 @@ fn options() -> Result<Options, String> {
         match argument.as_str() {
             "--seconds" => options.seconds = number(value()?)?,
             "--seed" => options.seed = number(value()?)?,
+            "--second-order" => options.second_order = true,
+            "--programs" => options.programs = number(value()?)? as usize,
+            "--threads" => options.threads = number(value()?)?.max(1) as usize,
             "--keep" => options.keep = value()?.into(),
             other if other.starts_with("--") => return Err(format!("there is no option {other}")),
             file => options.files.push(file.into()),
@@ -64,7 +75,10 @@ fn corpus() -> Result<Vec<String>, String> {
 }
 
 fn main() {
-    let outcome = options().and_then(|options| run(&options));
+    let outcome = options().and_then(|options| match options.second_order {
+        true => run_second_order(&options),
+        false => run(&options),
+    });
     match outcome {
         Ok(0) => {}
         Ok(_) => std::process::exit(1),
@@ -121,6 +135,44 @@ fn run(options: &Options) -> Result<usize, String> {
     let seconds = processor_time().as_secs();
     println!("{inputs} inputs in {seconds} s of the processor, {reached:?}, {found} found that should not be");
     Ok(found)
+}
+
+/// Compares second derivatives of programs, which depend on the seed and their number only; how many disagree.
+fn run_second_order(options: &Options) -> Result<usize, String> {
+    std::fs::create_dir_all(&options.keep).map_err(|error| error.to_string())?;
+    let (context, next) = (zymase_dialects::context(), AtomicUsize::new(0));
+    let sum = Mutex::new((second::Outcome::default(), 0usize));
+    std::panic::set_hook(Box::new(|_| {}));
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= options.programs {
+                return;
+            }
+            let mut random = Random(Random(options.seed.wrapping_mul(1_000_003).wrapping_add(number as u64)).next());
+            let examined = std::panic::catch_unwind(AssertUnwindSafe(|| second::examine(&context, &mut random)));
+            let (text, outcome) = examined.unwrap_or_else(|panic| {
+                let message = panic.downcast_ref::<String>().cloned().unwrap_or_default();
+                (String::new(), Err(format!("it panics: {message}")))
+            });
+            let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
+            match outcome {
+                Ok(outcome) => sum.0.add(outcome),
+                Err(message) => {
+                    sum.1 += 1;
+                    let name = format!("second-{}-{number}.mlir", options.seed);
+                    eprintln!("{name}: {message}");
+                    if let Err(error) = std::fs::write(options.keep.join(name), format!("{text}// {message}\n")) {
+                        eprintln!("{error}");
+                    }
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| (0..options.threads).for_each(|_| drop(scope.spawn(work))));
+    let (outcome, disagreements) = sum.into_inner().unwrap_or_else(PoisonError::into_inner);
+    println!("{} programs, {outcome}, {disagreements} disagreements", options.programs);
+    Ok(disagreements)
 }
 
 /// The file that holds the input of the moment. It stays open: a file that is made anew for each input waits for the disk.

@@ -50,7 +50,7 @@ impl Activity {
 }
 
 /// All values with derivatives that are reached from some of them.
-fn reach(ir: &Ir, from: &[Value], next: impl Fn(Value) -> Vec<Value>) -> FastSet<Value> {
+pub(super) fn reach(ir: &Ir, from: &[Value], next: impl Fn(Value) -> Vec<Value>) -> FastSet<Value> {
     let mut reached = FastSet::default();
     let mut open = from.to_vec();
     while let Some(value) = open.pop() {
@@ -66,7 +66,7 @@ fn is_inactive(ir: &Ir, op: Op) -> bool {
 }
 
 /// The values that depend on one by one of its uses within an operation `root`.
-fn destinations(ir: &Ir, root: Option<Op>, place: Use) -> Vec<Value> {
+pub(super) fn destinations(ir: &Ir, root: Option<Op>, place: Use) -> Vec<Value> {
     let (op, index) = (place.op, place.operand);
     let at = |values: &[Value]| values.get(index).copied();
     // What an operation does with the values in its regions, if control flow does not say, it does as a whole.
@@ -111,7 +111,7 @@ fn body_argument(ir: &Ir, around: Op, index: usize) -> Option<Value> {
 }
 
 /// The values that one is made of.
-fn origins(ir: &Ir, value: Value) -> Vec<Value> {
+pub(super) fn origins(ir: &Ir, value: Value) -> Vec<Value> {
     match ir.definer(value) {
         Definer::Result { op, index } => match ir.control_flow(op) {
             Some(ControlFlow::Loop) => carried_origins(ir, op, index),

@@ -4,6 +4,7 @@
 use super::build::{self, at_end};
 use super::refusals;
 use super::reverse::{Joint, Pass, Seeds};
+use crate::dead::Purity;
 use zymase_ir::derivative::Derivative;
 use zymase_ir::{Attribute, InsertionPoint, Ir, Mapping, Op, Result, Type, Value};
 
@@ -13,6 +14,9 @@ impl Pass<'_> {
         let region = *region;
         let Some((from, _)) = ir.single_block(region) else { return Err(refusals::several_blocks(ir, op)) };
         let Some(seed) = seeds.first().copied().flatten() else { return Ok(()) };
+        if !Purity::default().is_pure(ir, op) {
+            return Err(refusals::effects_on_elements(ir, op));
+        }
         let block = ir[copy].parent().ok_or_else(|| ir.error(op, "stands nowhere"))?;
         let arguments = ir.arguments(from).to_vec();
         let operands: Vec<Value> = ir[op].operands().collect();

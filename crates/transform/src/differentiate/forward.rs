@@ -4,6 +4,7 @@
 use super::activity::Activity;
 use super::functions::Engine;
 use super::refusals;
+use super::zeros::Zeros;
 use crate::functions::describe;
 use zymase_dialects::func::Func;
 use zymase_ir::derivative::{Captures, Derivative, ForwardFunction, ForwardRule, Site};
@@ -61,8 +62,9 @@ impl Engine {
             let wish = describe(ir.symbol_name(original).unwrap_or_default(), "forward", &[&marks]);
             let (function, block) = engine.create(ir, original, &wish, &inputs);
             let arguments = ir.arguments(block).to_vec();
-            let mut pass =
-                Pass { engine, activity: &activity, mapping: Mapping::default(), tangents: FastMap::default() };
+            let zeros = Zeros::of_tangents(ir, body.block);
+            let (mapping, tangents) = (Mapping::default(), FastMap::default());
+            let mut pass = Pass { engine, activity: &activity, zeros: &zeros, mapping, tangents };
             pass.mapping.map_all(&parameters, &arguments[..parameters.len()]);
             pass.tangents.extend(chosen.iter().copied().zip(arguments[parameters.len()..].iter().copied()));
             let (results, tangents) = pass.block(ir, body.block, block)?;
@@ -75,6 +77,7 @@ impl Engine {
 struct Pass<'a> {
     engine: &'a mut Engine,
     activity: &'a Activity,
+    zeros: &'a Zeros,
     mapping: Mapping,
     tangents: FastMap<Value, Value>,
 }
@@ -124,7 +127,14 @@ impl Pass<'_> {
         let block = ir[copy].parent().ok_or_else(|| ir.error(op, "stands nowhere"))?;
         let builder = Builder::new(ir, InsertionPoint::End(block), ir[copy].location().clone());
         let captures = Captures { tangents, ..Captures::default() };
-        let mut site = Site { builder, op: copy, callees: self.engine, replacement: None, captures };
+        let mut site = Site {
+            builder,
+            op: copy,
+            callees: self.engine,
+            zero_stays: self.zeros.stay(op),
+            replacement: None,
+            captures,
+        };
         let made = (rule.0)(&mut site, &known)?;
         let (replacement, captures) = (site.replacement.take(), site.captures);
         if captures.are_missed() {

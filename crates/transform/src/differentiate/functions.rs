@@ -16,7 +16,7 @@ const MAX_DEPTH: usize = 100;
 pub struct Engine {
     names: SymbolTable,
     forward: BTreeMap<(String, Vec<bool>), ForwardFunction>,
-    reverse: BTreeMap<(String, Vec<bool>, Vec<bool>), ReverseFunction>,
+    reverse: BTreeMap<(String, Vec<bool>, Vec<bool>, bool), ReverseFunction>,
     /// Functions whose derivative is being made.
     open: BTreeSet<String>,
     /// How memory is saved in the reverse of loops.
@@ -94,13 +94,21 @@ impl Callees for Engine {
         Ok(made)
     }
 
-    fn reverse(&mut self, ir: &mut Ir, _: Op, callee: Op, active: &[bool], seeded: &[bool]) -> Result<ReverseFunction> {
+    fn reverse(
+        &mut self,
+        ir: &mut Ir,
+        _: Op,
+        callee: Op,
+        active: &[bool],
+        seeded: &[bool],
+        zero_stays: bool,
+    ) -> Result<ReverseFunction> {
         let name = ir.symbol_name(callee).unwrap_or_default().to_owned();
-        let key = (name, active.to_vec(), seeded.to_vec());
+        let key = (name, active.to_vec(), seeded.to_vec(), zero_stays);
         if let Some(made) = self.reverse.get(&key) {
             return Ok(made.clone());
         }
-        let made = self.make_reverse(ir, callee, active, seeded)?;
+        let made = self.make_reverse(ir, callee, active, seeded, zero_stays)?;
         self.reverse.insert(key, made.clone());
         Ok(made)
     }

@@ -21,6 +21,7 @@ mod refusals;
 mod repeat;
 mod reverse;
 mod rows;
+mod zeros;
 
 pub use checkpoint::Checkpointing;
 
@@ -116,6 +117,16 @@ pub(crate) fn parameters_of(ir: &Ir, function: Op, wrt: Option<&[usize]>) -> Res
     let (inputs, _) = Func(function).signature(ir).unwrap_or_default();
     let context = ir.context();
     let Some(wrt) = wrt else {
+        for (index, ty) in inputs.iter().enumerate() {
+            if let Carries::Unknown(reason) = context.carries(ty) {
+                let message = format!("cannot differentiate by parameter {index} of type {ty}: {reason}");
+                return Err(ir.refuse(
+                    function,
+                    message,
+                    "give it another type, or name the parameters that are meant (--wrt)",
+                ));
+            }
+        }
         let all = (0..inputs.len()).filter(|index| context.carries(&inputs[*index]) == Carries::Derivatives);
         return Ok(all.collect());
     };

@@ -69,6 +69,12 @@ pub fn effects(ir: &Ir, op: Op) -> LocatedDiagnostic {
     ir.refuse(op, message, "give it a constant number of iterations, and no checkpoints")
 }
 
+/// A function of elements would have to run twice.
+pub fn effects_on_elements(ir: &Ir, op: Op) -> LocatedDiagnostic {
+    let message = "has effects or random numbers, and what it computes would have to be computed again for its reverse";
+    ir.refuse(op, message, "take what has effects out of it")
+}
+
 /// Nothing says how much memory a loop may use in these words.
 pub fn unknown_checkpointing(ir: &Ir, op: Op) -> LocatedDiagnostic {
     let help = "write none, sqrt, binomial:SLOTS or budget:BYTES";

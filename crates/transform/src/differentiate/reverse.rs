@@ -4,6 +4,7 @@
 use super::activity::Activity;
 use super::build::at_end;
 use super::functions::Engine;
+use super::zeros::Zeros;
 use super::{partition, refusals};
 use crate::functions::describe;
 use zymase_dialects::func::Func;
@@ -30,8 +31,9 @@ impl Engine {
         callee: Op,
         active: &[bool],
         seeded: &[bool],
+        zero_stays: bool,
     ) -> Result<ReverseFunction> {
-        let made = self.adjoints(ir, callee, active, seeded)?;
+        let made = self.adjoints(ir, callee, active, seeded, zero_stays)?;
         let all: Vec<Value> = made.adjoints.iter().flatten().copied().collect();
         partition::tidy(ir, made.block, made.mark, &all)?;
         let given: FastSet<Value> = ir.arguments(made.block).iter().copied().collect();
@@ -101,7 +103,7 @@ impl Engine {
     ) -> Result<Op> {
         let inputs = Func(function).signature(ir).unwrap_or_default().0.to_vec();
         let active: Vec<bool> = (0..inputs.len()).map(|index| wrt.contains(&index)).collect();
-        let made = self.adjoints(ir, function, &active, targets)?;
+        let made = self.adjoints(ir, function, &active, targets, false)?;
         ir.erase(made.mark)?;
         let mut all = if outputs { made.results } else { Vec::new() };
         for index in wrt {
@@ -111,8 +113,16 @@ impl Engine {
         Ok(made.function)
     }
 
-    /// Copies a function, with adjoints for the parameters that are active from those of the results that are seeded.
-    fn adjoints(&mut self, ir: &mut Ir, original: Op, active: &[bool], seeded: &[bool]) -> Result<Adjoints> {
+    /// Copies a function, with adjoints for the parameters that are active from those of the results that are seeded, which
+    /// may be zeros that have to stay.
+    fn adjoints(
+        &mut self,
+        ir: &mut Ir,
+        original: Op,
+        active: &[bool],
+        seeded: &[bool],
+        zero_stays: bool,
+    ) -> Result<Adjoints> {
         self.within(ir, original, |engine, ir, prepared| {
             let body = Engine::body(ir, prepared)?;
             let parameters = ir.arguments(body.block).to_vec();
@@ -120,12 +130,14 @@ impl Engine {
             let sources = marked(&parameters, active);
             let targets = marked(&returned, seeded);
             let activity = Activity::new(ir, body.block, &sources, &targets);
+            let unused: &[Value] = if zero_stays { &targets } else { &[] };
+            let zeros = Zeros::new(ir, body.block, &activity, unused);
             let mut inputs: Vec<Type> = Func(original).signature(ir).unwrap_or_default().0.to_vec();
             inputs.extend(ir.types(&targets));
             let wish = describe(ir.symbol_name(original).unwrap_or_default(), "reverse", &[active, seeded]);
             let (function, block) = engine.create(ir, original, &wish, &inputs);
             let arguments = ir.arguments(block).to_vec();
-            let mut pass = Pass::new(engine, &activity);
+            let mut pass = Pass::new(engine, &activity, &zeros);
             pass.mapping.map_all(&parameters, &arguments[..parameters.len()]);
             let pairs = pass.copy(ir, body.block, block);
             let mark = partition::mark(ir, block);
@@ -147,6 +159,7 @@ impl Engine {
 pub(super) struct Pass<'a> {
     pub engine: &'a mut Engine,
     pub activity: &'a Activity,
+    pub zeros: &'a Zeros,
     pub mapping: Mapping,
     pub adjoints: FastMap<Value, Value>,
 }
@@ -173,8 +186,8 @@ pub(super) enum Seeds<'a> {
 }
 
 impl<'a> Pass<'a> {
-    pub fn new(engine: &'a mut Engine, activity: &'a Activity) -> Pass<'a> {
-        Pass { engine, activity, mapping: Mapping::default(), adjoints: FastMap::default() }
+    pub fn new(engine: &'a mut Engine, activity: &'a Activity, zeros: &'a Zeros) -> Pass<'a> {
+        Pass { engine, activity, zeros, mapping: Mapping::default(), adjoints: FastMap::default() }
     }
 
     /// Copies the operations of a block but its terminator to the end of another; pairs of original and copy.
@@ -260,7 +273,8 @@ impl<'a> Pass<'a> {
         let block = ir[copy].parent().ok_or_else(|| ir.error(op, "stands nowhere"))?;
         let builder = Builder::new(ir, InsertionPoint::End(block), ir[copy].location().clone());
         let captures = Captures { wanted: captured.iter().map(|(copy, _)| *copy).collect(), ..Captures::default() };
-        let mut site = Site { builder, op: copy, callees: self.engine, replacement: None, captures };
+        let zero_stays = self.zeros.stay(op);
+        let mut site = Site { builder, op: copy, callees: self.engine, zero_stays, replacement: None, captures };
         let made = (rule.0)(&mut site, &seeds, &wanted)?;
         let (replacement, captures) = (site.replacement.take(), site.captures);
         if captures.are_missed() {

@@ -2,6 +2,7 @@
 #![allow(dead_code)] // Each test file uses a part of this.
 
 pub mod batches;
+pub mod second;
 
 use zymase_dialects::evaluate::devices::{Grid, Job, run_on_devices};
 use zymase_dialects::evaluate::values::{element_type, static_shape};
@@ -104,18 +105,18 @@ pub fn tensor(ty: &Type, values: impl FnMut() -> f64) -> Tensor {
     Tensor::from_bytes(element_type(ty).expect("an element type"), &shape, &bytes).expect("a tensor")
 }
 
-fn carries(ir: &Ir, ty: &Type) -> bool {
+pub fn carries(ir: &Ir, ty: &Type) -> bool {
     ir.context().carries(ty) == Carries::Derivatives
 }
 
 /// `a + step * b`.
-fn moved(a: &Tensor, b: &Tensor, step: f64) -> Tensor {
+pub fn moved(a: &Tensor, b: &Tensor, step: f64) -> Tensor {
     let bytes: Vec<u8> = numbers(a).iter().zip(numbers(b)).flat_map(|(a, b)| (a + step * b).to_le_bytes()).collect();
     Tensor::from_bytes(a.element(), a.shape(), &bytes).expect("a tensor")
 }
 
 /// The real part of the sum of products over all devices, without conjugation; and the sum of their sizes.
-fn pairing(ir: &Ir, types: &[Type], a: &PerDevice, b: &PerDevice) -> (f64, f64) {
+pub fn pairing(ir: &Ir, types: &[Type], a: &PerDevice, b: &PerDevice) -> (f64, f64) {
     let (mut sum, mut size) = (0.0, 0.0);
     for (a, b) in a.iter().zip(b) {
         assert!(a.len() == types.len() && b.len() == types.len());
@@ -214,6 +215,10 @@ pub fn check_on(text: &str, grid: Grid, random: &mut Random, floats: (f64, f64),
         let difference = (above - below) / (2.0 * step);
         let bound = 2e-6 * (1.0 + difference.abs() + above.abs());
         assert!((difference - computed).abs() <= bound, "differences {difference}, forward {computed}\n{text}");
+    }
+    if grid == ALONE {
+        // The points of what comes after this stay the same.
+        second::check_second(text, &ir, &point[0], &mut Random(random.0 ^ 0x005e_c04d));
     }
 }
 
