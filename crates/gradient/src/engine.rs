@@ -624,7 +624,6 @@ impl Engine {
     fn simplify(&self, function: Function) -> Result<(), String> {
         function.set_slots_late();
         function.run_passes(SIMPLIFY_GENERATED)?;
-        function.sink_guards();
         if self.config.reassociate {
             // `x += y` takes the adjoint of x, clears it and adds it again.
             function.drop_zero_summands();

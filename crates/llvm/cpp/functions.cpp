@@ -374,44 +374,6 @@ void zymase_demand_unrolling(LLVMValueRef Branch) {
   unwrap<Instruction>(Branch)->setMetadata(LLVMContext::MD_loop, Loop);
 }
 
-// Matches `select(adjoint == 0 && isnan(product), 0, product)`, which is the product unless it is 0 times infinity or NaN.
-static bool matchGuard(Instruction &I, Value *&Adjoint, BinaryOperator *&Product) {
-  CmpPredicate Vanishes, Undefined;
-  Value *Doubtful;
-  return match(&I, m_Select(m_c_And(m_FCmp(Vanishes, m_Value(Adjoint), m_AnyZeroFP()),
-                                    m_FCmp(Undefined, m_Value(Doubtful), m_Value())),
-                            m_PosZeroFP(), m_BinOp(Product))) &&
-         Vanishes == CmpInst::FCMP_OEQ && Undefined == CmpInst::FCMP_UNO && Doubtful == Product &&
-         Product->getOpcode() == Instruction::FMul;
-}
-
-// An adjoint is zero where a branch was not taken, and what it is multiplied by may be anything: products of such adjoints are
-// guarded. Guarded by the branch instead, each is guarded once.
-void zymase_sink_guards(LLVMValueRef F) {
-  for (Instruction &I : make_early_inc_range(instructions(*unwrap<Function>(F)))) {
-    Value *Adjoint, *Taken, *Condition;
-    BinaryOperator *Product;
-    if (!matchGuard(I, Adjoint, Product))
-      continue;
-    bool First = match(Adjoint, m_Select(m_Value(Condition), m_Value(Taken), m_PosZeroFP()));
-    if (!First && !match(Adjoint, m_Select(m_Value(Condition), m_PosZeroFP(), m_Value(Taken))))
-      continue;
-    bool Left = Product->getOperand(0) == Adjoint;
-    if (Left == (Product->getOperand(1) == Adjoint))
-      continue;
-    IRBuilder<> Builder(&I);
-    Value *Zero = Constant::getNullValue(I.getType());
-    Instruction *Unmasked = Product->clone();
-    Unmasked->setOperand(Left ? 0 : 1, Taken);
-    Builder.Insert(Unmasked);
-    Value *Unused = Builder.CreateAnd(Builder.CreateFCmpOEQ(Taken, Zero), Builder.CreateFCmpUNO(Unmasked, Zero));
-    Value *Guarded = Builder.CreateSelect(Unused, Zero, Unmasked);
-    I.replaceAllUsesWith(First ? Builder.CreateSelect(Condition, Guarded, Zero)
-                               : Builder.CreateSelect(Condition, Zero, Guarded));
-    I.eraseFromParent();
-  }
-}
-
 // Says of a select that its condition hardly ever holds, so that scalar code branches instead of waiting for it.
 void zymase_mark_unlikely(LLVMValueRef V) {
   if (auto *I = dyn_cast<SelectInst>(unwrap(V)))

@@ -135,7 +135,6 @@ unsafe extern "C" {
     pub fn zymase_write_separation_test(function: LLVMValueRef, groups: *const i32) -> bool;
     pub fn zymase_set_slots_late(function: LLVMValueRef);
     pub fn zymase_demand_unrolling(branch: LLVMValueRef);
-    pub fn zymase_sink_guards(function: LLVMValueRef);
     pub fn zymase_mark_unlikely(value: LLVMValueRef);
     pub fn zymase_drop_zero_summands(function: LLVMValueRef);
     pub fn zymase_drop_unknown_metadata(value: LLVMValueRef);

@@ -291,11 +291,6 @@ impl Function {
         unsafe { ffi::zymase_set_slots_late(self.0) }
     }
 
-    /// Asks a branch, not each product of an adjoint, whether the adjoint is zero because the branch was not taken.
-    pub fn sink_guards(self) {
-        unsafe { ffi::zymase_sink_guards(self.0) }
-    }
-
     /// Drops zeros from sums that may be reassociated: the sign of a zero does not matter there.
     pub fn drop_zero_summands(self) {
         unsafe { ffi::zymase_drop_zero_summands(self.0) }

@@ -10,11 +10,13 @@ enum { ZF_MAX = 64 };
 static unsigned long zf_trace;
 int ZT(int c) { zf_trace = (zf_trace ^ (unsigned long)(c + 1)) * 0x100000001b3ul; return c; }
 int ZTI(int c) { ZT(c); return c; }
-double zt_fabs(double a) { ZT(a < 0); return fabs(a); }
-double zt_fmax(double a, double b) { ZT(a > b); return fmax(a, b); }
-double zt_fmin(double a, double b) { ZT(a < b); return fmin(a, b); }
-double zt_floor(double a) { double f = floor(a); ZT((int)f); return f; }
-double zt_copysign(double a, double b) { ZT(a < 0); ZT(b < 0); return copysign(a, b); }
+/* Also whether a value lies on the kink, which it may touch without crossing it. */
+static void side(double a, double b) { ZT(a < b ? 0 : a > b ? 1 : 2); }
+double zt_fabs(double a) { side(a, 0); return fabs(a); }
+double zt_fmax(double a, double b) { side(a, b); return fmax(a, b); }
+double zt_fmin(double a, double b) { side(a, b); return fmin(a, b); }
+double zt_floor(double a) { double f = floor(a); ZT((int)f); side(a, f); return f; }
+double zt_copysign(double a, double b) { side(a, 0); side(b, 0); return copysign(a, b); }
 
 static int finite_(double v) { return v - v == 0.0; }
 static int near(double a, double b, double scale, double tolerance) {
