@@ -35,6 +35,8 @@ pub struct Guards {
     pub masked: HashSet<Value>,
     /// By comparing adjoint and product.
     pub guarded: HashSet<Value>,
+    /// Those among the guarded that may be poison, since lanes of vectors are not used.
+    pub poisonous: HashSet<Value>,
 }
 
 pub fn find(prepared: &Prepared, activity: &Activity, zeros: Zeros) -> Guards {
@@ -44,7 +46,8 @@ pub fn find(prepared: &Prepared, activity: &Activity, zeros: Zeros) -> Guards {
         ends.map(|i| i.operand(0)).collect()
     };
     let active = || instructions.iter().copied().filter(|i| activity.is_active(*i));
-    let mut guarded = super::lanes::partly_unused(prepared.function);
+    let poisonous = feeding(super::lanes::partly_unused(prepared.function), activity, |_| true, &mut Vec::new());
+    let mut guarded = Vec::new();
     match zeros {
         Zeros::Everywhere => guarded.extend(active()),
         Zeros::OfResult => guarded.extend(operands_of(Opcode::LLVMRet)),
@@ -62,7 +65,8 @@ pub fn find(prepared: &Prepared, activity: &Activity, zeros: Zeros) -> Guards {
     let masked = feeding(doubtful, activity, can_be_masked, &mut guarded);
     let mut guarded = feeding(guarded, activity, |_| true, &mut Vec::new());
     guarded.extend(singular_before(&operands_of(Opcode::LLVMStore), prepared, activity));
-    Guards { masked, guarded }
+    guarded.extend(&poisonous);
+    Guards { masked, guarded, poisonous }
 }
 
 /// Active instructions of a kind that feed the values, directly or through others; what is of no such kind goes to `rest`.

@@ -105,6 +105,12 @@ impl Reverse<'_> {
         self.add_adjoint(operand, amount)
     }
 
+    /// What a formula of `i` reads. 0 times a poison is a poison, which no guard can undo.
+    fn factor(&mut self, place: Place, i: Value, read: Value) -> Result<Value, Failure> {
+        let found = self.lookup(place, Item::Primal(read))?;
+        Ok(if self.plan.guards.poisonous.contains(&i) { self.builder.freeze(found) } else { found })
+    }
+
     fn reverse_rule(&mut self, block: Block, i: Value, rule: Math, operands: &[Value]) -> Result<(), Failure> {
         let (seed, used) = (self.take_adjoint(i)?, self.take_used(i));
         let place = Place::Body(block);
@@ -117,9 +123,9 @@ impl Reverse<'_> {
             let mut args = Vec::new();
             for (j, other) in operands.iter().enumerate() {
                 let wanted = read.args & (1 << j) != 0;
-                args.push(if wanted { self.lookup(place, Item::Primal(*other))? } else { seed });
+                args.push(if wanted { self.factor(place, i, *other)? } else { seed });
             }
-            let result = if read.result { self.lookup(place, Item::Primal(i))? } else { seed };
+            let result = if read.result { self.factor(place, i, i)? } else { seed };
             let mut emit = emit::LlvmEmit { builder: &self.builder };
             let is_harmless = keeps_zero(rule, k) || plan::is_harmless(rule, k, operands);
             let amount = match self.plan.guards.guarded.contains(&i) && !is_harmless {
