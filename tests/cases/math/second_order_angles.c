@@ -1,25 +1,7 @@
 // Circular and hyperbolic functions and their inverses:
 // second derivatives in all mixtures of modes at zeros of residuals, factors and tangents.
 // run:
-#include "second_order.h"
-#define PI 3.14159265358979323846
-#define EULER 0.57721566490153286061
-
-static double x0, f0;
-#define FUNCTION(NAME, F)                                                                                              \
-  static double NAME(double x) { return F; }                                                                           \
-  static double of_##NAME(double t) {                                                                                  \
-    double near = NAME(x0 + t), residual = near - f0;                                                                  \
-    return residual * residual + 3 * t * near + 7 * NAME(x0 + t * t) + 11 * near;                                      \
-  }                                                                                                                    \
-  ORDERS(of_##NAME)
-#define CHECK(NAME, AT, FIRST, SECOND)                                                                                 \
-  do {                                                                                                                 \
-    double x = x0 = AT;                                                                                                \
-    f0 = NAME(x);                                                                                                      \
-    double d = FIRST, dd = SECOND;                                                                                     \
-    CHECK_ORDERS(of_##NAME, 3 * f0 + 11 * d, 2 * d * d + 20 * d + 11 * dd);                                            \
-  } while (0)
+#include "second_order_one.h"
 
 FUNCTION(sin_, sin(x))
 FUNCTION(cos_, cos(x))
