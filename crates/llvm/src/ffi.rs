@@ -104,6 +104,7 @@ unsafe extern "C" {
     pub fn zymase_line(instruction: LLVMValueRef) -> u32;
     pub fn zymase_function_line(function: LLVMValueRef) -> u32;
     pub fn zymase_place_in_file(function: LLVMValueRef, folder: *const c_char, file: *const c_char);
+    pub fn zymase_is_in_program(instruction: LLVMValueRef) -> bool;
     pub fn zymase_has_location(instruction: LLVMValueRef) -> bool;
     pub fn zymase_copy_location(from: LLVMValueRef, to: LLVMValueRef);
     pub fn zymase_gep_offset(

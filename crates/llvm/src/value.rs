@@ -605,6 +605,11 @@ impl Value {
         owned_text(text, length)
     }
 
+    /// Does this instruction have a place in the program's own source, outside of Rust's libraries?
+    pub fn is_in_program(self) -> bool {
+        unsafe { ffi::zymase_is_in_program(self.0) }
+    }
+
     pub fn has_location(self) -> bool {
         unsafe { ffi::zymase_has_location(self.0) }
     }

@@ -4,7 +4,7 @@
 //! What is certain to fail is refused before anything is analysed: the code of rayon is large.
 
 use crate::Failure;
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use zymase_llvm::{Function, Value};
 use zymase_support::Diagnostic;
 
@@ -34,17 +34,22 @@ fn refusal(call: Value, who: &str, rest: &str) -> Failure {
     Failure::at(call, Diagnostic::new(text).with_help(help))
 }
 
-/// The first call of what runs on several threads, from the target downwards.
+/// The first call of what runs on several threads, from the target downwards; if it is in a library, the call in the
+/// program that leads to it.
 fn parallel_call(target: Function, who: fn(&str) -> Option<&'static str>) -> Option<(Value, &'static str)> {
-    let mut seen = HashSet::from([target]);
+    let mut reached_by = HashMap::<Function, Value>::new();
     let mut work = VecDeque::from([target]);
     while let Some(function) = work.pop_front() {
         for instruction in function.instructions() {
             for used in instruction.operands().into_iter().filter_map(Value::as_function) {
                 if let Some(who) = who(&used.name()).filter(|_| instruction.is_call()) {
-                    return Some((instruction, who));
+                    let mut callers = std::iter::successors(Some(instruction), |call| {
+                        call.parent_function().and_then(|function| reached_by.get(&function).copied())
+                    });
+                    return Some((callers.find(|call| call.is_in_program()).unwrap_or(instruction), who));
                 }
-                if !used.is_declaration() && seen.insert(used) {
+                if !used.is_declaration() && used != target && !reached_by.contains_key(&used) {
+                    reached_by.insert(used, instruction);
                     work.push_back(used);
                 }
             }
