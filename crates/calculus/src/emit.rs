@@ -36,6 +36,11 @@ pub trait Emit {
         self.select(c, a, b)
     }
 
+    /// Whether derivatives that can be infinite are guarded. Not where the operands are known to lie inside of the domain.
+    fn guards(&self) -> bool {
+        true
+    }
+
     /// The value of `f`. Formulas call `f`'s own relatives only (`sin` asks for
     /// `cos`, `erf` for `exp`, ...); the one function no library has is
     /// [`Function::Polygamma`], which [`crate::polygamma`] expands.

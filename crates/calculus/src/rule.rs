@@ -233,6 +233,9 @@ fn sum_of_terms<E: Emit>(
 /// would lose the factor, and with it every higher derivative at a zero of an adjoint. The factor is asked and not the
 /// product, so that nothing waits for the product but the choice.
 pub(crate) fn guard_product<E: Emit>(e: &mut E, seed: E::Value, factor: E::Value, product: E::Value) -> E::Value {
+    if !e.guards() {
+        return product;
+    }
     let nothing = e.sub(factor, factor);
     let is_infinite = e.compare(Predicate::Unordered, nothing, nothing);
     zero_where(e, seed, is_infinite, product)
@@ -240,6 +243,9 @@ pub(crate) fn guard_product<E: Emit>(e: &mut E, seed: E::Value, factor: E::Value
 
 /// `quotient`, but exactly 0 where the seed is 0 and what it is divided by is 0, NaN, or below 0, where the function ends.
 pub(crate) fn guard_quotient<E: Emit>(e: &mut E, seed: E::Value, divisor: E::Value, quotient: E::Value) -> E::Value {
+    if !e.guards() {
+        return quotient;
+    }
     let zero = e.constant(seed, 0.0);
     let is_infinite = e.compare(Predicate::NotGreater, divisor, zero);
     zero_where(e, seed, is_infinite, quotient)

@@ -14,6 +14,8 @@ pub fn shadow_alignment(access: Value) -> u32 {
 /// Realises formulas at the builder's position. Values are scalars or vectors of any floating-point width.
 pub struct LlvmEmit<'a> {
     pub builder: &'a Builder,
+    /// Whether derivatives that can be infinite are guarded.
+    pub guards: bool,
 }
 
 impl LlvmEmit<'_> {
@@ -188,6 +190,10 @@ impl Emit for LlvmEmit<'_> {
 
     fn select(&mut self, c: Value, a: Value, b: Value) -> Value {
         self.builder.select(c, a, b)
+    }
+
+    fn guards(&self) -> bool {
+        self.guards
     }
 
     fn select_rarely(&mut self, c: Value, a: Value, b: Value) -> Value {

@@ -253,7 +253,7 @@ impl<'a> Sweep<'a> {
                 let error = self.shadow_clone(i, 1)?;
                 let builder = self.after_value(error);
                 let unit = Value::real(i.ty(), emit::unit_roundoff(i.ty()));
-                let mut emit = emit::LlvmEmit { builder: &builder };
+                let mut emit = emit::LlvmEmit { builder: &builder, guards: true };
                 let result = self.twin.value(i);
                 let rounded =
                     zymase_calculus::error_bound(&mut emit, ROUNDED, &[result; 2], &[Some(error), None], result, unit);
@@ -492,7 +492,7 @@ impl<'a> Sweep<'a> {
         }
         let args: Vec<Value> = operands.iter().map(|o| self.twin.value(*o)).collect();
         let builder = self.after(i);
-        let mut emit = emit::LlvmEmit { builder: &builder };
+        let mut emit = emit::LlvmEmit { builder: &builder, guards: true };
         let result = self.twin.value(i);
         let tangent = match self.options.strong_zero {
             _ if self.options.errors => {

@@ -10,6 +10,7 @@
 //! are 0 where its adjoint is 0 and the product is not a number ([`zymase_calculus::strong_pullback`]): for adjoints that
 //! come from memory or from a caller, of which nobody knows why they are zero, and for lanes of vectors.
 
+use super::domain;
 use crate::prepare::Prepared;
 use std::collections::HashSet;
 use zymase_analysis::activity::Activity;
@@ -37,6 +38,8 @@ pub struct Guards {
     pub guarded: HashSet<Value>,
     /// Those among the guarded that may be poison, since lanes of vectors are not used.
     pub poisonous: HashSet<Value>,
+    /// Divisions and functions whose derivative is never infinite where they are computed: nothing is compared.
+    pub inside: HashSet<Value>,
 }
 
 pub fn find(prepared: &Prepared, activity: &Activity, zeros: Zeros) -> Guards {
@@ -64,9 +67,12 @@ pub fn find(prepared: &Prepared, activity: &Activity, zeros: Zeros) -> Guards {
     }
     let masked = feeding(doubtful, activity, can_be_masked, &mut guarded);
     let mut guarded = feeding(guarded, activity, |_| true, &mut Vec::new());
-    guarded.extend(singular_before(&operands_of(Opcode::LLVMStore), prepared, activity));
     guarded.extend(&poisonous);
-    Guards { masked, guarded, poisonous }
+    let kept = |i: &Value| masked.contains(i) || guarded.contains(i);
+    let inside: HashSet<Value> = active().filter(|i| !kept(i) && domain::is_inside(*i, activity)).collect();
+    let singular = |i: Value| is_singular_instruction(i) && !inside.contains(&i);
+    guarded.extend(singular_before(&operands_of(Opcode::LLVMStore), prepared, activity, singular));
+    Guards { masked, guarded, poisonous, inside }
 }
 
 /// Active instructions of a kind that feed the values, directly or through others; what is of no such kind goes to `rest`.
@@ -126,7 +132,12 @@ pub fn is_harmless(rule: Function, k: usize, operands: &[Value]) -> bool {
 /// Divisions and calls of functions that feed the values, up to what they load; and everything between those that the
 /// program asks first whether they can be computed, and the values: the optimiser computes them all the same where the
 /// result is not used then.
-fn singular_before(values: &[Value], prepared: &Prepared, activity: &Activity) -> HashSet<Value> {
+fn singular_before(
+    values: &[Value],
+    prepared: &Prepared,
+    activity: &Activity,
+    is_singular: impl Fn(Value) -> bool,
+) -> HashSet<Value> {
     let mut work = values.to_vec();
     let (mut seen, mut singular) = (HashSet::new(), HashSet::new());
     while let Some(value) = work.pop() {
@@ -139,10 +150,7 @@ fn singular_before(values: &[Value], prepared: &Prepared, activity: &Activity) -
                 work.extend(value.incoming().into_iter().map(|(incoming, _)| incoming));
                 continue;
             }
-            Some(Opcode::LLVMFDiv) => {
-                singular.insert(value);
-            }
-            Some(Opcode::LLVMCall) if is_singular_call(value) => {
+            _ if is_singular(value) => {
                 singular.insert(value);
             }
             _ => {}
@@ -176,8 +184,12 @@ fn decides_whether(end: Value, block: Block, prepared: &Prepared) -> bool {
     from != block && analyses.dominates(from, block) && !analyses.post_dominates(block, from)
 }
 
-fn is_singular_call(call: Value) -> bool {
-    matches!(classify(call), Callee::Math { function, .. } if is_singular(function))
+fn is_singular_instruction(i: Value) -> bool {
+    match i.opcode() {
+        Some(Opcode::LLVMFDiv) => true,
+        Some(Opcode::LLVMCall) => matches!(classify(i), Callee::Math { function, .. } if is_singular(function)),
+        _ => false,
+    }
 }
 
 /// Can the function end after the value was computed without passing any of its active uses?

@@ -6,6 +6,7 @@
 mod cut;
 mod dependencies;
 mod describe;
+mod domain;
 mod explain;
 mod flow;
 mod guards;

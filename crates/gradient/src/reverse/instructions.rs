@@ -126,7 +126,7 @@ impl Reverse<'_> {
                 args.push(if wanted { self.factor(place, i, *other)? } else { seed });
             }
             let result = if read.result { self.factor(place, i, i)? } else { seed };
-            let mut emit = emit::LlvmEmit { builder: &self.builder };
+            let mut emit = emit::LlvmEmit { builder: &self.builder, guards: !self.plan.guards.inside.contains(&i) };
             let is_harmless = keeps_zero(rule, k) || plan::is_harmless(rule, k, operands);
             let amount = match self.plan.guards.guarded.contains(&i) && !is_harmless {
                 true => strong_pullback(&mut emit, rule, k, &args, result, seed),
