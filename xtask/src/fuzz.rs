@@ -2,8 +2,8 @@
 
 use crate::workspace;
 use anyhow::{Context, Result, bail};
-use zymase_cli::toolchain::require_tool;
 use zymase_filetest::fuzz::{self, Mode, Options, Points};
+use zymase_toolchain::require_tool;
 
 /// The programs that belong to `cargo xtask test`: always the same ones.
 const BRIEF_PROGRAMS: usize = 200;

@@ -5,7 +5,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use zymase_cli::toolchain::{find_on_path, find_tool};
+use zymase_toolchain::{find_on_path, find_tool};
 
 /// How the presence of a requirement is seen.
 enum Evidence {

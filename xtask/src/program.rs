@@ -32,7 +32,7 @@ pub fn test() -> Result<bool> {
     expect_output(&folder, &["-O2".as_ref(), &first, &second], promised)?;
 
     expect_no_debug_information(&folder, &whole)?;
-    for analysis in zymase_cli::print::ANALYSES {
+    for analysis in zymase_toolchain::ANALYSES {
         let output = zymase(&["print".as_ref(), analysis.as_ref(), &whole, "--function".as_ref(), "f".as_ref()])?;
         let text = String::from_utf8_lossy(&output.stdout);
         ensure!(

@@ -33,8 +33,8 @@ const ARROWS: [(&str, &[&str]); 19] = [
     ("zymase-macros", &[]),
     ("zymase", &["zymase-macros"]),
     ("cargo-zymase", &["zymase-toolchain", "zymase-explain"]),
-    ("zymase-filetest", &["zymase-cli"]),
-    ("xtask", &["zymase-cli", "zymase-filetest"]),
+    ("zymase-filetest", &["zymase-toolchain"]),
+    ("xtask", &["zymase-toolchain", "zymase-filetest"]),
 ];
 
 /// The crates at the edge of the house, which may contain `unsafe`.

@@ -4,8 +4,8 @@ use anyhow::{Context, Result, ensure};
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use zymase_cli::toolchain::plugin_file_name;
 use zymase_filetest::compile::Toolchain;
+use zymase_toolchain::plugin_file_name;
 
 /// The root of the workspace.
 pub fn root() -> PathBuf {

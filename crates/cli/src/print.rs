@@ -10,9 +10,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-
-/// The analyses the plugin can print.
-pub const ANALYSES: [&str; 3] = ["types", "activity", "plan"];
+use zymase_toolchain::ANALYSES;
 
 /// What the user asked to see.
 #[derive(Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
-use zymase_cli::toolchain::{find_on_path, find_tool, require_tool};
+use zymase_toolchain::{find_on_path, find_tool, require_tool};
 
 /// The longest a compilation may take.
 pub const COMPILE_LIMIT: Duration = Duration::from_secs(120);

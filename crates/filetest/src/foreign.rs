@@ -6,7 +6,7 @@ use std::fs;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use zymase_cli::toolchain::{LLVM_MAJOR, find_versioned_tool};
+use zymase_toolchain::{LLVM_MAJOR, find_versioned_tool};
 
 /// The major versions of LLVM that are looked for.
 const MAJORS: RangeInclusive<u32> = 14..=30;

@@ -1,4 +1,4 @@
-//! Decides where the LLVM 22 tools, the plugin and the header are.
+//! Decides where the LLVM 22 tools, the plugin and the header are, and what is said to the plugin.
 //!
 //! Tools are looked for under their Debian names (`clang-22`) on PATH, then in LLVM's own prefix, then under their
 //! plain names if these report the right version. The plugin is taken from `ZYMASE_PLUGIN`, from beside the
@@ -22,6 +22,12 @@ pub const FLAGS_VARIABLE: &str = "ZYMASE_FLAGS";
 
 /// The environment variable that names the plugin to load instead of the one found beside the executable.
 pub const PLUGIN_VARIABLE: &str = "ZYMASE_PLUGIN";
+
+/// The analyses that the plugin can print.
+pub const ANALYSES: [&str; 3] = ["types", "activity", "plan"];
+
+/// C that compares derivatives three ways: the fixed part of the drivers of `zymase check` and of the file tests.
+pub const COMPARISON: &str = include_str!("compare.h");
 
 /// Where LLVM's own packages and most distributions put an LLVM of a given version.
 fn llvm_prefix_bin(major: &str) -> PathBuf {

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use zymase_cli::toolchain::require_tool;
+use zymase_toolchain::require_tool;
 
 /// How often a compilation is timed; the best counts.
 const COMPILATIONS: u32 = 3;

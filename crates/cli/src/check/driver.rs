@@ -2,16 +2,15 @@
 //!
 //! Every argument lives in storage of its own, twice: the value and its shadow. Arrays have margins of NaN on both
 //! sides, so that a function that reads beyond them gives no plausible result. All floating-point numbers of all
-//! active arguments, one after the other, are the vector that `support.h` works on; macros written per argument visit
+//! active arguments, one after the other, are the vector that `compare.h` works on; macros written per argument visit
 //! them in that order. The differentiated function takes scalars and addresses only and calls the user's.
 
 use super::inputs::{Inputs, Mode, Storage};
 use super::types::Type;
 use std::fmt::Write as _;
 use std::path::Path;
+use zymase_toolchain::COMPARISON;
 
-/// Compares derivatives; shared with the file tests.
-pub const SUPPORT: &str = include_str!("support.h");
 const TABLE: &str = include_str!("table.h");
 
 /// The whole program.
@@ -23,7 +22,7 @@ pub fn write(source: &Path, function: &str, inputs: &Inputs, is_cpp: bool) -> St
             "#include <array>\n#include <vector>\n#include <cmath>\nusing std::isnan; using std::isfinite;\n",
         );
     }
-    text.push_str(SUPPORT);
+    text.push_str(COMPARISON);
     text.push_str(TABLE);
     text.push_str("enum { CHECK_MARGIN = 16 };\nextern int enzyme_dup, enzyme_const;\n");
     storage(&mut text, inputs);
@@ -140,7 +139,7 @@ fn operands(inputs: &Inputs, with_shadows: bool) -> String {
     all.join(", ")
 }
 
-/// The function and its derivatives at a point, as `support.h` wants them.
+/// The function and its derivatives at a point, as `compare.h` wants them.
 fn legs(text: &mut String, inputs: &Inputs) {
     let total: usize = inputs.active().map(|each| each.values.len()).sum();
     let seeds: Vec<String> = inputs.active().flat_map(|each| each.seeds()).map(|seed| format!("{seed:?}")).collect();

@@ -7,8 +7,6 @@ mod driver;
 mod inputs;
 mod types;
 
-pub use driver::SUPPORT;
-
 use crate::compile::{self, Driver};
 use anyhow::{Context, Result, bail};
 use inputs::Wishes;

@@ -1,4 +1,4 @@
-/* The report of `zymase check`: one row per argument, with the element that agrees least. Follows `support.h`. */
+/* The report of `zymase check`: one row per argument, with the element that agrees least. Follows `compare.h`. */
 
 struct check_row {
   int element;

@@ -1,13 +1,13 @@
 //! The data of a driver: the values a function is called with, and the derivatives that are expected.
 //!
 //! Each parameter has an array of its own type (a number is an array of one). The active ones are also laid out,
-//! one after the other, as the vector that `support.h` works on; [`Offset`]s say where each begins.
+//! one after the other, as the vector that `compare.h` works on; [`Offset`]s say where each begins.
 
 use crate::directives::Check;
 use crate::prototype::{Element, Float, Parameter, Prototype, Values};
 use std::fmt::Write as _;
 
-/// A parameter with the places of its elements in the vectors of `support.h`.
+/// A parameter with the places of its elements in the vectors of `compare.h`.
 pub struct Offset<'a> {
     pub parameter: &'a Parameter,
     /// In the vector of all active inputs; meaningless for constants.

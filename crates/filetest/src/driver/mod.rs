@@ -2,7 +2,7 @@
 //!
 //! The driver includes the test file, so that the plugin sees function and call in one module as in a user's
 //! program, and then adds `main`. For LLVM IR the driver only declares the functions and is linked to the file as
-//! IR. The comparing code is fixed (`support.h`, which `zymase check` uses too, and `report.h`); this module writes what depends on the prototype: the
+//! IR. The comparing code is fixed (`compare.h`, which `zymase check` uses too, and `report.h`); this module writes what depends on the prototype: the
 //! data ([`data`]) and the calls ([`calls`]).
 //!
 //! The calls have names of their own (`__enzyme_autodiff_check0`), so that test files are free to declare theirs
@@ -15,7 +15,7 @@ use crate::directives::{Case, Check, Language};
 use crate::prototype::{Float, Parameter, Prototype};
 use std::fmt::Write as _;
 use std::path::Path;
-use zymase_cli::check::SUPPORT;
+use zymase_toolchain::COMPARISON;
 
 const REPORT: &str = include_str!("report.h");
 
@@ -55,7 +55,7 @@ pub fn generate(case: &Case, source: &Path, purpose: Purpose, lanes: usize) -> S
     } else {
         let _ = writeln!(text, "#include \"{}\"", source.display());
     }
-    text.push_str(SUPPORT);
+    text.push_str(COMPARISON);
     if purpose == Purpose::Report {
         text.push_str(REPORT);
     }

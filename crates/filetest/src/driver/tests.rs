@@ -8,7 +8,7 @@ use crate::process::{self, Finished};
 use std::fs;
 use std::process::Command;
 use std::time::Duration;
-use zymase_cli::toolchain::find_tool;
+use zymase_toolchain::find_tool;
 
 /// Builds the driver of a test file with stand-ins for the derivative calls, and runs it.
 fn run_with_stand_ins(name: &str, case_text: &str, stand_ins: &str) -> Option<Finished> {
