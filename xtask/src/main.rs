@@ -31,6 +31,7 @@ usage: cargo xtask COMMAND
   demo              install what is missing, build, and differentiate the examples
   test [FILTER]     install what is missing and run everything: format, clippy, tidy, unit tests, file tests, random
                     programs; with FILTER only the file tests whose path contains it
+  test --quick      the part of it that a change usually breaks, in a few minutes after a build
   sanitize [--with address|undefined|valgrind] [FILTER]
                     run the file tests with the address and leak sanitizers, or what is named
   lanes [FILTER]    run the file tests with three derivatives in each call (enzyme_width)
@@ -94,6 +95,7 @@ fn run(arguments: &[String]) -> Result<bool> {
     match arguments.as_slice() {
         ["demo"] => demo::run(),
         ["test"] => test::run_everything(),
+        ["test", "--quick"] => test::run_quickly(),
         ["test", filter] => test::run_file_tests_only(filter),
         ["sanitize", options @ ..] => sanitize(options),
         ["lanes"] => test::run_in_lanes(""),

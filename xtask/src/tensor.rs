@@ -49,9 +49,10 @@ pub fn fuzz_briefly() -> Result<bool> {
 }
 
 /// Second derivatives of random programs, the same every time.
-pub fn fuzz_second_order_briefly() -> Result<bool> {
-    let folder = scratch_folder().join("fuzz-tensor");
-    run_example("fuzz", &["--second-order", "--programs", "1000", "--seed", "1", "--keep", &folder.to_string_lossy()])
+pub fn fuzz_second_order(programs: usize) -> Result<bool> {
+    let (folder, programs) = (scratch_folder().join("fuzz-tensor"), programs.to_string());
+    let keep = folder.to_string_lossy();
+    run_example("fuzz", &["--second-order", "--programs", &programs, "--seed", "1", "--keep", &keep])
 }
 
 /// `cargo xtask bench-tensor`: what reading, differentiating and printing cost.

@@ -5,62 +5,111 @@
 
 use crate::{doctor, fuzz, load_cost, packages, program, rust, rust_shapes, tensor, tidy, workspace};
 use anyhow::Result;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 use zymase_filetest::compile::{Toolchain, Watch};
 use zymase_filetest::runner::{self, Summary};
 use zymase_filetest::{foreign, projects};
+
+/// Of the file tests, `--quick` runs one of so many.
+const SPREAD: usize = 12;
+/// Random tensor programs whose second derivatives are compared, in all tests and in a quick run.
+const TENSOR_PROGRAMS: usize = 1000;
+const QUICK_TENSOR_PROGRAMS: usize = 100;
+
+/// What was run: which steps failed, and how long each took.
+#[derive(Default)]
+struct Steps {
+    failed: Vec<&'static str>,
+    times: Vec<(&'static str, Duration)>,
+}
+
+impl Steps {
+    fn run(&mut self, name: &'static str, step: impl FnOnce() -> Result<bool>) -> bool {
+        println!("\n──── {name}");
+        let start = Instant::now();
+        let succeeded = step().unwrap_or_else(|error| {
+            println!("{error:#}");
+            false
+        });
+        self.times.push((name, start.elapsed()));
+        if !succeeded {
+            self.failed.push(name);
+        }
+        succeeded
+    }
+
+    /// A step that counts for itself.
+    fn count(&mut self, name: &'static str, summary: &mut Summary, step: impl FnOnce() -> Result<Summary>) {
+        self.run(name, || {
+            let counted = step()?;
+            summary.passed += counted.passed;
+            summary.failed += counted.failed;
+            Ok(true)
+        });
+    }
+
+    /// What needs no plugin.
+    fn source(&mut self) {
+        self.run("format", || workspace::run_cargo(&["fmt", "--all", "--check"]));
+        self.run("clippy", || {
+            workspace::run_cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"])
+        });
+        self.run("tidy", tidy::run);
+        self.run("unit tests", || workspace::run_cargo(&["test", "--quiet", "--workspace"]));
+    }
+
+    fn conclude(&self, summary: Summary) -> bool {
+        println!();
+        for (name, time) in &self.times {
+            println!("{:>5} s  {name}", time.as_secs());
+        }
+        conclude(&self.failed, summary)
+    }
+}
 
 /// Runs everything; false when something is wrong.
 pub fn run_everything() -> Result<bool> {
     doctor::warn_about_room();
     packages::install_missing(true)?;
-    let mut failed_steps: Vec<&str> = Vec::new();
-    let mut step = |name: &'static str, run: &mut dyn FnMut() -> Result<bool>| {
-        println!("\n──── {name}");
-        let succeeded = run().unwrap_or_else(|error| {
-            println!("{error:#}");
-            false
-        });
-        if !succeeded {
-            failed_steps.push(name);
-        }
-        succeeded
-    };
-    step("format", &mut || workspace::run_cargo(&["fmt", "--all", "--check"]));
-    step("clippy", &mut || {
-        workspace::run_cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"])
-    });
-    step("tidy", &mut tidy::run);
-    step("unit tests", &mut || workspace::run_cargo(&["test", "--quiet", "--workspace"]));
-    step("a dialect outside the workspace", &mut tensor::test_example_dialect);
+    let mut steps = Steps::default();
+    steps.source();
+    steps.run("a dialect outside the workspace", tensor::test_example_dialect);
     let mut summary = Summary::default();
-    let is_built = step("release build", &mut || workspace::build_release().map(|()| true));
-    if is_built {
+    if steps.run("release build", || workspace::build_release().map(|()| true)) {
         let toolchain = workspace::toolchain()?;
-        step("file tests", &mut || {
-            summary = run_file_tests(&toolchain, "")?;
-            Ok(true)
-        });
-        step("projects", &mut || {
-            let projects = run_projects("")?;
-            summary.passed += projects.passed;
-            summary.failed += projects.failed;
-            Ok(true)
-        });
-        step("Rust programs", &mut || {
-            let programs = rust::test("")?;
-            summary.passed += programs.passed;
-            summary.failed += programs.failed;
-            Ok(true)
-        });
-        step("random programs", &mut fuzz::run_briefly);
-        step("damaged modules", &mut tensor::fuzz_briefly);
-        step("second derivatives of random tensor programs", &mut tensor::fuzz_second_order_briefly);
-        step("comparison with JAX", &mut tensor::compare_some_with_jax);
-        step("the zymase program", &mut program::test);
-        step("other versions of LLVM", &mut || refuse_foreign(&toolchain));
-        step("cost of the plugin", &mut || load_cost::measure(&toolchain).map(|()| true));
+        steps.count("file tests", &mut summary, || run_file_tests(&toolchain, ""));
+        steps.count("projects", &mut summary, || run_projects(""));
+        steps.count("Rust programs", &mut summary, || rust::test(""));
+        steps.run("random programs", fuzz::run_briefly);
+        steps.run("damaged modules", tensor::fuzz_briefly);
+        steps.run("second derivatives of random tensor programs", || tensor::fuzz_second_order(TENSOR_PROGRAMS));
+        steps.run("comparison with JAX", tensor::compare_some_with_jax);
+        steps.run("the zymase program", program::test);
+        steps.run("other versions of LLVM", || refuse_foreign(&toolchain));
+        steps.run("cost of the plugin", || load_cost::measure(&toolchain).map(|()| true));
     }
-    Ok(conclude(&failed_steps, summary))
+    Ok(steps.conclude(summary))
+}
+
+/// Runs what a change usually breaks: a spread of the file tests at two levels, some Rust programs, the README's
+/// example; false when something is wrong.
+pub fn run_quickly() -> Result<bool> {
+    packages::install_missing(true)?;
+    let mut steps = Steps::default();
+    steps.source();
+    let mut summary = Summary::default();
+    if steps.run("release build", || workspace::build_release().map(|()| true)) {
+        let toolchain = Toolchain { levels: vec!["-O0", "-O2"], ..workspace::toolchain()? };
+        steps.count("some file tests", &mut summary, || {
+            let files: Vec<PathBuf> = file_tests("")?.into_iter().step_by(SPREAD).collect();
+            Ok(runner::run_files(&toolchain, &workspace::root(), &files, &workspace::scratch_folder()))
+        });
+        steps.count("some Rust programs", &mut summary, rust::test_some);
+        steps.run("some random tensor programs", || tensor::fuzz_second_order(QUICK_TENSOR_PROGRAMS));
+        steps.run("the zymase program", program::test);
+    }
+    Ok(steps.conclude(summary))
 }
 
 /// Runs the file tests whose path contains the filter with something that looks for misuse of memory or undefined
@@ -115,10 +164,15 @@ fn run_projects(filter: &str) -> Result<Summary> {
 }
 
 fn run_file_tests(toolchain: &Toolchain, filter: &str) -> Result<Summary> {
+    Ok(runner::run_files(toolchain, &workspace::root(), &file_tests(filter)?, &workspace::scratch_folder()))
+}
+
+/// The file tests whose path contains the filter.
+fn file_tests(filter: &str) -> Result<Vec<PathBuf>> {
     let root = workspace::root();
     let mut files = runner::discover(&root.join("examples"), filter)?;
     files.extend(runner::discover(&root.join("tests/cases"), filter)?);
-    Ok(runner::run_files(toolchain, &root, &files, &workspace::scratch_folder()))
+    Ok(files)
 }
 
 /// Loads the plugin into every other LLVM that is installed.

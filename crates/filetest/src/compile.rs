@@ -60,6 +60,8 @@ pub struct Toolchain {
     pub watch: Watch,
     /// Derivatives that drivers ask for in one call.
     pub lanes: usize,
+    /// The levels to run at, of those that a test names; all of them if there is none.
+    pub levels: Vec<&'static str>,
 }
 
 impl Toolchain {
@@ -78,6 +80,7 @@ impl Toolchain {
             include_folders: vec![workspace.join("include"), workspace.join("tests/support")],
             watch: Watch::AsAsked,
             lanes: 1,
+            levels: Vec::new(),
         })
     }
 
