@@ -1,10 +1,15 @@
 //! Pointers that step: a cycle of views that comes back some bytes further on walks through an array.
 //!
 //! `p = phi(start, q); q = phi(p, p + 8)` makes p a view of itself plus 8. Carrying accesses around such a cycle would
-//! never end, so the nodes of the cycle become views of one element, which wraps around at the step.
+//! never end, so the nodes of the cycle become views of one element, which wraps around at the step. Where no way around
+//! leads to a higher address, the array is one that is counted downwards (see [`super::turns`]).
+use super::constraints::Step;
 use super::graph::{Address, EdgeKind, EdgeNumber, Graph, NodeNumber};
 use super::indices::greatest_common_divisor;
 use zymase_support::hash::FastMap;
+
+/// Nodes of cycles of which it is asked which way they step.
+const MOST_STEPPING: usize = 256;
 
 /// Where byte 0 of each node is.
 type Positions = FastMap<NodeNumber, i64>;
@@ -24,6 +29,7 @@ pub fn replace_stepping_cycles(graph: &mut Graph) -> bool {
         let positions = positions(graph, &components, nodes[0]);
         let step = step_of(graph, &components, &nodes, &positions);
         if step > 0 {
+            let step = Step { stride: step, extent: None, down: steps_down(graph, &components, &nodes) };
             replace(graph, &components, &nodes, &positions, step);
             changed = true;
         }
@@ -127,16 +133,46 @@ fn step_of(graph: &Graph, components: &[u32], nodes: &[NodeNumber], positions: &
     step
 }
 
+/// Does every way around that comes back to another byte come back to a lower one? Then the distances from a node to where
+/// it comes from have a greatest value (Bellman and Ford).
+fn steps_down(graph: &Graph, components: &[u32], nodes: &[NodeNumber]) -> bool {
+    if nodes.len() > MOST_STEPPING {
+        return false;
+    }
+    let is_here = |to: NodeNumber| components[to as usize] == components[nodes[0] as usize];
+    let steps: Vec<(NodeNumber, NodeNumber, i64)> = nodes
+        .iter()
+        .flat_map(|&node| upward(graph, node).into_iter().map(move |(_, offset, high)| (node, offset, high)))
+        .filter(|(_, _, high)| is_here(high.node))
+        .map(|(node, offset, high)| (node, high.node, high.offset.wrapping_sub(offset)))
+        .collect();
+    let mut greatest: Positions = nodes.iter().map(|&node| (node, 0)).collect();
+    for _ in 0..=nodes.len() {
+        let mut changed = false;
+        for (low, high, bytes) in &steps {
+            let further = greatest[high].saturating_add(*bytes);
+            if further > greatest[low] {
+                greatest.insert(*low, further);
+                changed = true;
+            }
+        }
+        if !changed {
+            return true;
+        }
+    }
+    false
+}
+
 /// Every node of the cycle becomes a view of one element, and that of elements of what the cycle started from.
-fn replace(graph: &mut Graph, components: &[u32], nodes: &[NodeNumber], positions: &Positions, step: u64) {
+fn replace(graph: &mut Graph, components: &[u32], nodes: &[NodeNumber], positions: &Positions, step: Step) {
     let origin = graph.node(nodes[0]).origin;
     let element = graph.add_node(origin);
-    graph.node_mut(element.node).wrap = step;
+    graph.node_mut(element.node).wrap = step.stride;
     for &node in nodes {
         for (number, offset, high) in upward(graph, node) {
             graph.edges[number as usize].size = Some(0);
             if components[high.node as usize] != components[node as usize] {
-                let start = graph.element(high, step);
+                let start = graph.bounded_element(high, step);
                 let here = element.plus(positions[&node].wrapping_add(offset));
                 graph.view(here, start);
             }

@@ -108,15 +108,16 @@ fn cut(graph: &mut Graph, all: &[Down]) -> FastMap<NodeNumber, Address> {
 fn start_behind(graph: &Graph, down: &Down) -> Option<i64> {
     let mut work = vec![(Address { node: down.node, offset: down.before.start }, 0)];
     let mut seen = FastSet::default();
+    let mut nearest: Option<i64> = None;
     while let Some((at, views)) = work.pop() {
         let node = graph.node(at.node);
         if node.wrap != 0 || views > MOST_VIEWS || !seen.insert(at.node) {
             continue;
         }
         let distances = node.relations.iter().filter(|r| !r.down).map(|r| r.start - at.offset);
-        if let Some(distance) = distances.filter(|distance| (0..=down.before.stride as i64).contains(distance)).min() {
-            return Some(down.before.start + distance);
-        }
+        // Another pointer may be seen to start arrays further behind only.
+        let nearest_here = distances.filter(|distance| (0..=down.before.stride as i64).contains(distance)).min();
+        nearest = nearest.into_iter().chain(nearest_here).min();
         let edges = node.up.iter().map(|&edge| graph.edges[edge as usize]).filter(|edge| edge.size.is_none());
         let ends = edges.map(|edge| (graph.find(edge.low), graph.find(edge.high)));
         work.extend(ends.filter(|(low, _)| low.node == at.node).map(|(low, high)| {
@@ -124,7 +125,7 @@ fn start_behind(graph: &Graph, down: &Down) -> Option<i64> {
             (there, views + 1)
         }));
     }
-    None
+    nearest.map(|distance| down.before.start + distance)
 }
 
 /// Are there integers at and behind a place, and numbers or pointers in elements?

@@ -1,9 +1,13 @@
-//! Arrays and matrices of the crates ndarray and nalgebra whose sizes are known at run time.
+//! Arrays, matrices and complex numbers of the crates ndarray, nalgebra and num-complex.
 
 use super::Mirror;
-use super::shapes::{Mismatch, Outcome, Shapes};
+#[cfg(any(feature = "nalgebra", feature = "ndarray"))]
+use super::shapes::Mismatch;
+use super::shapes::{Outcome, Shapes};
+#[cfg(any(feature = "nalgebra", feature = "ndarray"))]
 use std::fmt::Debug;
 
+#[cfg(any(feature = "nalgebra", feature = "ndarray"))]
 #[cold]
 fn sizes(value: impl Debug, shadow: impl Debug) -> Box<Mismatch> {
     Mismatch::new(format!("of shape {value:?}, its shadow {shadow:?}"))
@@ -65,5 +69,21 @@ unsafe impl<T: Mirror, const R: usize, const C: usize> Mirror for nalgebra::SMat
 
     fn compare(&self, shadow: &Self, shapes: &mut Shapes) -> Outcome {
         self.data.0.compare(&shadow.data.0, shapes)
+    }
+}
+
+#[cfg(feature = "num-complex")]
+unsafe impl<T: Mirror> Mirror for num_complex::Complex<T> {
+    const FLAT: bool = T::FLAT;
+    const NUMBERS: bool = T::NUMBERS;
+
+    #[inline]
+    fn compare(&self, shadow: &Self, shapes: &mut Shapes) -> Outcome {
+        self.re.compare(&shadow.re, shapes)?;
+        self.im.compare(&shadow.im, shapes)
+    }
+
+    unsafe fn abandon(this: *mut Self) -> bool {
+        unsafe { T::abandon(&raw mut (*this).re) & T::abandon(&raw mut (*this).im) }
     }
 }

@@ -9,7 +9,7 @@
 //! Numbers of a shadow are written by reverse mode. Nobody else may look at them meanwhile: not through references ([`Access`]),
 //! and not as another owner.
 
-#[cfg(any(feature = "nalgebra", feature = "ndarray"))]
+#[cfg(any(feature = "nalgebra", feature = "ndarray", feature = "num-complex"))]
 mod arrays;
 mod guard;
 mod probe;
@@ -17,7 +17,7 @@ mod shapes;
 mod standard;
 
 pub use guard::Guard;
-pub use probe::{Compared, Numeric, Probe, Site, Unknown, Unsized};
+pub use probe::{Compared, Numeric, Probe, Site, Unknown};
 pub use shapes::{Mismatch, Outcome, Shapes};
 
 /// A type of which the shadow of a value can be compared with the value. `#[derive(zymase::Mirror)]` implements it for structs and
@@ -38,7 +38,8 @@ pub use shapes::{Mismatch, Outcome, Shapes};
 #[diagnostic::on_unimplemented(
     message = "the shadow of `{Self}` cannot be compared with its value",
     label = "does not implement `zymase::Mirror`",
-    note = "derive `zymase::Mirror` for it"
+    note = "derive `zymase::Mirror` for it (a type parameter needs the bound `zymase::Mirror`; a trait object cannot be compared)",
+    note = "for a type of another crate, write `unsafe` before the name of the derivative, and see to it that shadows have the shape of their values"
 )]
 pub unsafe trait Mirror {
     /// Is there nothing to compare? A value without references, containers and variants.

@@ -5,9 +5,15 @@
 use super::Mirror;
 use super::shapes::{Mismatch, Outcome, Shapes};
 use std::cell::{Cell, RefCell};
+use std::cmp::{Ordering, Reverse};
 use std::marker::PhantomData;
-use std::num::NonZero;
+use std::num::{NonZero, Saturating, Wrapping};
+use std::ops::Range;
 use std::rc::{self, Rc};
+use std::sync::atomic::{
+    AtomicBool, AtomicI8, AtomicI16, AtomicI32, AtomicI64, AtomicIsize, AtomicU8, AtomicU16, AtomicU32, AtomicU64,
+    AtomicUsize,
+};
 use std::sync::{self, Arc};
 
 macro_rules! flat {
@@ -29,7 +35,9 @@ flat! {
     u8: false u16: false u32: false u64: false u128: false usize: false
     i8: false i16: false i32: false i64: false i128: false isize: false
     bool: false char: false (): false
-    std::time::Duration: false std::time::Instant: false std::any::TypeId: false
+    std::time::Duration: false std::time::Instant: false std::time::SystemTime: false std::any::TypeId: false
+    AtomicBool: false AtomicU8: false AtomicU16: false AtomicU32: false AtomicU64: false AtomicUsize: false
+    AtomicI8: false AtomicI16: false AtomicI32: false AtomicI64: false AtomicIsize: false
 }
 
 macro_rules! non_zero {
@@ -47,6 +55,59 @@ unsafe impl<T: ?Sized> Mirror for PhantomData<T> {
         Ok(())
     }
 }
+
+/// Functions have no shadows: derivatives ask the value for its address.
+macro_rules! functions {
+    ($($argument:ident)*) => {
+        unsafe impl<R, $($argument),*> Mirror for fn($($argument),*) -> R {
+            const FLAT: bool = true;
+            const NUMBERS: bool = false;
+
+            #[inline(always)]
+            fn compare(&self, _: &Self, _: &mut Shapes) -> Outcome {
+                Ok(())
+            }
+        }
+    };
+}
+
+functions!();
+functions!(A);
+functions!(A B);
+functions!(A B C);
+functions!(A B C D);
+
+unsafe impl Mirror for Ordering {
+    #[inline]
+    fn compare(&self, shadow: &Self, _: &mut Shapes) -> Outcome {
+        match self == shadow {
+            true => Ok(()),
+            false => Err(Mismatch::variant(&format!("{self:?}"), &format!("{shadow:?}"))),
+        }
+    }
+}
+
+/// Structs of others, by their fields.
+macro_rules! structs {
+    ($($name:ident { $($field:tt)+ })*) => { $(
+        unsafe impl<T: Mirror> Mirror for $name<T> {
+            const FLAT: bool = T::FLAT;
+            const NUMBERS: bool = T::NUMBERS;
+
+            #[inline]
+            fn compare(&self, shadow: &Self, shapes: &mut Shapes) -> Outcome {
+                $(self.$field.compare(&shadow.$field, shapes).map_err(|mismatch| mismatch.in_field(stringify!($field)))?;)+
+                Ok(())
+            }
+
+            unsafe fn abandon(this: *mut Self) -> bool {
+                unsafe { $(T::abandon(&raw mut (*this).$field))&+ }
+            }
+        }
+    )* };
+}
+
+structs! { Wrapping { 0 } Saturating { 0 } Reverse { 0 } Range { start end } }
 
 /// All elements, if they have something to compare.
 #[inline]

@@ -7,7 +7,7 @@ const HIDDEN: usize = 16;
 const STEP: f64 = 0.05;
 
 /// The weights of a network with two inputs, one hidden layer and two outputs.
-#[derive(Clone)]
+#[derive(Clone, zymase::Mirror)]
 struct Network {
     hidden: [[f64; 3]; HIDDEN],
     output: [[f64; HIDDEN]; 2],

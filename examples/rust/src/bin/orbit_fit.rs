@@ -6,7 +6,7 @@ use zymase::{autodiff_forward, autodiff_reverse};
 const BODIES: usize = 3;
 const STEP: f64 = 2e-3;
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, zymase::Mirror)]
 struct Body {
     position: [f64; 2],
     velocity: [f64; 2],

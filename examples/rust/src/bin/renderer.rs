@@ -6,7 +6,7 @@ use zymase::autodiff_reverse;
 const WIDTH: usize = 24;
 const HEIGHT: usize = 18;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, zymase::Mirror)]
 struct Sphere {
     center: [f64; 3],
     radius: f64,

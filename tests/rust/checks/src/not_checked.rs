@@ -2,6 +2,7 @@
 
 use zymase::autodiff_reverse;
 
+#[derive(zymase::Mirror)]
 pub struct Scene {
     pub light: f64,
 }

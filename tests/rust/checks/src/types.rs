@@ -2,14 +2,14 @@
 
 use zymase::{Mirror, Sample};
 
-#[derive(Clone, Copy, Sample)]
+#[derive(Clone, Copy, Mirror, Sample)]
 pub struct Spring {
     pub stiffness: f64,
     pub stretch: f64,
     pub count: u8,
 }
 
-#[derive(Sample)]
+#[derive(Mirror, Sample)]
 pub enum Shape {
     Circle { radius: f64 },
     Rectangle(f64, f64),

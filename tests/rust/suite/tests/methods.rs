@@ -3,7 +3,7 @@
 use suite::three_ways;
 use zymase::{autodiff_forward, autodiff_reverse};
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, zymase::Mirror)]
 struct Gaussian {
     mean: f64,
     deviation: f64,

@@ -259,7 +259,9 @@ fn references_inside() {
     assert_eq!(b_view(&x, &View { numbers: &[1.0, 0.0] }), 2.0);
     refused("`x.numbers`: 2 elements, its shadow has 1", || b_view(&x, &View { numbers: &[1.0] }));
     // What is behind a shared reference may be anybody's, and even constant.
-    refused("`x.numbers`: its shadow is behind a shared reference", || d_view(&x, &mut View { numbers: &[0.0, 0.0] }, 1.0));
+    refused("`x.numbers`: its shadow is behind a shared reference", || {
+        d_view(&x, &mut View { numbers: &[0.0, 0.0] }, 1.0)
+    });
     let numbers: &mut [f64] = Box::leak(Box::new([0.0; 2]));
     let mut shadow = View { numbers: unsafe { &*(&raw const *numbers) } };
     unsafe { d_view_unchecked(&x, &mut shadow, 1.0) };
@@ -341,7 +343,9 @@ mod changes {
 
     #[test]
     fn other_memory() {
-        for (count, text) in [(1, "`x`: the function changed its capacity"), (2, "`x`: the function put other memory there")] {
+        for (count, text) in
+            [(1, "`x`: the function changed its capacity"), (2, "`x`: the function put other memory there")]
+        {
             let mut dx = vec![0.0; 2];
             refused(text, || d_replace(&mut vec![1.0, 2.0], &mut dx, count, 1.0));
             assert!(dx.is_empty());
@@ -389,7 +393,9 @@ mod changes {
         let mut dx = make(0.0, 2);
         d_advance(&mut make(2.0, 2), &mut dx, 2, 1.0);
         assert_eq!(dx.now, [32.0, 32.0]);
-        refused("`state.now`: the function changed its capacity", || d_advance(&mut make(2.0, 1), &mut make(0.0, 1), 1, 1.0));
+        refused("`state.now`: the function changed its capacity", || {
+            d_advance(&mut make(2.0, 1), &mut make(0.0, 1), 1, 1.0)
+        });
     }
 
     #[derive(Mirror)]
@@ -428,8 +434,7 @@ mod changes {
     }
 }
 
-/// A type that says nothing about itself, and owns nothing.
-#[derive(Clone, Copy)]
+#[derive(Mirror, Clone, Copy)]
 enum Figure {
     Circle(f64),
     Square(f64),
@@ -437,14 +442,49 @@ enum Figure {
 
 #[autodiff_reverse(d_area, Duplicated, Active)]
 fn area(x: &[Figure]) -> f64 {
-    x.iter().map(|figure| match figure { Figure::Circle(r) => 3.0 * r * r, Figure::Square(a) => a * a }).sum()
+    x.iter()
+        .map(|figure| match figure {
+            Figure::Circle(r) => 3.0 * r * r,
+            Figure::Square(a) => a * a,
+        })
+        .sum()
 }
 
 #[test]
-fn variants_of_unknown_types() {
+fn variants_in_slices() {
     let x = [Figure::Circle(1.0), Figure::Square(2.0)];
     let mut dx = [Figure::Circle(0.0), Figure::Square(0.0)];
     d_area(&x, &mut dx, 1.0);
     assert!(matches!(dx, [Figure::Circle(6.0), Figure::Square(4.0)]));
-    refused("`x`: another variant than its shadow", || d_area(&x, &mut [Figure::Circle(0.0); 2], 1.0));
+    refused("`x[1]`: `Square`, its shadow is `Circle`", || d_area(&x, &mut [Figure::Circle(0.0); 2], 1.0));
+}
+
+/// What types of the standard library hold is compared as well.
+#[derive(Mirror, Clone)]
+struct Rule {
+    activation: fn(f64) -> f64,
+    range: std::ops::Range<f64>,
+    order: std::cmp::Ordering,
+    round: std::num::Wrapping<u32>,
+}
+
+#[autodiff_reverse(d_apply, Duplicated, Active)]
+fn apply(rule: &Rule) -> f64 {
+    let length = rule.range.end - rule.range.start;
+    let sign = if rule.order == std::cmp::Ordering::Less { -1.0 } else { f64::from(rule.round.0) };
+    sign * (rule.activation)(length)
+}
+
+#[test]
+fn types_of_the_standard_library() {
+    fn square(x: f64) -> f64 {
+        x * x
+    }
+    let rule =
+        Rule { activation: square, range: 1.0..4.0, order: std::cmp::Ordering::Less, round: std::num::Wrapping(2) };
+    let mut shadow = Rule { range: 0.0..0.0, ..rule.clone() };
+    d_apply(&rule, &mut shadow, 1.0);
+    assert_eq!((shadow.range.start, shadow.range.end), (6.0, -6.0));
+    shadow.order = std::cmp::Ordering::Equal;
+    refused("`rule.order`: `Less`, its shadow is `Equal`", || d_apply(&rule, &mut shadow, 1.0));
 }

@@ -206,6 +206,7 @@ fn single_precision() {
     near("differences", f64::from((single(&[3.01, 4.0]) - single(&[2.99, 4.0])) / 0.02), 0.6, 1e-3);
 }
 
+#[derive(zymase::Mirror)]
 struct Oscillator {
     mass: f64,
     stiffness: f64,
