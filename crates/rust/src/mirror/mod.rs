@@ -17,7 +17,7 @@ mod shapes;
 mod standard;
 
 pub use guard::Guard;
-pub use probe::{Compared, Numeric, Probe, Site, Unknown};
+pub use probe::{Compared, Numeric, Probe, Site, Unknown, Unsized};
 pub use shapes::{Mismatch, Outcome, Shapes};
 
 /// A type of which the shadow of a value can be compared with the value. `#[derive(zymase::Mirror)]` implements it for structs and

@@ -5,7 +5,7 @@
 
 use super::{Guard, Mirror, Mismatch};
 use std::marker::PhantomData;
-use std::ptr;
+use std::{mem, ptr};
 
 /// Which shadow is compared.
 #[derive(Clone, Copy)]
@@ -107,33 +107,61 @@ pub struct Nothing;
 
 impl<T: crate::Active> Numeric<T> for &&Probe<T> {}
 
-/// Of all others, which are refused: nothing tells what is in them. Plain data may hide `&'static` references, pointers, and
-/// enumerations in structs.
-pub trait Unknown<T: ?Sized> {
-    /// Refused.
+/// Of all others: those that own memory are refused when the program is compiled, and so are those that borrow it. What is
+/// left is taken for plain data; if it is an enumeration, variants must agree.
+pub trait Unknown<T: 'static> {
+    /// Compares variants.
     ///
     /// # Safety
     ///
-    /// As for types that can be compared.
-    unsafe fn guard(&self, site: Site, value: *const T, shadow: *mut T) -> Guard<T>
-    where
-        T: Mirror,
-    {
-        unsafe { Guard::new(site, value, shadow) }
+    /// They are valid.
+    #[inline(always)]
+    #[track_caller]
+    unsafe fn guard(&self, site: Site, value: *const T, shadow: *mut T) -> Nothing {
+        unsafe { self.guard_slice(site, value, 1, shadow) }
     }
 
-    /// Refused.
+    /// The same for so many.
     ///
     /// # Safety
     ///
-    /// As for types that can be compared.
-    unsafe fn guard_slice(&self, site: Site, value: *const T, count: usize, shadow: *mut T) -> Guard<[T]>
-    where
-        T: Mirror + Sized,
-    {
-        let (value, shadow) = (ptr::slice_from_raw_parts(value, count), ptr::slice_from_raw_parts_mut(shadow, count));
-        unsafe { Guard::new(site, value, shadow) }
+    /// They are valid.
+    #[inline(always)]
+    #[track_caller]
+    unsafe fn guard_slice(&self, site: Site, value: *const T, count: usize, shadow: *mut T) -> Nothing {
+        const { require_plain_data::<T>() };
+        let variant = |of: *const T, index| unsafe { mem::discriminant(&*of.add(index)) };
+        if (0..count).any(|index| variant(value, index) != variant(shadow, index)) {
+            let mismatch = Mismatch::new("another variant than its shadow".to_owned());
+            panic!("{}", site.describe(&mismatch));
+        }
+        Nothing
     }
 }
 
-impl<T: ?Sized> Unknown<T> for &Probe<T> {}
+impl<T: 'static> Unknown<T> for &Probe<T> {}
+
+/// Of what has no size.
+pub trait Unsized<T: ?Sized> {
+    /// Refused.
+    ///
+    /// # Safety
+    ///
+    /// Anything will do.
+    unsafe fn guard(&self, _: Site, _: *const T, _: *mut T) -> Nothing {
+        const { require_plain_data::<T>() };
+        Nothing
+    }
+}
+
+impl<T: ?Sized> Unsized<T> for Probe<T> {}
+
+/// What is not known must own nothing.
+const fn require_plain_data<T: ?Sized>() {
+    assert!(
+        !mem::needs_drop::<T>(),
+        "the shadow of this type cannot be compared with its value, and it owns memory: derive `zymase::Mirror` for it (a type \
+         parameter needs the bound `zymase::Mirror`, a trait object cannot be compared), or write `unsafe` before the name of the derivative and see to it that \
+         shadows have the shape of their values"
+    );
+}
