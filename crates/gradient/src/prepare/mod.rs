@@ -31,6 +31,7 @@ use crate::{Failure, runtime};
 pub use library_forms::SIZE_OF_BLOCK;
 pub use narrowing::Narrowing;
 use std::collections::{HashMap, HashSet};
+use zymase_analysis::marks;
 use zymase_llvm::{Analyses, Block, Function, Linkage, Loop, Module, Opcode, Value};
 use zymase_support::Diagnostic;
 
@@ -173,6 +174,7 @@ pub fn prepare(
         parameter.set_name(&named.name());
     }
     original.clone_body_into(function, &function.parameters());
+    marks::believe_body(original);
     computed_goto::lower(function, original);
     shape::copy_by_value_parameters(function);
     shape::replace_uses_of_self(function, original);
