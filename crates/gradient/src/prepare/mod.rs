@@ -10,6 +10,7 @@ mod bits;
 mod bodies;
 mod computed_goto;
 mod condensed;
+mod differences;
 mod inlining;
 mod irreducible;
 mod library_forms;
@@ -192,6 +193,7 @@ pub fn prepare(
         run(function, STRAIGHTEN)?;
     }
     let limit = memory_limit.filter(|_| !runtime::is_generated(&original.name()));
+    differences::rewrite(function);
     let outlined = checkpoint::outline(function, limit)?;
     addresses::rewrite(function)?;
     library_forms::rewrite(function)?;
