@@ -160,7 +160,8 @@ fn runtime_call(name: &str) -> Option<RuntimeCall> {
         runtime::DEFER_END => RuntimeCall::DeferEnd,
         runtime::GLOBAL_SHADOW => RuntimeCall::GlobalShadow,
         runtime::UNKNOWN_CALLEE | runtime::UNFIT_CALLEE | runtime::RULE_WITHOUT_SHADOW => RuntimeCall::UnknownCallee,
-        runtime::CHECK_MEMORY
+        runtime::CHECK_BODY
+        | runtime::CHECK_MEMORY
         | runtime::CHECK_ROOM
         | runtime::CHECK_INTEGER
         | runtime::CHECK_TEXT

@@ -24,6 +24,21 @@ pub const DEALLOCATION_LIKE: &str = "zymase-deallocation-like";
 /// Results are computed again rather than kept.
 pub const SHOULD_RECOMPUTE: &str = "enzyme_shouldrecompute";
 
+/// Derivatives were made of the body of a function that the linker may replace.
+const BELIEVED: &str = "zymase-believed-body";
+
+/// Says that a derivative is made of this body.
+pub fn believe_body(function: Function) {
+    if function.may_be_replaced() {
+        function.add_string_attribute(BELIEVED, "");
+    }
+}
+
+/// Is some derivative made of this body, although the linker may replace it?
+pub fn is_body_believed(function: Function) -> bool {
+    function.may_be_replaced() && function.string_attribute(BELIEVED).is_some()
+}
+
 /// Parameters that hold the first half of a struct, the next one the second: their numbers.
 const REGISTER_PAIRS: &str = "zymase-register-pairs";
 

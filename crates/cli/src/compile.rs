@@ -205,6 +205,15 @@ pub fn ask_plugin(file: &Path, arguments: &[OsString], options: &[String]) -> Re
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
+/// The file whose lines the plugin's answer is about: the one that was compiled, or the one that it includes and that has the
+/// function; and its text.
+pub fn source_of_answer(file: &Path, answer: &str) -> Result<(PathBuf, String)> {
+    let other = answer.lines().find_map(|line| line.strip_prefix("0\tsource\t"));
+    let file = other.map_or(file.to_owned(), PathBuf::from);
+    let source = read_source(&file)?;
+    Ok((file, source))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

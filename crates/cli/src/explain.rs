@@ -52,12 +52,13 @@ impl Request {
 
 /// Compiles with the plugin; returns the text to print, and writes the page if one is wanted.
 pub fn run(request: &Request) -> Result<String> {
-    let source = compile::read_source(&request.file)?;
+    compile::read_source(&request.file)?;
     let mut arguments = request.clang_arguments.clone();
     arguments.extend(["-g", "-fno-discard-value-names"].map(OsString::from));
     let options = ["print=explain".to_owned(), format!("function={}", request.function)];
     let records = compile::ask_plugin(&request.file, &arguments, &options)?;
-    let title = format!("{} in {}", request.function, request.file.display());
+    let (file, source) = compile::source_of_answer(&request.file, &records)?;
+    let title = format!("{} in {}", request.function, file.display());
     let Some(report) = Report::read(&title, &source, &records) else {
         bail!(
             "nothing to explain: {} has no function {} with a body; check the name (static functions that nobody calls \

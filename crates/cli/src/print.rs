@@ -67,13 +67,15 @@ impl Request {
 
 /// Runs clang with the plugin and returns the source annotated with the plugin's facts.
 pub fn run(request: &Request) -> Result<String> {
-    let source = compile::read_source(&request.file)?;
+    compile::read_source(&request.file)?;
     let options = [
         format!("print={}", request.analysis),
         format!("function={}", request.function),
         format!("width={}", request.width),
     ];
-    let facts = parse_facts(&compile::ask_plugin(&request.file, &request.clang_arguments, &options)?);
+    let answer = compile::ask_plugin(&request.file, &request.clang_arguments, &options)?;
+    let (file, source) = compile::source_of_answer(&request.file, &answer)?;
+    let facts = parse_facts(&answer);
     if facts.is_empty() {
         bail!(
             "nothing to show: {} has no function {} that a derivative call reaches; check the name (C++ names are \
@@ -82,13 +84,13 @@ pub fn run(request: &Request) -> Result<String> {
             request.function
         );
     }
-    Ok(annotate(&request.file, &source, &facts))
+    Ok(annotate(&file, &source, &facts))
 }
 
 /// The plugin's facts by source line.
 fn parse_facts(text: &str) -> BTreeMap<usize, Vec<String>> {
     let mut facts: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-    for line in text.lines() {
+    for line in text.lines().filter(|line| !line.starts_with("0\tsource\t")) {
         let (number, fact) = match line.split_once('\t') {
             Some((number, fact)) => (number.trim().parse().unwrap_or(0), fact),
             None => (0, line),

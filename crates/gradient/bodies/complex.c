@@ -23,18 +23,21 @@ DECLARE(long double, l)
   HELPER T _Complex logarithm##S(T _Complex z) {                                                                       \
     return make##S(log##S(hypot##S(__real__ z, __imag__ z)), atan2##S(__imag__ z, __real__ z));                        \
   }                                                                                                                    \
+  /* On the axes magnitudes of parts continue as on the side on which the root does. At zero both parts are roots of   \
+   * such magnitudes, so that their derivatives are infinite. */                                                       \
   HELPER T _Complex root##S(T _Complex z) {                                                                            \
-    T re = __real__ z, im = __imag__ z;                                                                                \
-    if (re == 0 && im == 0)                                                                                            \
-      return z;                                                                                                        \
-    T larger = sqrt##S((fabs##S(re) + hypot##S(re, im)) / 2);                                                          \
-    return re >= 0 ? make##S(larger, im / (2 * larger)) : make##S(fabs##S(im) / (2 * larger), copysign##S(larger, im));\
+    T re = __real__ z, im = __imag__ z, size = hypot##S(re, im), side = copysign##S(1, im);                            \
+    T larger = sqrt##S(((re >= 0 ? re : -re) + (size == 0 ? im * side : size)) / 2);                                   \
+    T smaller = size == 0 ? copysign##S(larger, im) : im / (2 * larger);                                               \
+    return re >= 0 ? make##S(larger, smaller) : make##S(side * smaller, copysign##S(larger, im));                      \
   }                                                                                                                    \
   /* i z and -i z */                                                                                                   \
   HELPER T _Complex turned##S(T _Complex z) { return make##S(-__imag__ z, __real__ z); }                               \
   HELPER T _Complex turned_back##S(T _Complex z) { return make##S(__imag__ z, -__real__ z); }                          \
   HELPER T _Complex half_asinh##S(T _Complex z) { return logarithm##S(z + root##S(z * z + 1)); }                       \
-  HELPER T _Complex asinh_of##S(T _Complex z) { return __real__ z < 0 ? -half_asinh##S(-z) : half_asinh##S(z); }       \
+  HELPER T _Complex asinh_of##S(T _Complex z) {                                                                        \
+    return copysign##S(1, __real__ z) < 0 ? -half_asinh##S(-z) : half_asinh##S(z);                                     \
+  }                                                                                                                    \
   HELPER T _Complex atanh_of##S(T _Complex z) { return (logarithm##S(1 + z) - logarithm##S(1 - z)) / 2; }
 
 BUILDING_BLOCKS(float, f)

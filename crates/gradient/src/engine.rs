@@ -8,6 +8,7 @@ mod merging;
 mod narrowed;
 mod register_pairs;
 mod registrations;
+mod replaceable;
 pub mod self_check;
 pub(crate) mod targets;
 mod threads;
@@ -646,6 +647,9 @@ impl Engine {
             if function.value().users().is_empty() {
                 function.erase();
             }
+        }
+        if !self.failed {
+            replaceable::check(self.module);
         }
         self.remove_step_loops();
         self.twins.drain(..).for_each(Function::erase);

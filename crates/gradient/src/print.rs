@@ -10,7 +10,8 @@ use zymase_llvm::{Function, Value};
 
 const TWO_VERSIONS: &str = "this is the version for arguments that do not overlap, which is asked at run time; there is another for those that do";
 
-/// Prints `line<TAB>text` for the function.
+/// Prints `line<TAB>text` for the function. Lines are those of the file in which the function stands: of what was inlined from
+/// another one, the line that led there. If that is not the file that is compiled, a record `source` names it.
 pub fn print(engine: &mut Engine, function: Function) -> Result<(), Failure> {
     let roles: Vec<Role> = function
         .function_type()
@@ -23,7 +24,15 @@ pub fn print(engine: &mut Engine, function: Function) -> Result<(), Failure> {
         })
         .collect();
     let options = Options { lanes: engine.config.print_lanes, ..Options::PLAIN };
-    show(engine, function, roles, options, &[], None)
+    let (folder, file) = (function.value().folder(), function.value().file());
+    if file.is_empty() {
+        return show(engine, function, roles, options, &[], None);
+    }
+    if file != function.module().source_file_name() {
+        let whole = std::path::Path::new(&folder).join(&file);
+        println!("0\tsource\t{}", whole.display());
+    }
+    show(engine, function, roles, options, &[], Some((folder, file)))
 }
 
 /// Explains the gradient that a call asks for, by the lines of the file in which the call stands.

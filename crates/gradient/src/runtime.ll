@@ -17,6 +17,7 @@ declare i32 @dprintf(i32, ptr, ...)
 @zymase.no_memory = private constant [63 x i8] c"zymase: out of memory for the values the reverse sweep needs\0A\00\00"
 @zymase.no_derivative = private constant [143 x i8] c"zymase: the function at %p was called through a pointer, but it has no derivative in this program: compile its file with zymase and -flto too\0A\00"
 
+@zymase.replaced = private constant [168 x i8] c"zymase: '%s' is weak, and the link took it from another file than the one whose derivatives are called: build all files with `zymase cc`, or with clang and -flto=full\0A\00"
 @zymase.unfit_callee = private constant [163 x i8] c"zymase: %s: '%s' is called through a pointer here, but it uses what it is given as other types than the differentiated function does: its derivative was left out\0A\00"
 
 @zymase.rule_without_shadow = private constant [149 x i8] c"zymase: the rule registered for '%s' needs the shadow of the memory at %p, which has none: pass that memory as enzyme_dup, with a shadow of its own\0A\00"
@@ -585,6 +586,17 @@ restore:
   call void @free(ptr %block)
   br label %copies
 out:
+  ret void
+}
+
+define void @__zymase_check_body(ptr %function, ptr %here, ptr %name) nounwind {
+  %same = icmp eq ptr %function, %here
+  br i1 %same, label %good, label %fail, !prof !0
+fail:
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.replaced, ptr %name)
+  call void @abort()
+  unreachable
+good:
   ret void
 }
 

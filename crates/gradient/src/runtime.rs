@@ -114,6 +114,12 @@ pub fn unknown_callee(module: Module) -> Function {
     function
 }
 
+/// `void check_body(ptr function, ptr here, ptr name)`: ends the program with a message if the linker took another function than
+/// the one that was differentiated.
+pub fn check_body(module: Module) -> Function {
+    declare(module, CHECK_BODY, module.void_type(), &[module.pointer_type(); 3])
+}
+
 /// `void unfit_callee(ptr place, ptr name)`: ends the program with a message that names the call and the function.
 pub fn unfit_callee(module: Module) -> Function {
     let pointer = module.pointer_type();

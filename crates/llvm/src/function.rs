@@ -50,6 +50,22 @@ impl Function {
         unsafe { LLVMSetLinkage(self.0, linkage) }
     }
 
+    /// May the linker put a function of another file in its place?
+    pub fn may_be_replaced(self) -> bool {
+        matches!(self.linkage(), Linkage::LLVMWeakAnyLinkage | Linkage::LLVMLinkOnceAnyLinkage)
+    }
+
+    /// Another name for the body that is here, whatever the linker takes for the function.
+    pub fn private_name(self) -> Value {
+        let name = CString::new(format!("{}.here", self.name())).unwrap_or_default();
+        let module = self.module();
+        unsafe {
+            let alias = LLVMAddAlias2(module.0, self.function_type().0, 0, self.0, name.as_ptr());
+            LLVMSetLinkage(alias, Linkage::LLVMInternalLinkage);
+            Value(alias)
+        }
+    }
+
     pub fn parameters(self) -> Vec<Value> {
         (0..unsafe { LLVMCountParams(self.0) }).map(|i| Value(unsafe { LLVMGetParam(self.0, i) })).collect()
     }

@@ -373,6 +373,39 @@ mod tests {
         assert!(close(divide(C::new(1e308, 1e308), C::new(1e308, 1e308)), C::new(1.0, 0.0)));
     }
 
+    /// The sign of a zero says on which side of a cut a number is, as in C.
+    #[test]
+    fn sides_of_cuts() {
+        let same = |a: C, b: C| {
+            let signs = |z: C| (z.re.is_sign_negative(), z.im.is_sign_negative());
+            (a - b).norm() <= 1e-14 * b.norm() && signs(a) == signs(b)
+        };
+        let (half, size) = (PI / 2.0, 3f64.acosh());
+        let above: [(fn(C) -> C, C, C); 9] = [
+            (sqrt, C::new(-4.0, 0.0), C::new(0.0, 2.0)),
+            (asin, C::new(3.0, 0.0), C::new(half, size)),
+            (acos, C::new(-3.0, 0.0), C::new(PI, -size)),
+            (asinh, C::new(0.0, 3.0), C::new(size, half)),
+            (acosh, C::new(-3.0, 0.0), C::new(size, PI)),
+            (acosh, C::new(0.5, 0.0), C::new(0.0, 0.5f64.acos())),
+            (atan, C::new(0.0, 3.0), C::new(half, 2f64.ln() / 2.0)),
+            (atanh, C::new(3.0, 0.0), C::new(2f64.ln() / 2.0, half)),
+            (log, C::new(-1.0, 0.0), C::new(0.0, PI)),
+        ];
+        for (function, z, expected) in above {
+            assert!(same(function(z), expected), "{} at {z}", function(z));
+            assert!(same(function(z.conj()), expected.conj()), "{} at {}", function(z.conj()), z.conj());
+        }
+        let odd: [fn(C) -> C; 4] = [asin, asinh, atan, atanh];
+        for function in odd {
+            for z in [C::new(3.0, 0.0), C::new(0.0, 3.0), C::new(1e15, 0.0), C::new(0.0, 1e200), C::new(0.5, 0.0)] {
+                for z in [z, z.conj()] {
+                    assert!(same(function(-z), -function(z)), "{} at {}", function(-z), -z);
+                }
+            }
+        }
+    }
+
     #[test]
     fn edges() {
         assert_eq!(sqrt(C::new(-4.0, -0.0)), C::new(0.0, -2.0));

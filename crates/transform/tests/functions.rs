@@ -248,6 +248,36 @@ fn foreign_calls_are_not_run_again() {
     }
 }
 
+/// The reverse of a function of elements computes again what it needs, which a foreign call or a drawn number does not allow.
+#[test]
+fn functions_of_elements_with_effects_have_no_reverse() {
+    let draw = "%lo = stablehlo.constant dense<0.0> : tensor<f64>
+    %hi = stablehlo.constant dense<1.0> : tensor<f64>
+    %size = stablehlo.constant dense<> : tensor<0xi64>
+    %q = stablehlo.rng %lo, %hi, %size, distribution = UNIFORM : (tensor<f64>, tensor<f64>, tensor<0xi64>) -> tensor<f64>";
+    let call = "%q = stablehlo.custom_call @noise(%k) {has_side_effect = true} : (tensor<f64>) -> tensor<f64>";
+    for effect in [draw, call] {
+        let text = format!(
+            "func.func @main(%x: tensor<3xf64>, %k: tensor<f64>) -> tensor<3xf64> {{
+  %r = \"stablehlo.map\"(%x) <{{dimensions = array<i64: 0>}}> ({{
+  ^bb0(%e: tensor<f64>):
+    {effect}
+    %m = stablehlo.multiply %e, %q : tensor<f64>
+    stablehlo.return %m : tensor<f64>
+  }}) : (tensor<3xf64>) -> tensor<3xf64>
+  return %r : tensor<3xf64>
+}}
+"
+        );
+        let refused = refusal(&text, &request(Mode::Reverse, Some(&[0])));
+        let expected = "has effects or random numbers, and what it computes would have to be computed again";
+        assert!(refused.contains(expected) && refused.contains("take what has effects out of it"), "{refused}");
+        let mut forward = load(&text);
+        differentiate(&mut forward, &request(Mode::Forward, Some(&[0])))
+            .unwrap_or_else(|errors| panic!("{}", errors[0]));
+    }
+}
+
 #[test]
 fn parameters_of_unknown_sizes_are_not_left_out() {
     let text = "func.func @main(%x: tensor<?xf32>, %y: tensor<f32>) -> tensor<f32> {\n  return %y : tensor<f32>\n}\n";

@@ -8,7 +8,7 @@
 
 use super::Entry;
 use super::derived::{self, Expansion};
-use super::{eigenvalues, lapack, orthogonal, spectral};
+use super::{eigenvalues, lapack, orthogonal, spectral, vague};
 use crate::func::Func;
 use zymase_ir::derivative::{Carries, Derivative, Derivatives, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, LocatedDiagnostic, Result, Type, Value};
@@ -54,9 +54,9 @@ fn forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
         Some("getrf") => lapack::lu_forward(site, tangents),
         Some("geqrf") => orthogonal::factors_forward(site, tangents),
         Some("orgqr" | "ungqr") => derived::forward::<orthogonal::Basis>(site, tangents),
-        Some("syevd" | "heevd") => spectral::eigen_forward(site, tangents),
-        Some("gesdd") => spectral::singular_forward(site, tangents),
-        Some("geev") => eigenvalues::forward(site, tangents),
+        Some("syevd" | "heevd") => vague::forward(site, tangents, &spectral::EIGEN),
+        Some("gesdd") => vague::forward(site, tangents, &spectral::SINGULAR),
+        Some("geev") => vague::forward(site, tangents, &eigenvalues::EIGEN),
         _ => Err(unknown(site, &target)),
     }
 }
@@ -81,9 +81,9 @@ fn reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Derivative
         Some("getrf") => derived::transpose(site, seeds, wanted, lapack::lu_forward),
         Some("geqrf") => derived::transpose(site, seeds, wanted, orthogonal::factors_forward),
         Some("orgqr" | "ungqr") => derived::reverse::<orthogonal::Basis>(site, seeds, wanted),
-        Some("syevd" | "heevd") => derived::transpose(site, seeds, wanted, spectral::eigen_forward),
-        Some("gesdd") => derived::transpose(site, seeds, wanted, spectral::singular_forward),
-        Some("geev") => derived::transpose(site, seeds, wanted, eigenvalues::forward),
+        Some("syevd" | "heevd") => vague::reverse(site, seeds, wanted, &spectral::EIGEN),
+        Some("gesdd") => vague::reverse(site, seeds, wanted, &spectral::SINGULAR),
+        Some("geev") => vague::reverse(site, seeds, wanted, &eigenvalues::EIGEN),
         _ => Err(unknown(site, &target)),
     }
 }

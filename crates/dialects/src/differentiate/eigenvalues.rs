@@ -3,7 +3,7 @@
 //! With right vectors `v` and left ones `u`, `uᴴ a = λ uᴴ`, the tangent of an eigenvalue is `uᴴ ȧ v / uᴴ v`, and that of a right
 //! vector a sum of the others, each by `uᴴ ȧ v / uᴴ v` over the distance of their eigenvalues. Vectors have length one
 //! and may be turned by a phase; tangents are those that neither stretch nor turn them. Left vectors are the
-//! right ones of the adjoint.
+//! right ones of the adjoint. Vectors of values that are exactly equal have no derivative (`vague.rs`).
 
 use super::contraction::convert;
 use super::lapack::{letter, set_letter};
@@ -11,8 +11,11 @@ use super::matrices::{Factor, adjoint, conjugate, is_complex, product};
 use super::movement::shape;
 use super::reduction::sum_over;
 use super::spectral::{diagonal, inverse_or_zero, multiply, spread};
+use super::vague::{Along, Spectrum, Vague, equal_to_another};
 use zymase_ir::derivative::{Derivative, Derivatives, Site};
 use zymase_ir::{Result, Type, Value};
+
+pub(super) const EIGEN: Spectrum = Spectrum { tangents, vague };
 
 /// What the call computes, as complex numbers.
 struct Eigen {
@@ -83,7 +86,7 @@ fn vectors(site: &mut Site, inner: Value, values: Value, right: Value) -> Result
 }
 
 /// The results are values, of real matrices as two tensors of parts, left and right vectors, and whether they were found.
-pub(super) fn forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
+fn tangents(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
     let has_parts = !is_complex(site, site.operand(0)?);
     let Some(tangent) = tangents[0] else { return Ok(vec![None; 4 + usize::from(has_parts)]) };
     let Eigen { values, left, right } = read(site, has_parts)?;
@@ -111,5 +114,24 @@ pub(super) fn forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
         _ => None,
     });
     found.push(None);
+    Ok(found)
+}
+
+/// Where vectors have no derivative.
+fn vague(site: &mut Site) -> Result<Vec<Vague>> {
+    let has_parts = !is_complex(site, site.operand(0)?);
+    let first = 1 + usize::from(has_parts);
+    let mut values = site.result(0)?;
+    if has_parts {
+        let imaginary = site.result(1)?;
+        values = site.value("stablehlo.complex", &[values, imaginary], &[])?;
+    }
+    let mut found = Vec::new();
+    for (place, name) in [(first, "compute_left"), (first + 1, "compute_right")] {
+        if letter(site, name)? == b'V' {
+            let vectors = site.result(place)?;
+            found.push(Vague { place, vectors: equal_to_another(site, values, vectors, Along::Columns)? });
+        }
+    }
     Ok(found)
 }

@@ -43,6 +43,7 @@ mod special;
 mod spectral;
 mod sums;
 mod unused;
+mod vague;
 mod windows;
 
 use zymase_ir::Dialect;

@@ -1,14 +1,21 @@
 //! Eigenvalues of Hermitian matrices and singular values, as LAPACK computes them for JAX.
 //!
-//! Vectors may be turned by a phase, and those of equal values among each other. Tangents are those that do not turn them:
-//! what depends on the choice has no derivative, what does not has the right one.
+//! Vectors may be turned by a phase. Tangents are those that do not turn them: what depends on the choice has no derivative,
+//! what does not has the right one.
+//!
+//! Vectors of values that are exactly equal may be exchanged for any others that span the same, and jump where the values
+//! part: they have no derivative (`vague.rs`).
 
 use super::lapack::{letter, set_letter};
 use super::matrices::{Factor, adjoint, compare, half_triangle, product, scale, select};
 use super::movement::{broadcast, reshape, shape};
 use super::space::splat;
+use super::vague::{Along, Spectrum, Vague, equal_to_another, equal_to_zero};
 use zymase_ir::derivative::{Derivative, Derivatives, Site};
 use zymase_ir::{Result, Type, Value};
+
+pub(super) const EIGEN: Spectrum = Spectrum { tangents: eigen_tangents, vague: eigen_vague };
+pub(super) const SINGULAR: Spectrum = Spectrum { tangents: singular_tangents, vague: singular_vague };
 
 /// The diagonal of square matrices.
 pub(super) fn diagonal(site: &mut Site, matrix: Value) -> Result<Value> {
@@ -53,7 +60,7 @@ pub(super) fn multiply(site: &mut Site, a: Value, b: Value) -> Result<Value> {
 }
 
 /// The results are vectors, values, and whether they were found.
-pub(super) fn eigen_forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
+fn eigen_tangents(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
     let Some(tangent) = tangents[0] else { return Ok(vec![None; 3]) };
     if letter(site, "mode").is_ok_and(|mode| mode == b'N') {
         return Err(site.refuse("computes no eigenvectors, which its derivative needs", "let it compute them"));
@@ -73,6 +80,12 @@ pub(super) fn eigen_forward(site: &mut Site, tangents: &[Derivative]) -> Derivat
     let mixing = multiply(site, weights, inner)?;
     let by_vector = product(site, Factor::Plain(vectors), Factor::Plain(mixing))?;
     Ok(vec![Some(by_vector), Some(by_value), None])
+}
+
+/// Where vectors have no derivative.
+fn eigen_vague(site: &mut Site) -> Result<Vec<Vague>> {
+    let (vectors, values) = (site.result(0)?, site.result(1)?);
+    Ok(vec![Vague { place: 0, vectors: equal_to_another(site, values, vectors, Along::Columns)? }])
 }
 
 /// Left vectors, values, and right vectors as rows.
@@ -117,7 +130,7 @@ fn again_with_vectors(site: &mut Site, sizes: &[i64]) -> Result<Thin> {
 }
 
 /// The results are a matrix without meaning, values, left vectors, right vectors as rows, and whether they were found.
-pub(super) fn singular_forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
+fn singular_tangents(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
     let Some(tangent) = tangents[0] else { return Ok(vec![None; 5]) };
     let Thin { u, values, v_adjoint } = thin(site)?;
     let (u_adjoint, v) = (adjoint(site, u)?, adjoint(site, v_adjoint)?);
@@ -171,6 +184,27 @@ pub(super) fn singular_forward(site: &mut Site, tangents: &[Derivative]) -> Deri
     Ok(vec![None, Some(by_value), by_u, by_v, None])
 }
 
+/// Where vectors have no derivative. A value of zero leaves its vectors open where there are more of them than values.
+fn singular_vague(site: &mut Site) -> Result<Vec<Vague>> {
+    let (values, u, v_adjoint) = (site.result(1)?, site.result(2)?, site.result(3)?);
+    let sizes = shape(site, site.operand(0)?);
+    let (height, width) = (sizes[sizes.len() - 2], sizes[sizes.len() - 1]);
+    let mut found = Vec::new();
+    for (place, vectors, along, is_longer) in
+        [(2, u, Along::Columns, height > width), (3, v_adjoint, Along::Rows, width > height)]
+    {
+        if letter(site, "mode")? != b'N' {
+            let mut vague = equal_to_another(site, values, vectors, along)?;
+            if is_longer {
+                let zeros = equal_to_zero(site, values, vectors, along)?;
+                vague = site.value("stablehlo.or", &[vague, zeros], &[])?;
+            }
+            found.push(Vague { place, vectors: vague });
+        }
+    }
+    Ok(found)
+}
+
 /// Adds what leads out of the space of some vectors, divided by the singular values.
 fn with_rest(site: &mut Site, inside: Value, tangent: Value, vectors: Value, values: Value) -> Result<Value> {
     let turned = adjoint(site, vectors)?;
@@ -178,6 +212,7 @@ fn with_rest(site: &mut Site, inside: Value, tangent: Value, vectors: Value, val
     let shadow = product(site, Factor::Plain(vectors), Factor::Plain(shadow))?;
     let rest = site.value("stablehlo.subtract", &[tangent, shadow], &[])?;
     let divisors = spread(site, values, rest, false)?;
-    let rest = site.value("stablehlo.divide", &[rest, divisors], &[])?;
+    let inverse = inverse_or_zero(site, divisors)?;
+    let rest = multiply(site, rest, inverse)?;
     site.value("stablehlo.add", &[inside, rest], &[])
 }

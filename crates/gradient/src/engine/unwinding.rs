@@ -36,8 +36,14 @@ fn catches(function: Function) -> bool {
 
 /// Calls of generated functions.
 pub fn generated_calls(function: Function) -> Vec<Value> {
-    let is_generated = |i: &Value| i.called_function().is_some_and(|f| runtime::is_derivative(&f.name()));
-    function.instructions().into_iter().filter(|i| i.opcode() == Some(Opcode::LLVMCall) && is_generated(i)).collect()
+    calls_of_derivatives(function).into_iter().filter(|i| i.opcode() == Some(Opcode::LLVMCall)).collect()
+}
+
+/// The same, also those that may unwind.
+pub fn calls_of_derivatives(function: Function) -> Vec<Value> {
+    let is_generated =
+        |i: &Value| i.is_call() && i.called_function().is_some_and(|f| runtime::is_derivative(&f.name()));
+    function.instructions().into_iter().filter(is_generated).collect()
 }
 
 /// Lets exceptions pass from calls of derivatives to where the derivative call `detached` unwound to.

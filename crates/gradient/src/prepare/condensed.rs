@@ -11,6 +11,7 @@ use super::recursion::Recursion;
 use super::{PROMOTE, run, sanitizers};
 use crate::Failure;
 use std::collections::HashSet;
+use zymase_analysis::marks;
 use zymase_analysis::types::CONDENSED;
 use zymase_llvm::{Function, Linkage, Module, Value};
 
@@ -35,6 +36,7 @@ pub fn of(callee: Function, original: Function, recursion: &mut Recursion) -> Re
     copy.set_linkage(Linkage::LLVMInternalLinkage);
     copy.copy_attributes(callee);
     callee.clone_body_into(copy, &copy.parameters());
+    marks::believe_body(callee);
     sanitizers::drop_checks(copy);
     let calls: Vec<Value> = copy.instructions().into_iter().filter(|i| i.is_call()).collect();
     for call in calls {
@@ -65,7 +67,11 @@ pub fn inline(
     }
     let grown = body.instructions().len();
     let fits = grown <= room.min(LARGEST_INLINED_CALLEE);
-    Ok((fits && call.inline_call()).then_some(grown))
+    let is_done = fits && call.inline_call();
+    if is_done {
+        marks::believe_body(callee);
+    }
+    Ok(is_done.then_some(grown))
 }
 
 /// What a function is a copy of, if it is one: indirect calls lead to that, and so recursion does.

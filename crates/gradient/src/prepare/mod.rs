@@ -10,6 +10,7 @@ mod bits;
 mod bodies;
 mod computed_goto;
 mod condensed;
+mod differences;
 mod inlining;
 mod irreducible;
 mod library_forms;
@@ -31,6 +32,7 @@ use crate::{Failure, runtime};
 pub use library_forms::SIZE_OF_BLOCK;
 pub use narrowing::Narrowing;
 use std::collections::{HashMap, HashSet};
+use zymase_analysis::marks;
 use zymase_llvm::{Analyses, Block, Function, Linkage, Loop, Module, Opcode, Value};
 use zymase_support::Diagnostic;
 
@@ -173,6 +175,7 @@ pub fn prepare(
         parameter.set_name(&named.name());
     }
     original.clone_body_into(function, &function.parameters());
+    marks::believe_body(original);
     computed_goto::lower(function, original);
     shape::copy_by_value_parameters(function);
     shape::replace_uses_of_self(function, original);
@@ -190,6 +193,7 @@ pub fn prepare(
         run(function, STRAIGHTEN)?;
     }
     let limit = memory_limit.filter(|_| !runtime::is_generated(&original.name()));
+    differences::rewrite(function);
     let outlined = checkpoint::outline(function, limit)?;
     addresses::rewrite(function)?;
     library_forms::rewrite(function)?;

@@ -34,6 +34,7 @@ pub fn fix(call: Value, callee: Function) -> bool {
     );
     fixed.set_linkage(Linkage::LLVMInternalLinkage);
     callee.clone_body_into(fixed, &fixed.parameters()[..named.len()]);
+    zymase_analysis::marks::believe_body(callee);
     fill_areas(fixed, named.len(), start);
     let (call, detached) = detach(call);
     let builder = Builder::before(call);

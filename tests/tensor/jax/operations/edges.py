@@ -12,6 +12,16 @@ POINTS = [0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.0, -2.0, np.inf, -np.inf, np.nan, 1
 FUNCTIONS = ["acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "ceil", "cos", "cosh", "digamma", "erf", "erf_inv", "erfc", "exp", "exp2", "expm1", "floor", "lgamma", "log", "log1p", "logistic", "rsqrt", "sign", "sin", "sinh", "sqrt", "tan", "tanh", "bessel_i1e"]
 OF_COMPLEX = ["abs", "cos", "exp", "log", "sqrt", "rsqrt", "sign", "sin", "tan", "tanh", "log1p", "expm1", "asin", "acos", "atan", "asinh", "acosh", "atanh", "sinh", "cosh", "square"]
 
+# On the cuts of these XLA does not ask for the sign of a zero, as C and its standard for signed zeros (Annex G) do and Zymase does;
+# crates/tensor/src/complex.rs tests those points.
+WITH_CUTS = ["sqrt", "rsqrt", "asin", "acos", "atan", "asinh", "acosh", "atanh"]
+
+
+def comparable(name, z):
+    """The numbers of which XLA finds the side of the cut that they are on."""
+    has_negative_zero = ((z.real == 0) & np.signbit(z.real)) | ((z.imag == 0) & np.signbit(z.imag))
+    return z[~has_negative_zero] if name in WITH_CUTS else z
+
 
 def cases(make) -> Iterator[Case]:
     for dtype in FLOATS:
@@ -32,10 +42,10 @@ def cases(make) -> Iterator[Case]:
         z = np.empty(real.shape, dtype)
         z.real, z.imag = real, imaginary
         for name in OF_COMPLEX:
-            yield Case(f"edge_{name}_{label(dtype)}", getattr(lax, name), [z], loose=8)
+            yield Case(f"edge_{name}_{label(dtype)}", getattr(lax, name), [comparable(name, z)], loose=8)
         large = (z * 1e15).astype(dtype)
         for name in ["abs", "log", "sqrt", "rsqrt", "sign", "asinh", "acosh", "asin"]:
-            yield Case(f"large_{name}_{label(dtype)}", getattr(lax, name), [large], loose=8)
+            yield Case(f"large_{name}_{label(dtype)}", getattr(lax, name), [comparable(name, large)], loose=8)
         first, second = np.repeat(z, 7), np.tile(z, 7)
         yield Case(f"edge_mul_{label(dtype)}", lax.mul, [first, second], loose=4)
         nonzero = np.where(second == 0, np.ones((), dtype), second)

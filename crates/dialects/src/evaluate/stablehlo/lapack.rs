@@ -93,7 +93,7 @@ fn geev(machine: &Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Vec<Tens
     let [a] = operands(values)?;
     let found = linear::eigen_general(&a)?;
     let left = if letter(machine, op, "compute_left")? == b'V' {
-        left_vectors(&a, &found.values)?
+        left_vectors(&a, &found.values, &found.vectors)?
     } else {
         Tensor::zeros(found.vectors.element(), found.vectors.shape())?
     };
@@ -103,8 +103,9 @@ fn geev(machine: &Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Vec<Tens
     Ok(vec![real(&found.values)?, imag(&found.values)?, left, found.vectors, found.info])
 }
 
-/// Left eigenvectors are the eigenvectors of the adjoint, in the order of their eigenvalues.
-fn left_vectors(a: &Tensor, values: &Tensor) -> Result<Tensor> {
+/// Left eigenvectors are the eigenvectors of the adjoint, in the order of their eigenvalues. Of several with the same value each
+/// belongs to the right vector that it has most in common with: they may be orthogonal to the others.
+fn left_vectors(a: &Tensor, values: &Tensor, right: &Tensor) -> Result<Tensor> {
     let rank = a.rank();
     let mut order: Vec<usize> = (0..rank).collect();
     order.swap(rank - 1, rank - 2);
@@ -115,13 +116,23 @@ fn left_vectors(a: &Tensor, values: &Tensor) -> Result<Tensor> {
     let wanted = zymase_tensor::number::load_complex(values)?;
     let others = zymase_tensor::number::load_complex(&found.values)?;
     let vectors = zymase_tensor::number::load_complex(&found.vectors)?;
+    let right = zymase_tensor::number::load_complex(right)?;
     let mut result = vectors.clone();
     for number in 0..batch {
         let mut free: Vec<usize> = (0..n).collect();
         for j in 0..n {
             let target = wanted[number * n + j].conj();
             let distance = |k: &usize| (others[number * n + *k] - target).norm();
-            let nearest = (0..free.len()).min_by(|a, b| distance(&free[*a]).total_cmp(&distance(&free[*b])));
+            let overlap = |k: &usize| {
+                let at = |i: usize| (number * n + i) * n;
+                let products = (0..n).map(|i| vectors[at(i) + *k].conj() * right[at(i) + j]);
+                products.reduce(|sum, product| sum + product).map_or(0.0, |sum| sum.norm())
+            };
+            let least = free.iter().map(distance).fold(f64::INFINITY, f64::min);
+            let bound = least + 1e-12 * target.norm();
+            let nearest = (0..free.len())
+                .filter(|k| distance(&free[*k]) <= bound)
+                .max_by(|a, b| overlap(&free[*a]).total_cmp(&overlap(&free[*b])));
             let Some(nearest) = nearest else { continue };
             let from = free.swap_remove(nearest);
             (0..n).for_each(|i| result[(number * n + i) * n + j] = vectors[(number * n + i) * n + from]);

@@ -110,18 +110,26 @@ fn log(builder: &Builder, z: Parts) -> Option<Parts> {
 }
 
 /// The root with a real part that is not negative: the larger part from the magnitude, the other by division.
+///
+/// On the axes magnitudes of parts continue as on the side on which the function does: `|x|` is `x` or `-x` as the half is
+/// chosen, and on the cut the sign of a zero says on which side of it the number is. At zero both parts are roots of such
+/// magnitudes, so that their derivatives are infinite.
 fn sqrt(builder: &Builder, z: Parts) -> Option<Parts> {
     let ty = z[0].ty();
     let [zero, half, one] = [0.0, 0.5, 1.0].map(|value| Value::real(ty, value));
     let magnitude = hypot(builder, z)?;
-    let sum = builder.fadd(magnitude, elementwise(builder, "llvm.fabs", &[z[0]]));
-    let large = elementwise(builder, "llvm.sqrt", &[builder.fmul(sum, half)]);
     let is_zero = builder.fcmp(RealPredicate::LLVMRealOEQ, magnitude, zero);
-    let divisor = builder.select(is_zero, one, large);
-    let small = builder.fdiv(builder.fmul(z[1], half), divisor);
     let right = builder.fcmp(RealPredicate::LLVMRealOGE, z[0], zero);
-    let re = builder.select(right, large, elementwise(builder, "llvm.fabs", &[small]));
-    let im = builder.select(right, small, elementwise(builder, "llvm.copysign", &[large, z[1]]));
+    let side = elementwise(builder, "llvm.copysign", &[one, z[1]]);
+    let reach = builder.select(is_zero, builder.fmul(z[1], side), magnitude);
+    let sum = builder.fadd(reach, builder.select(right, z[0], builder.fneg(z[0])));
+    let large = elementwise(builder, "llvm.sqrt", &[builder.fmul(sum, half)]);
+    let divisor = builder.select(is_zero, one, large);
+    let quotient = builder.fdiv(builder.fmul(z[1], half), divisor);
+    let turned = elementwise(builder, "llvm.copysign", &[large, z[1]]);
+    let small = builder.select(is_zero, turned, quotient);
+    let re = builder.select(right, large, builder.fmul(small, side));
+    let im = builder.select(right, small, turned);
     Some([re, im])
 }
 
