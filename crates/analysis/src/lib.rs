@@ -24,6 +24,7 @@ pub mod runtime {
     pub const GLOBAL_SHADOW: &str = "__zymase_global_shadow";
     pub const UNKNOWN_CALLEE: &str = "__zymase_unknown_callee";
     pub const UNFIT_CALLEE: &str = "__zymase_unfit_callee";
+    pub const REFUSED_ARM: &str = "__zymase_refused_arm";
     pub const RULE_WITHOUT_SHADOW: &str = "__zymase_rule_without_shadow";
     pub const GLOBAL_POINTER: &str = "__zymase_global_pointer";
     pub const CHECK_MEMORY: &str = "__zymase_check_memory";
@@ -44,7 +45,7 @@ pub mod runtime {
     pub const CHECKPOINT_FORWARD: &str = "__zymase_checkpoint_forward";
     pub const CHECKPOINT_REVERSE: &str = "__zymase_checkpoint_reverse";
     pub const CHECKPOINT_DISTANCE: &str = "__zymase_checkpoint_distance";
-    pub const ALL: [&str; 26] = [
+    pub const ALL: [&str; 27] = [
         ALLOCATE,
         BEGIN,
         BEGIN_SMALL,
@@ -55,6 +56,7 @@ pub mod runtime {
         GLOBAL_SHADOW,
         UNKNOWN_CALLEE,
         UNFIT_CALLEE,
+        REFUSED_ARM,
         RULE_WITHOUT_SHADOW,
         GLOBAL_POINTER,
         CHECK_MEMORY,
