@@ -25,6 +25,7 @@ pub mod runtime {
     pub const UNKNOWN_CALLEE: &str = "__zymase_unknown_callee";
     pub const UNFIT_CALLEE: &str = "__zymase_unfit_callee";
     pub const CHECK_BODY: &str = "__zymase_check_body";
+    pub const REFUSED_ARM: &str = "__zymase_refused_arm";
     pub const RULE_WITHOUT_SHADOW: &str = "__zymase_rule_without_shadow";
     pub const GLOBAL_POINTER: &str = "__zymase_global_pointer";
     pub const CHECK_MEMORY: &str = "__zymase_check_memory";
@@ -57,6 +58,7 @@ pub mod runtime {
         UNKNOWN_CALLEE,
         UNFIT_CALLEE,
         CHECK_BODY,
+        REFUSED_ARM,
         RULE_WITHOUT_SHADOW,
         GLOBAL_POINTER,
         CHECK_MEMORY,

@@ -347,7 +347,7 @@ impl Engine {
         self.lower_calls_below(target, active)?;
         let before = self.generated.len();
         let Err(failure) = lower::lower(self, call, target) else { return Ok(()) };
-        if self.lower_narrowed(call, target, before) {
+        if self.lower_narrowed(call, target, before, &failure) {
             return Ok(());
         }
         Err(threads::blame(failure, target))
@@ -386,8 +386,8 @@ impl Engine {
             return Ok(known.clone());
         }
         let source = if marks::speaks_for_body(function) { targets::wrap_function(function)? } else { function };
-        let prepared =
-            Rc::new(prepare::prepare(source, self.config.memory_limit, !self.catches, self.narrowed.get(&function))?);
+        let narrowing = self.narrowing(function);
+        let prepared = Rc::new(prepare::prepare(source, self.config.memory_limit, !self.catches, narrowing)?);
         for text in &prepared.remarks {
             self.module.report(None, &format!("zymase: {text}"), true);
         }
@@ -577,7 +577,7 @@ impl Engine {
                 Some((parameters[index], *actual))
             })
             .collect();
-        if self.narrowed.contains_key(&prepared.original) {
+        if self.narrowing(prepared.original).is_some() {
             return Types::alone(prepared.function, &context);
         }
         Types::analyse(prepared.function, &context)
@@ -652,6 +652,8 @@ impl Engine {
             replaceable::check(self.module);
         }
         self.remove_step_loops();
+        // They may call each other.
+        self.twins.iter().for_each(|twin| twin.erase_body());
         self.twins.drain(..).for_each(Function::erase);
         if self.config.optimised {
             self.merge_rounds();

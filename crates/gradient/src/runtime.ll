@@ -18,6 +18,7 @@ declare i32 @dprintf(i32, ptr, ...)
 @zymase.no_derivative = private constant [143 x i8] c"zymase: the function at %p was called through a pointer, but it has no derivative in this program: compile its file with zymase and -flto too\0A\00"
 
 @zymase.replaced = private constant [168 x i8] c"zymase: '%s' is weak, and the link took it from another file than the one whose derivatives are called: build all files with `zymase cc`, or with clang and -flto=full\0A\00"
+@zymase.refused_arm = private constant [107 x i8] c"zymase: %s: %s; other code is chosen by a number in front of this, and its derivative was made without it\0A\00"
 @zymase.unfit_callee = private constant [163 x i8] c"zymase: %s: '%s' is called through a pointer here, but it uses what it is given as other types than the differentiated function does: its derivative was left out\0A\00"
 
 @zymase.rule_without_shadow = private constant [149 x i8] c"zymase: the rule registered for '%s' needs the shadow of the memory at %p, which has none: pass that memory as enzyme_dup, with a shadow of its own\0A\00"
@@ -602,6 +603,12 @@ good:
 
 define void @__zymase_unfit_callee(ptr %place, ptr %name) noreturn nounwind cold noinline {
   %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.unfit_callee, ptr %place, ptr %name)
+  call void @abort()
+  unreachable
+}
+
+define void @__zymase_refused_arm(ptr %place, ptr %message) noreturn nounwind cold noinline {
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.refused_arm, ptr %place, ptr %message)
   call void @abort()
   unreachable
 }

@@ -129,6 +129,15 @@ pub fn unfit_callee(module: Module) -> Function {
     function
 }
 
+/// `void refused_arm(ptr place, ptr message)`: ends the program with a message that says what could not be differentiated.
+pub fn refused_arm(module: Module) -> Function {
+    let pointer = module.pointer_type();
+    let function = declare(module, REFUSED_ARM, module.void_type(), &[pointer, pointer]);
+    function.add_attribute("noreturn");
+    function.add_attribute("cold");
+    function
+}
+
 /// `void check_memory(ptr)`: ends the program with a message if there is none.
 pub fn check_memory(module: Module) -> Function {
     declare_check(module, CHECK_MEMORY, &[module.pointer_type()])

@@ -1,33 +1,74 @@
 //! A second attempt at a derivative, with fewer functions that indirect calls may mean.
 
 use super::{Engine, lower};
-use crate::prepare::Narrowing;
+use crate::Failure;
+use crate::prepare::{self, Narrowing, Refused};
 use crate::request::{self, Mode};
-use zymase_analysis::runtime;
+use std::collections::HashMap;
+use zymase_analysis::{marks, runtime};
 use zymase_llvm::{Function, Linkage, Value};
 
+/// Attempts at leaving code out.
+const MOST_REFUSED: usize = 16;
+
 impl Engine {
-    /// Lowers a call that could not be lowered for a copy of its target, if that has indirect calls. What was generated since
-    /// `before` is of no use. False: this is of no use either.
-    pub(super) fn lower_narrowed(&mut self, call: Value, target: Function, before: usize) -> bool {
+    /// Lowers a call that could not be lowered for a copy of its target, if that has indirect calls, and copies of the
+    /// functions on the way to them. Where that fails as well, because of code that a number chooses, without that code.
+    /// What was generated since `before` is of no use. False: this is of no use either.
+    pub(super) fn lower_narrowed(&mut self, call: Value, target: Function, before: usize, failure: &Failure) -> bool {
         let Ok(request) = request::read(call, target) else { return false };
-        if !matches!(request.mode, Mode::Forward | Mode::Reverse) || !self.has_indirect_calls(target) {
+        if !matches!(request.mode, Mode::Forward | Mode::Reverse) || target.is_declaration() {
             return false;
         }
+        let mut next = Refused::of(failure);
+        let mut refused = Vec::new();
+        let leading = leading_to_indirect_calls(target);
+        if leading.iter().any(|f| *f != target) || self.has_indirect_calls(target) {
+            match self.lower_without(call, &leading, &refused, before) {
+                Ok(()) => return true,
+                Err(failure) => next = Refused::of(&failure),
+            }
+        }
+        while let Some(more) = next.filter(|more| !refused.contains(more) && refused.len() < MOST_REFUSED) {
+            refused.push(more);
+            match self.lower_without(call, &leading, &refused, before) {
+                Ok(()) => return true,
+                Err(failure) => next = Refused::of(&failure),
+            }
+        }
+        false
+    }
+
+    /// Lowers a call for a copy of its target, the first of `leading`, without what is `refused`.
+    fn lower_without(
+        &mut self,
+        call: Value,
+        leading: &[Function],
+        refused: &[Refused],
+        before: usize,
+    ) -> Result<(), Failure> {
+        let target = leading[0];
+        let request = request::read(call, target)?;
+        self.withdraw(before);
+        let copies: HashMap<Function, Function> = leading.iter().map(|f| (*f, copy_of(*f))).collect();
         let context = lower::caller_context(target, &request).into_iter().filter_map(|(parameter, actual)| {
             let index = target.parameters().iter().position(|p| *p == parameter)?;
-            (parameter.ty() == actual.ty()).then_some((index, actual))
+            Some((copies[&target], index, actual))
         });
-        let narrowing = Narrowing { context: context.collect() };
-        self.withdraw(before);
-        let copy = copy_of(target);
-        self.twins.push(copy);
-        self.narrowed.insert(copy, narrowing);
-        let made = lower::lower(self, call, copy).is_ok();
-        if !made {
-            self.withdraw(before);
+        let mut passed: Vec<(Function, usize, Value)> = context.collect();
+        leading.iter().for_each(|f| passed.extend(redirect(copies[f], &copies)));
+        passed.retain(|(to, index, actual)| to.parameters()[*index].ty() == actual.ty());
+        let narrowing = Narrowing { passed, refused: refused.to_vec() };
+        for original in leading {
+            self.twins.push(copies[original]);
+            self.narrowed.insert(copies[original], narrowing.clone());
         }
-        made
+        lower::lower(self, call, copies[&target]).inspect_err(|_| self.withdraw(before))
+    }
+
+    /// What is left out of indirect calls of a function, if it is a copy made for that.
+    pub(super) fn narrowing(&self, function: Function) -> Option<&Narrowing> {
+        self.narrowed.get(&prepare::source_of_copy(function))
     }
 
     fn has_indirect_calls(&mut self, target: Function) -> bool {
@@ -35,6 +76,52 @@ impl Engine {
         !target.is_declaration()
             && self.prepared(target).is_ok_and(|prepared| prepared.function.instructions().iter().any(ends))
     }
+}
+
+/// The target, and the functions that it calls, and those call, that lead to indirect calls.
+fn leading_to_indirect_calls(target: Function) -> Vec<Function> {
+    let mut found = vec![target];
+    let mut callees: HashMap<Function, Vec<Function>> = HashMap::new();
+    let mut leads: Vec<Function> = Vec::new();
+    let mut next = 0;
+    while let Some(&function) = found.get(next) {
+        next += 1;
+        let calls: Vec<Value> = function.instructions().into_iter().filter(|i| i.is_call()).collect();
+        let is_indirect =
+            |call: &Value| !call.called_value().is_inline_assembly() && !call.called_value().is_constant();
+        if calls.iter().any(is_indirect) {
+            leads.push(function);
+        }
+        let direct = calls.iter().filter_map(|call| call.called_function());
+        let direct: Vec<Function> = direct.filter(|f| !f.is_declaration() && !marks::is_marked(*f)).collect();
+        for callee in &direct {
+            if !found.contains(callee) {
+                found.push(*callee);
+            }
+        }
+        callees.insert(function, direct);
+    }
+    while let Some(more) =
+        found.iter().find(|f| !leads.contains(f) && callees[*f].iter().any(|callee| leads.contains(callee)))
+    {
+        leads.push(*more);
+    }
+    found.retain(|f| *f == target || leads.contains(f));
+    found
+}
+
+/// Lets a copy call copies. What it passes to others, by the number of the parameter.
+fn redirect(copy: Function, copies: &HashMap<Function, Function>) -> Vec<(Function, usize, Value)> {
+    let mut passed = Vec::new();
+    for call in copy.instructions().into_iter().filter(|i| i.is_call()) {
+        let Some(callee) = call.called_function().and_then(|f| copies.get(&f)) else { continue };
+        call.set_callee(*callee);
+        if *callee != copy {
+            let arguments = call.arguments().into_iter().take(callee.parameters().len());
+            passed.extend(arguments.enumerate().map(|(index, argument)| (*callee, index, argument)));
+        }
+    }
+    passed
 }
 
 fn copy_of(target: Function) -> Function {

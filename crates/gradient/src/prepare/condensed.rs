@@ -75,7 +75,7 @@ pub fn inline(
 }
 
 /// What a function is a copy of, if it is one: indirect calls lead to that, and so recursion does.
-fn source(function: Function) -> Function {
+pub fn source(function: Function) -> Function {
     let name = function.name();
     name.strip_suffix(CONDENSED).and_then(|name| function.module().function(name)).unwrap_or(function)
 }

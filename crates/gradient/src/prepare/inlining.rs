@@ -35,7 +35,7 @@ pub fn inline_everything(function: Function, original: Function, narrowing: Opti
         for call in calls {
             let done = match call.called_function() {
                 None if super::trampolines::resolve(call) => true,
-                None => narrowing.is_none() && expand_indirect(call, function, &mut recursion, None),
+                None => narrowing.is_none() && expand_indirect(call, (function, original), &mut recursion, None),
                 Some(callee) if may_fix(callee, original, &mut recursion)? && super::variadics::fix(call, callee) => {
                     true
                 }
@@ -61,7 +61,7 @@ pub fn inline_everything(function: Function, original: Function, narrowing: Opti
         run(function, PROMOTE)?;
         kept.clear();
         let mut indirect = function.instructions().into_iter().filter(|i| i.is_call() && i.called_function().is_none());
-        if !indirect.any(|call| expand_indirect(call, function, &mut recursion, Some(narrowing))) {
+        if !indirect.any(|call| expand_indirect(call, (function, original), &mut recursion, Some(narrowing))) {
             return Ok(());
         }
     }
@@ -125,7 +125,12 @@ pub(super) fn indirect_candidates(module: Module, ty: Type) -> Vec<Function> {
 }
 
 /// Turns an indirect call into comparisons and direct calls; false when it is left alone (inline assembly, an alias).
-fn expand_indirect(call: Value, function: Function, recursion: &mut Recursion, narrowing: Option<&Narrowing>) -> bool {
+fn expand_indirect(
+    call: Value,
+    (function, original): (Function, Function),
+    recursion: &mut Recursion,
+    narrowing: Option<&Narrowing>,
+) -> bool {
     let callee = call.called_value();
     if callee.is_inline_assembly() || callee.is_constant() {
         return false;
@@ -135,7 +140,7 @@ fn expand_indirect(call: Value, function: Function, recursion: &mut Recursion, n
     let foreign = foreign_candidates(function.module(), call);
     candidates.extend(foreign.into_iter().filter(|f| !f.has_address_taken()));
     let (candidates, unfit) = match narrowing {
-        Some(narrowing) => narrowing.split(function, call, candidates),
+        Some(narrowing) => narrowing.split((function, original), call, candidates),
         None => (candidates, Vec::new()),
     };
     let (call, detached) = detach(call);

@@ -5,6 +5,7 @@
 //! then give the control flow its canonical form. What is relied on afterwards is checked in [`shape`], in one place.
 
 mod addresses;
+mod arms;
 mod assembly;
 mod bits;
 mod bodies;
@@ -29,6 +30,8 @@ mod variadics;
 
 use crate::checkpoint::{self, StepLoop};
 use crate::{Failure, runtime};
+pub use arms::Refused;
+pub use condensed::source as source_of_copy;
 pub use library_forms::SIZE_OF_BLOCK;
 pub use narrowing::Narrowing;
 use std::collections::{HashMap, HashSet};
@@ -189,6 +192,9 @@ pub fn prepare(
     run(function, SIMPLIFY)?;
     // Optimisation may have resolved further callees.
     inline(function, original, narrowing)?;
+    if narrowing.is_some_and(|narrowing| arms::cut(function, &narrowing.refused)) {
+        run(function, SIMPLIFY)?;
+    }
     if moves::find(function) {
         run(function, STRAIGHTEN)?;
     }

@@ -5,21 +5,37 @@
 //! functions left out that use what the call passes as other types than the rest of the function does: should one of them be
 //! called after all, the program ends with a message.
 
+use super::arms::Refused;
+use super::condensed::source;
 use zymase_analysis::types::Types;
 use zymase_llvm::{Function, Value};
 
-/// What the caller passes, by the number of the parameter.
+/// What is passed to the functions whose calls are narrowed: by the program, and by each other.
 #[derive(Clone, Debug)]
 pub struct Narrowing {
-    pub context: Vec<(usize, Value)>,
+    /// The function, the number of the parameter, and the argument.
+    pub passed: Vec<(Function, usize, Value)>,
+    /// Code that is left out as well.
+    pub refused: Vec<Refused>,
 }
 
 impl Narrowing {
-    /// The candidates of an indirect call that fit it, and those that do not.
-    pub fn split(&self, function: Function, call: Value, candidates: Vec<Function>) -> (Vec<Function>, Vec<Function>) {
-        let parameters = function.parameters();
-        let context: Vec<(Value, Value)> =
-            self.context.iter().map(|(index, actual)| (parameters[*index], *actual)).collect();
+    /// The candidates of an indirect call in `function`, which is prepared from `original`, that fit it, and those that do not.
+    pub fn split(
+        &self,
+        (function, original): (Function, Function),
+        call: Value,
+        candidates: Vec<Function>,
+    ) -> (Vec<Function>, Vec<Function>) {
+        let original = source(original);
+        let context: Vec<(Value, Value)> = self
+            .passed
+            .iter()
+            .map(|(to, index, actual)| {
+                let to = if *to == original { function } else { *to };
+                (to.parameters()[*index], *actual)
+            })
+            .collect();
         let here = Types::alone(function, &context);
         let is_fit = |candidate: &Function| {
             let there = Types::alone(*candidate, &[]);

@@ -1,0 +1,250 @@
+// An image resizer: decoders and encoders of pixels are chosen from tables, by data type and colour space. Those for other
+// formats read the same memory as integers.
+// run:
+// flags: -lm
+#include "check.h"
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern int enzyme_dup, enzyme_const;
+void __enzyme_autodiff(void *, ...);
+void __enzyme_fwddiff(void *, ...);
+
+enum datatype { TYPE_UINT8, TYPE_UINT16, TYPE_UINT32, TYPE_FLOAT };
+enum colorspace { SPACE_LINEAR, SPACE_SRGB };
+enum filter { FILTER_BOX, FILTER_TRIANGLE, FILTER_CUBIC };
+
+typedef float kernel_fn(float x, float scale, void *user);
+typedef void decode_fn(float *out, int samples, const void *in);
+typedef void encode_fn(void *out, int samples, const float *in);
+
+struct contributors { int first, last; };
+struct info {
+    const void *input;
+    void *output;
+    int in_w, in_h, out_w, out_h, channels;
+    enum datatype type;
+    enum colorspace space;
+    enum filter filter;
+    struct contributors *horizontal, *vertical;
+    float *horizontal_weights, *vertical_weights;
+    int width_of_weights;
+    float *decode_buffer, *ring, *line;
+    decode_fn *decode;
+    encode_fn *encode;
+};
+
+static const uint32_t linear_to_srgb[104] = {
+    0x0073000d, 0x007a000d, 0x0080000d, 0x0087000d, 0x008d000d, 0x0094000d, 0x009a000d, 0x00a1000d, 0x00a7001a, 0x00b4001a,
+    0x00c1001a, 0x00ce001a, 0x00da001a, 0x00e7001a, 0x00f4001a, 0x0101001a, 0x010e0033, 0x01280033, 0x01410033, 0x015b0033,
+    0x01750033, 0x018f0033, 0x01a80033, 0x01c20033, 0x01dc0067, 0x020f0067, 0x02430067, 0x02760067, 0x02aa0067, 0x02dd0067,
+};
+static float srgb_to_linear[256];
+
+union number { uint32_t u; float f; };
+static uint8_t encode_srgb(float in) {
+    static const union number almost_one = {0x3f7fffff}, smallest = {(127 - 13) << 23};
+    union number f;
+    if (!(in > smallest.f)) in = smallest.f;
+    if (in > almost_one.f) in = almost_one.f;
+    f.f = in;
+    uint32_t tab = linear_to_srgb[(f.u - smallest.u) >> 20];
+    uint32_t bias = (tab >> 16) << 9, scale = tab & 0xffff, t = (f.u >> 12) & 0xff;
+    return (uint8_t)((bias + scale * t) >> 16);
+}
+
+static void decode_uint8(float *out, int n, const void *in) {
+    const uint8_t *bytes = in;
+    for (int i = 0; i < n; ++i) out[i] = (float)bytes[i] / 255;
+}
+static void decode_uint8_srgb(float *out, int n, const void *in) {
+    const uint8_t *bytes = in;
+    for (int i = 0; i < n; ++i) out[i] = srgb_to_linear[bytes[i]];
+}
+static void decode_uint16(float *out, int n, const void *in) {
+    const uint16_t *words = in;
+    for (int i = 0; i < n; ++i) out[i] = (float)words[i] / 65535;
+}
+static void decode_uint32(float *out, int n, const void *in) {
+    const uint32_t *words = in;
+    for (int i = 0; i < n; ++i) out[i] = (float)((double)words[i] / 4294967295.0);
+}
+static void decode_float(float *out, int n, const void *in) {
+    if ((const void *)out != in) memcpy(out, in, n * sizeof(float));
+}
+static void decode_float_srgb(float *out, int n, const void *in) {
+    const float *v = in;
+    for (int i = 0; i < n; ++i) out[i] = v[i] <= 0.04045f ? v[i] / 12.92f : powf((v[i] + 0.055f) / 1.055f, 2.4f);
+}
+static void encode_uint8(void *out, int n, const float *in) {
+    uint8_t *bytes = out;
+    for (int i = 0; i < n; ++i) {
+        float v = in[i] * 255 + 0.5f;
+        bytes[i] = (uint8_t)(v < 0 ? 0 : v > 255 ? 255 : v);
+    }
+}
+static void encode_uint8_srgb(void *out, int n, const float *in) {
+    uint8_t *bytes = out;
+    for (int i = 0; i < n; ++i) bytes[i] = encode_srgb(in[i]);
+}
+static void encode_uint16(void *out, int n, const float *in) {
+    uint16_t *words = out;
+    for (int i = 0; i < n; ++i) {
+        float v = in[i] * 65535 + 0.5f;
+        words[i] = (uint16_t)(v < 0 ? 0 : v > 65535 ? 65535 : v);
+    }
+}
+static void encode_uint32(void *out, int n, const float *in) {
+    uint32_t *words = out;
+    for (int i = 0; i < n; ++i) {
+        double v = in[i] * 4294967295.0 + 0.5;
+        words[i] = (uint32_t)(v < 0 ? 0 : v > 4294967295.0 ? 4294967295.0 : v);
+    }
+}
+static void encode_float(void *out, int n, const float *in) {
+    if (out != (void *)in) memcpy(out, in, n * sizeof(float));
+}
+static void encode_float_srgb(void *out, int n, const float *in) {
+    float *v = out;
+    for (int i = 0; i < n; ++i) v[i] = in[i] <= 0.0031308f ? in[i] * 12.92f : 1.055f * powf(in[i], 1 / 2.4f) - 0.055f;
+}
+
+static decode_fn *const decoders[4][2] = {
+    {decode_uint8, decode_uint8_srgb}, {decode_uint16, decode_uint16}, {decode_uint32, decode_uint32}, {decode_float, decode_float_srgb}};
+static encode_fn *const encoders[4][2] = {
+    {encode_uint8, encode_uint8_srgb}, {encode_uint16, encode_uint16}, {encode_uint32, encode_uint32}, {encode_float, encode_float_srgb}};
+static const int bytes_of_type[4] = {1, 2, 4, 4};
+
+static float box(float x, float scale, void *user) { return x > -0.5f && x <= 0.5f; }
+static float triangle(float x, float scale, void *user) { x = fabsf(x); return x <= 1 ? 1 - x : 0; }
+static float cubic(float x, float scale, void *user) {
+    x = fabsf(x);
+    if (x < 1) return (4 + x * x * (3 * x - 6)) / 6;
+    return x < 2 ? (8 + x * (-12 + x * (6 - x))) / 6 : 0;
+}
+static kernel_fn *const kernels[] = {box, triangle, cubic};
+static const float supports[] = {0.5f, 1, 2};
+
+static void find_weights(struct contributors *c, float *weights, int width, int in, int out, enum filter filter) {
+    float scale = (float)out / in, narrow = scale < 1 ? scale : 1;
+    for (int o = 0; o < out; ++o) {
+        float center = (o + 0.5f) / scale, radius = supports[filter] / narrow, total = 0;
+        int first = (int)floorf(center - radius), last = (int)floorf(center + radius);
+        c[o].first = first < 0 ? 0 : first;
+        c[o].last = last > in - 1 ? in - 1 : last;
+        for (int i = c[o].first; i <= c[o].last; ++i) {
+            float w = kernels[filter]((i + 0.5f - center) * narrow, scale, NULL);
+            weights[o * width + i - c[o].first] = w;
+            total += w;
+        }
+        for (int i = c[o].first; i <= c[o].last; ++i) weights[o * width + i - c[o].first] /= total;
+    }
+}
+static void resample_line(struct info *s, int y, float *to) {
+    const char *row = (const char *)s->input + (size_t)y * s->in_w * s->channels * bytes_of_type[s->type];
+    s->decode(s->decode_buffer, s->in_w * s->channels, row);
+    for (int x = 0; x < s->out_w; ++x)
+        for (int k = 0; k < s->channels; ++k) {
+            float sum = 0;
+            for (int i = s->horizontal[x].first; i <= s->horizontal[x].last; ++i)
+                sum += s->horizontal_weights[x * s->width_of_weights + i - s->horizontal[x].first] *
+                       s->decode_buffer[i * s->channels + k];
+            to[x * s->channels + k] = sum;
+        }
+}
+static void resample(struct info *s) {
+    int samples = s->out_w * s->channels;
+    for (int y = 0; y < s->in_h; ++y) resample_line(s, y, s->ring + y * samples);
+    for (int y = 0; y < s->out_h; ++y) {
+        memset(s->line, 0, samples * sizeof(float));
+        for (int i = s->vertical[y].first; i <= s->vertical[y].last; ++i)
+            for (int x = 0; x < samples; ++x)
+                s->line[x] += s->vertical_weights[y * s->width_of_weights + i - s->vertical[y].first] * s->ring[i * samples + x];
+        s->encode((char *)s->output + (size_t)y * samples * bytes_of_type[s->type], samples, s->line);
+    }
+}
+
+int resize(const void *input, int in_w, int in_h, void *output, int out_w, int out_h, int channels, enum datatype type,
+           enum colorspace space, enum filter filter) {
+    struct info s = {input, output, in_w, in_h, out_w, out_h, channels, type, space, filter};
+    int most = in_w > in_h ? in_w : in_h;
+    s.width_of_weights = most;
+    size_t w = (size_t)out_w * most, h = (size_t)out_h * most, line = (size_t)in_w * channels;
+    size_t ring = (size_t)out_w * channels * in_h, contributors = (out_w + out_h) * sizeof(struct contributors);
+    char *memory = malloc(contributors + (w + h + line + ring + (size_t)out_w * channels) * sizeof(float));
+    if (!memory) return 0;
+    s.horizontal = (struct contributors *)memory;
+    s.vertical = s.horizontal + out_w;
+    s.horizontal_weights = (float *)(memory + contributors);
+    s.vertical_weights = s.horizontal_weights + w;
+    s.decode_buffer = s.vertical_weights + h;
+    s.ring = s.decode_buffer + line;
+    s.line = s.ring + ring;
+    s.decode = decoders[type][space];
+    s.encode = encoders[type][space];
+    find_weights(s.horizontal, s.horizontal_weights, most, in_w, out_w, filter);
+    find_weights(s.vertical, s.vertical_weights, most, in_h, out_h, filter);
+    resample(&s);
+    free(memory);
+    return 1;
+}
+
+enum { W = 5, H = 4, OW = 3, OH = 6, C = 2 };
+static enum datatype type = TYPE_FLOAT;
+static void f(const float *in, float *out, enum colorspace space, enum filter filter) {
+    resize(in, W, H, out, OW, OH, C, TYPE_FLOAT, space, filter);
+}
+static void g(const float *in, float *out, enum colorspace space, enum filter filter) {
+    resize(in, W, H, out, OW, OH, C, type, space, filter);
+}
+
+typedef void map(const float *, float *, enum colorspace, enum filter);
+static void test(map *m, enum colorspace space, enum filter filter, int which) {
+    float in[W * H * C], seed[OW * OH * C], out[OW * OH * C], adjoint[W * H * C] = {0}, tangent[OW * OH * C];
+    for (int i = 0; i < W * H * C; ++i) in[i] = 0.4f + 0.3f * sinf(1.7f * i);
+    for (int i = 0; i < OW * OH * C; ++i) seed[i] = 1 + 0.5f * cosf(i);
+    float shadow[OW * OH * C];
+    memcpy(shadow, seed, sizeof seed);
+    if (which)
+        __enzyme_autodiff((void *)g, enzyme_dup, in, adjoint, enzyme_dup, out, shadow, enzyme_const, space, enzyme_const, filter);
+    else
+        __enzyme_autodiff((void *)f, enzyme_dup, in, adjoint, enzyme_dup, out, shadow, enzyme_const, space, enzyme_const, filter);
+    double sum = 0, expected = 0;
+    for (int i = 0; i < W * H * C; ++i) sum += adjoint[i];
+    for (int i = 0; i < OW * OH * C; ++i) expected += seed[i];
+    // The weights of each pixel add up to one.
+    if (space == SPACE_LINEAR) check_close("expected", sum, expected, 1e-5);
+    for (int k = 0; k < W * H * C; k += 7) {
+        float direction[W * H * C] = {0};
+        direction[k] = 1;
+        if (which)
+            __enzyme_fwddiff((void *)g, enzyme_dup, in, direction, enzyme_dup, out, tangent, enzyme_const, space, enzyme_const, filter);
+        else
+            __enzyme_fwddiff((void *)f, enzyme_dup, in, direction, enzyme_dup, out, tangent, enzyme_const, space, enzyme_const, filter);
+        double forward = 0, difference = 0, h = 1e-2;
+        for (int i = 0; i < OW * OH * C; ++i) forward += seed[i] * tangent[i];
+        check_close("forward against reverse", forward, adjoint[k], 1e-5);
+        float kept = in[k];
+        in[k] = kept + h; m(in, out, space, filter);
+        for (int i = 0; i < OW * OH * C; ++i) difference += seed[i] * out[i];
+        in[k] = kept - h; m(in, out, space, filter);
+        for (int i = 0; i < OW * OH * C; ++i) difference -= seed[i] * out[i];
+        in[k] = kept;
+        check_close("differences", difference / (2 * h), adjoint[k], 5e-3);
+    }
+}
+
+int main(void) {
+    for (int i = 0; i < 256; ++i) srgb_to_linear[i] = powf((i / 255.0f + 0.055f) / 1.055f, 2.4f);
+    for (int space = 0; space < 2; ++space)
+        for (int filter = 0; filter < 3; ++filter) {
+            test(f, space, filter, 0);
+            test(g, space, filter, 1);
+        }
+    uint8_t bytes[W * H * C], small[OW * OH * C];
+    for (int i = 0; i < W * H * C; ++i) bytes[i] = 6 * i;
+    if (!resize(bytes, W, H, small, OW, OH, C, TYPE_UINT8, SPACE_SRGB, FILTER_CUBIC)) return 1;
+    return 0;
+}
