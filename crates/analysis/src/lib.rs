@@ -46,7 +46,7 @@ pub mod runtime {
     pub const CHECKPOINT_FORWARD: &str = "__zymase_checkpoint_forward";
     pub const CHECKPOINT_REVERSE: &str = "__zymase_checkpoint_reverse";
     pub const CHECKPOINT_DISTANCE: &str = "__zymase_checkpoint_distance";
-    pub const ALL: [&str; 27] = [
+    pub const ALL: [&str; 28] = [
         ALLOCATE,
         BEGIN,
         BEGIN_SMALL,
