@@ -11,7 +11,6 @@ mod bits;
 mod bodies;
 mod computed_goto;
 mod condensed;
-mod differences;
 mod inlining;
 mod irreducible;
 mod library_forms;
@@ -199,7 +198,6 @@ pub fn prepare(
         run(function, STRAIGHTEN)?;
     }
     let limit = memory_limit.filter(|_| !runtime::is_generated(&original.name()));
-    differences::rewrite(function);
     let outlined = checkpoint::outline(function, limit)?;
     addresses::rewrite(function)?;
     library_forms::rewrite(function)?;
