@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn arrows_point_one_way() {
         let tree = "0zymase-support v0.1.0 (/w/crates/support)\n1anyhow v1.0.0\n1zymase-llvm v0.1.0 (/w/crates/llvm)\n\n\
-                    0xtask v0.1.0 (/w/xtask)\n1zymase-cli v0.1.0 (/w/crates/cli)\n";
+                    0xtask v0.1.0 (/w/xtask)\n1zymase-toolchain v0.1.0 (/w/crates/toolchain)\n";
         let edges = parse_edges(tree);
         assert_eq!(edges.len(), 2);
         let wrong = wrong_arrows(&edges);

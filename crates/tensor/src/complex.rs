@@ -381,7 +381,8 @@ mod tests {
             (a - b).norm() <= 1e-14 * b.norm() && signs(a) == signs(b)
         };
         let (half, size) = (PI / 2.0, 3f64.acosh());
-        let above: [(fn(C) -> C, C, C); 9] = [
+        type Function = fn(C) -> C;
+        let above: [(Function, C, C); 9] = [
             (sqrt, C::new(-4.0, 0.0), C::new(0.0, 2.0)),
             (asin, C::new(3.0, 0.0), C::new(half, size)),
             (acos, C::new(-3.0, 0.0), C::new(PI, -size)),
