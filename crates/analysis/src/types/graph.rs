@@ -34,9 +34,6 @@ pub struct Graph {
     apart: FastSet<(NodeNumber, NodeNumber, i64)>,
     /// Pointers to where the second part of an allocation starts, with elements of the first part.
     pub middles: Vec<(Address, Address)>,
-    /// Do declarations hold for one variant of an enum only, as those of Rust do? Accesses have no tags there, and a reference to
-    /// an integer may point to where another variant has a number.
-    pub declares_variants: bool,
     /// The bits of all sizes of numbers and pointers.
     sizes: u64,
     /// For searches; they begin when nothing changes any more.

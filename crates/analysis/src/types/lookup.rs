@@ -136,9 +136,6 @@ fn other_member(found: &[Evidence]) -> Option<Kind> {
 /// Does the tag of an access itself say that the byte is an integer? By the rules of the language it then is, whatever
 /// array without a known end starts before it.
 fn is_declared_integer(graph: &Graph, address: Address) -> bool {
-    if graph.declares_variants {
-        return false;
-    }
     let mut search = Search::new(graph, address, true);
     search.most_steps = 1;
     let wanted = |fact: &Fact, _: u64| fact.kind == Kind::Integer && fact.strength == Strength::Declared;

@@ -96,7 +96,6 @@ impl Types {
 
     fn within(reach: reach::Reach, function: Function, context: &[(Value, Value)]) -> Types {
         let mut constraints = Constraints::new(function.module(), reach.candidates);
-        constraints.graph.declares_variants = is_of_rust(function);
         constraints.bodies = reach.functions.iter().copied().collect();
         for &read in &reach.functions {
             constraints.read(read, read != function);
