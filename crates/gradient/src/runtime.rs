@@ -106,12 +106,17 @@ pub fn global_pointer(module: Module) -> Function {
     declare(module, GLOBAL_POINTER, pointer, &[pointer, pointer, pointer, pointer, module.integer_type(64)])
 }
 
-/// `void unknown_callee(ptr address)`: ends the program with a message that names the function.
-pub fn unknown_callee(module: Module) -> Function {
-    let function = declare(module, UNKNOWN_CALLEE, module.void_type(), &[module.pointer_type()]);
+/// A function of so many pointers that ends the program.
+fn declare_end(module: Module, name: &str, pointers: usize) -> Function {
+    let function = declare(module, name, module.void_type(), &vec![module.pointer_type(); pointers]);
     function.add_attribute("noreturn");
     function.add_attribute("cold");
     function
+}
+
+/// `void unknown_callee(ptr address)`: ends the program with a message that names the function.
+pub fn unknown_callee(module: Module) -> Function {
+    declare_end(module, UNKNOWN_CALLEE, 1)
 }
 
 /// `void check_body(ptr function, ptr here, ptr name)`: ends the program with a message if the linker took another function than
@@ -122,20 +127,12 @@ pub fn check_body(module: Module) -> Function {
 
 /// `void unfit_callee(ptr place, ptr name)`: ends the program with a message that names the call and the function.
 pub fn unfit_callee(module: Module) -> Function {
-    let pointer = module.pointer_type();
-    let function = declare(module, UNFIT_CALLEE, module.void_type(), &[pointer, pointer]);
-    function.add_attribute("noreturn");
-    function.add_attribute("cold");
-    function
+    declare_end(module, UNFIT_CALLEE, 2)
 }
 
 /// `void refused_arm(ptr place, ptr message)`: ends the program with a message that says what could not be differentiated.
 pub fn refused_arm(module: Module) -> Function {
-    let pointer = module.pointer_type();
-    let function = declare(module, REFUSED_ARM, module.void_type(), &[pointer, pointer]);
-    function.add_attribute("noreturn");
-    function.add_attribute("cold");
-    function
+    declare_end(module, REFUSED_ARM, 2)
 }
 
 /// `void check_memory(ptr)`: ends the program with a message if there is none.
@@ -215,11 +212,7 @@ pub fn free(module: Module) -> Function {
 
 /// `void rule_without_shadow(ptr name, ptr address)`: ends the program with a message that names the function.
 pub fn rule_without_shadow(module: Module) -> Function {
-    let pointer = module.pointer_type();
-    let function = declare(module, RULE_WITHOUT_SHADOW, module.void_type(), &[pointer, pointer]);
-    function.add_attribute("noreturn");
-    function.add_attribute("cold");
-    function
+    declare_end(module, RULE_WITHOUT_SHADOW, 2)
 }
 
 /// Where a context holds the tape of the function that is being left by unwinding.
