@@ -18,7 +18,11 @@ const ARROWS: [(&str, &[&str]); 19] = [
     ("zymase-llvm", &["zymase-support"]),
     ("zymase-library", &["zymase-support", "zymase-calculus", "zymase-llvm"]),
     ("zymase-analysis", &["zymase-support", "zymase-calculus", "zymase-llvm", "zymase-library"]),
-    ("zymase-gradient", &["zymase-support", "zymase-calculus", "zymase-llvm", "zymase-library", "zymase-analysis"]),
+    ("zymase-shapes", &["zymase-support", "zymase-llvm"]),
+    (
+        "zymase-gradient",
+        &["zymase-support", "zymase-calculus", "zymase-llvm", "zymase-library", "zymase-analysis", "zymase-shapes"],
+    ),
     ("zymase-plugin", &["zymase-support", "zymase-llvm", "zymase-library", "zymase-analysis", "zymase-gradient"]),
     ("zymase-ir", &["zymase-support"]),
     ("zymase-tensor", &["zymase-support"]),

@@ -160,9 +160,18 @@ pub fn differentiate(module: Module, config: &Config) -> bool {
     changed
 }
 
+/// Describes the types of shadows that the program compares with their values.
+fn describe_types(module: Module) -> bool {
+    zymase_shapes::lower(module).unwrap_or_else(|(call, diagnostic)| {
+        Failure::at(call, diagnostic).report(module, Some(call));
+        true
+    })
+}
+
 fn lower_module(module: Module, config: &Config) -> bool {
     let revealed = registrations::reveal(module);
-    let changed = function_shadows::lower(module) | precision::lower(module) | revealed;
+    let described = describe_types(module);
+    let changed = function_shadows::lower(module) | precision::lower(module) | revealed | described;
     if !has_derivative_calls(module) && config.print.is_none() {
         let cleaned =
             registrations::erase(module) | hints::erase(module) | inert::lower(module) | checkpoint::erase(module);

@@ -57,6 +57,7 @@ const PATHS: &[(&str, Inactive)] = &[
     ("10std_detect", EFFECT),
     ("4core3fmt", FORMATS),
     ("4core3num7dec2flt", READS_NUMBERS),
+    ("6zymase6mirror9described", EFFECT.giving(Returned::Foreign)),
     ("4core5slice4sort6shared9smallsort22panic_on_ord_violation", NEVER),
     ("4core5slice4sort6stable5drift11sqrt_approx", PURE),
 ];

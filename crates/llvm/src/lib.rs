@@ -9,6 +9,7 @@ mod block;
 mod builder;
 mod ffi;
 mod function;
+mod layouts;
 mod metadata;
 mod module;
 mod types;
@@ -19,6 +20,7 @@ pub use block::Block;
 pub use builder::Builder;
 pub use ffi::Callbacks;
 pub use function::Function;
+pub use layouts::{Form, Layout, LayoutNumber, Layouts, Part, Tag, Variant};
 pub use llvm_sys::{
     LLVMAtomicOrdering as Ordering, LLVMIntPredicate as IntPredicate, LLVMLinkage as Linkage, LLVMOpcode as Opcode,
     LLVMRealPredicate as RealPredicate, LLVMTypeKind as TypeKind,

@@ -94,9 +94,14 @@ impl Module {
     pub fn string_constant(self, text: &str) -> Value {
         let context = self.context();
         let bytes = Value(unsafe { LLVMConstStringInContext2(context, text.as_ptr().cast(), text.len(), 0) });
-        let global = self.add_global("zymase.text", bytes.ty());
+        self.private_constant("zymase.text", bytes)
+    }
+
+    /// The address of a constant that nobody else sees.
+    pub fn private_constant(self, name: &str, value: Value) -> Value {
+        let global = self.add_global(name, value.ty());
         unsafe {
-            LLVMSetInitializer(global.0, bytes.0);
+            LLVMSetInitializer(global.0, value.0);
             LLVMSetGlobalConstant(global.0, 1);
             LLVMSetLinkage(global.0, llvm_sys::LLVMLinkage::LLVMPrivateLinkage);
         }

@@ -745,6 +745,12 @@ impl Value {
         Value(unsafe { LLVMConstStructInContext(context, raw.as_mut_ptr(), raw.len() as u32, 0) })
     }
 
+    /// A constant array of these elements.
+    pub fn constant_array(element: Type, elements: &[Value]) -> Value {
+        let mut raw: Vec<_> = elements.iter().map(|v| v.0).collect();
+        Value(unsafe { LLVMConstArray2(element.0, raw.as_mut_ptr(), raw.len() as u64) })
+    }
+
     pub fn undef(ty: Type) -> Value {
         Value(unsafe { LLVMGetUndef(ty.0) })
     }

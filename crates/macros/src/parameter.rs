@@ -324,7 +324,7 @@ impl Passing<'_> {
         pieces.before.push(code! {
             let #guard = {
                 #[allow(unused_imports)]
-                use ::zymase::__private::mirror::{Compared as _, Numeric as _, Unknown as _, Unsized as _};
+                use ::zymase::__private::mirror::{Compared as _, Numeric as _, Unknown as _};
                 let site = ::zymase::__private::mirror::Site {
                     name: #name,
                     lane: #lane,

@@ -25,7 +25,7 @@ pub mod checker {
 
 /// What compares shadows with what they belong to.
 pub mod mirror {
-    pub use crate::mirror::{Compared, Numeric, Probe, Site, Unknown, Unsized};
+    pub use crate::mirror::{Compared, Numeric, Probe, Site, Unknown};
 }
 
 /// The plugin knows these by their names; only their addresses are used.

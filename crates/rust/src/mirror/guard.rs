@@ -58,20 +58,23 @@ impl<T: Mirror + ?Sized> Drop for Guard<T> {
 impl<T: Mirror + ?Sized> Guard<T> {
     #[inline(never)]
     fn compare_again(&self, before: Shapes) {
-        let mut shapes = Shapes::new(self.site.is_reverse, self.site.is_mutable);
-        shapes.after = true;
-        shapes.buffers = before.buffers;
-        shapes.buffers.sort_unstable();
+        let mut shapes = before.afterwards(&self.site);
         let Err(mismatch) = (unsafe { (*self.value).compare(&*self.shadow, &mut shapes) }) else { return };
         let text = self.site.describe(&mismatch);
         // What the shadow leads to may be gone, so nobody may find it there.
         let is_safe = self.site.is_mutable_shadow && unsafe { T::abandon(self.shadow) };
-        if !is_safe {
-            eprintln!("zymase: {text}");
-            std::process::abort();
-        }
-        if !std::thread::panicking() {
-            panic!("{text}");
-        }
+        end_with(&text, is_safe);
+    }
+}
+
+/// Panics with the text. Where that would not be safe, because the shadow leads to what is gone, the program ends.
+#[cold]
+pub(super) fn end_with(text: &str, is_safe: bool) {
+    if !is_safe {
+        eprintln!("zymase: {text}");
+        std::process::abort();
+    }
+    if !std::thread::panicking() {
+        panic!("{text}");
     }
 }

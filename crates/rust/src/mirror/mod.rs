@@ -11,13 +11,14 @@
 
 #[cfg(any(feature = "nalgebra", feature = "ndarray", feature = "num-complex"))]
 mod arrays;
+mod described;
 mod guard;
 mod probe;
 mod shapes;
 mod standard;
 
 pub use guard::Guard;
-pub use probe::{Compared, Numeric, Probe, Site, Unknown, Unsized};
+pub use probe::{Compared, Numeric, Probe, Site, Unknown};
 pub use shapes::{Mismatch, Outcome, Shapes};
 
 /// A type of which the shadow of a value can be compared with the value. `#[derive(zymase::Mirror)]` implements it for structs and

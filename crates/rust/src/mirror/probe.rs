@@ -3,9 +3,10 @@
 //! `(&&&&Probe::<T>::new()).guard(…)` is [`Compared`]'s method where `T` implements it, [`Numeric`]'s where it consists of numbers, and
 //! [`Unknown`]'s everywhere else, because fewer references have to be removed to call the earlier ones.
 
+use super::described::Described;
 use super::{Guard, Mirror, Mismatch};
 use std::marker::PhantomData;
-use std::{mem, ptr};
+use std::ptr;
 
 /// Which shadow is compared.
 #[derive(Clone, Copy)]
@@ -107,61 +108,33 @@ pub struct Nothing;
 
 impl<T: crate::Active> Numeric<T> for &&Probe<T> {}
 
-/// Of all others: those that own memory are refused when the program is compiled, and so are those that borrow it. What is
-/// left is taken for plain data; if it is an enumeration, variants must agree.
-pub trait Unknown<T: 'static> {
-    /// Compares variants.
+/// Of all others: what they consist of is in debug information, which the plugin hands on.
+pub trait Unknown<T: ?Sized> {
+    /// Compares both.
     ///
     /// # Safety
     ///
-    /// They are valid.
-    #[inline(always)]
+    /// They are valid as long as the guard is there; the shadow can be written if the site says so.
+    #[inline]
     #[track_caller]
-    unsafe fn guard(&self, site: Site, value: *const T, shadow: *mut T) -> Nothing {
-        unsafe { self.guard_slice(site, value, 1, shadow) }
+    unsafe fn guard(&self, site: Site, value: *const T, shadow: *mut T) -> Described {
+        unsafe { Described::new(site, value, shadow) }
     }
 
-    /// The same for so many.
+    /// Compares so many of both.
     ///
     /// # Safety
     ///
-    /// They are valid.
-    #[inline(always)]
+    /// The same, for all of them.
+    #[inline]
     #[track_caller]
-    unsafe fn guard_slice(&self, site: Site, value: *const T, count: usize, shadow: *mut T) -> Nothing {
-        const { require_plain_data::<T>() };
-        let variant = |of: *const T, index| unsafe { mem::discriminant(&*of.add(index)) };
-        if (0..count).any(|index| variant(value, index) != variant(shadow, index)) {
-            let mismatch = Mismatch::new("another variant than its shadow".to_owned());
-            panic!("{}", site.describe(&mismatch));
-        }
-        Nothing
+    unsafe fn guard_slice(&self, site: Site, value: *const T, count: usize, shadow: *mut T) -> Described
+    where
+        T: Sized,
+    {
+        let (value, shadow) = (ptr::slice_from_raw_parts(value, count), ptr::slice_from_raw_parts_mut(shadow, count));
+        unsafe { Described::new(site, value, shadow) }
     }
 }
 
-impl<T: 'static> Unknown<T> for &Probe<T> {}
-
-/// Of what has no size.
-pub trait Unsized<T: ?Sized> {
-    /// Refused.
-    ///
-    /// # Safety
-    ///
-    /// Anything will do.
-    unsafe fn guard(&self, _: Site, _: *const T, _: *mut T) -> Nothing {
-        const { require_plain_data::<T>() };
-        Nothing
-    }
-}
-
-impl<T: ?Sized> Unsized<T> for Probe<T> {}
-
-/// What is not known must own nothing.
-const fn require_plain_data<T: ?Sized>() {
-    assert!(
-        !mem::needs_drop::<T>(),
-        "the shadow of this type cannot be compared with its value, and it owns memory: derive `zymase::Mirror` for it (a type \
-         parameter needs the bound `zymase::Mirror`, a trait object cannot be compared), or write `unsafe` before the name of the derivative and see to it that \
-         shadows have the shape of their values"
-    );
-}
+impl<T: ?Sized> Unknown<T> for &Probe<T> {}

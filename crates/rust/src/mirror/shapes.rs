@@ -1,5 +1,6 @@
 //! One comparison: where it is, what it has seen, and what it found.
 
+use super::Site;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
@@ -33,6 +34,13 @@ impl Mismatch {
     #[inline(never)]
     pub fn length(value: usize, shadow: usize) -> Box<Mismatch> {
         Mismatch::new(format!("{value} elements, its shadow has {shadow}"))
+    }
+
+    /// A length of text and that of the shadow.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn text(value: usize, shadow: usize) -> Box<Mismatch> {
+        Mismatch::new(format!("{value} bytes of text, its shadow has {shadow}"))
     }
 
     /// Two variants of an enumeration.
@@ -107,6 +115,8 @@ pub struct Shapes {
     pub(super) resizable: bool,
     /// Did it run already?
     pub(super) after: bool,
+    /// Must integers be the same?
+    pub(super) exact: bool,
     /// Are derivatives wanted at the memory that was there before?
     pub(super) is_reverse: bool,
     /// Addresses of memory that the function may let go, in order after it has run.
@@ -120,7 +130,14 @@ impl Shapes {
     pub(super) fn new(is_reverse: bool, resizable: bool) -> Shapes {
         let access = if is_reverse || resizable { Access::Ours } else { Access::Read };
         let (visited, shared) = (BTreeMap::new(), Vec::new());
-        Shapes { access, resizable, after: false, is_reverse, buffers: Vec::new(), visited, shared }
+        Shapes { access, resizable, after: false, exact: false, is_reverse, buffers: Vec::new(), visited, shared }
+    }
+
+    /// For the comparison after the derivative has run.
+    pub(super) fn afterwards(self, site: &Site) -> Shapes {
+        let mut buffers = self.buffers;
+        buffers.sort_unstable();
+        Shapes { after: true, buffers, ..Shapes::new(site.is_reverse, site.is_mutable) }
     }
 
     /// Lengths must agree. After the function has run there may be fewer elements of which none owns anything.
@@ -239,6 +256,22 @@ impl Shapes {
         let before = (std::mem::replace(&mut self.access, Access::Ours), std::mem::replace(&mut self.resizable, true));
         let outcome = compare(self);
         (self.access, self.resizable) = before;
+        outcome
+    }
+
+    /// Compares what is behind a lock, which the function may change; whoever has the lock may too.
+    pub(super) fn in_lock(&mut self, compare: impl FnOnce(&mut Shapes) -> Outcome) -> Outcome {
+        let before = std::mem::replace(&mut self.resizable, true);
+        let outcome = compare(self);
+        self.resizable = before;
+        outcome
+    }
+
+    /// Compares what must be the same.
+    pub(super) fn exactly(&mut self, compare: impl FnOnce(&mut Shapes) -> Outcome) -> Outcome {
+        let before = std::mem::replace(&mut self.exact, true);
+        let outcome = compare(self);
+        self.exact = before;
         outcome
     }
 

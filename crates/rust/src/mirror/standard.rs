@@ -1,6 +1,6 @@
 //! Types of the language and of the standard library.
 //!
-//! Maps and queues are missing: where in their memory the entries lie depends on how they came there, and nothing tells.
+//! Maps and queues are missing: where in their memory the entries lie is not to be learnt from outside; see [`described`](super::described).
 
 use super::Mirror;
 use super::shapes::{Mismatch, Outcome, Shapes};
@@ -157,13 +157,8 @@ unsafe impl<T: Mirror, const N: usize> Mirror for [T; N] {
 unsafe impl Mirror for str {
     #[inline]
     fn compare(&self, shadow: &Self, _: &mut Shapes) -> Outcome {
-        if self.len() == shadow.len() { Ok(()) } else { Err(bytes(self.len(), shadow.len())) }
+        if self.len() == shadow.len() { Ok(()) } else { Err(Mismatch::text(self.len(), shadow.len())) }
     }
-}
-
-#[cold]
-fn bytes(value: usize, shadow: usize) -> Box<Mismatch> {
-    Mismatch::new(format!("{value} bytes of text, its shadow has {shadow}"))
 }
 
 unsafe impl<T: Mirror> Mirror for Vec<T> {
@@ -187,7 +182,7 @@ unsafe impl Mirror for String {
     #[inline]
     fn compare(&self, shadow: &Self, shapes: &mut Shapes) -> Outcome {
         if self.len() != shadow.len() {
-            return Err(bytes(self.len(), shadow.len()));
+            return Err(Mismatch::text(self.len(), shadow.len()));
         }
         shapes.capacity(self.capacity(), shadow.capacity())?;
         if self.capacity() > 0 { shapes.memory(self.as_ptr().addr(), false) } else { Ok(()) }
