@@ -297,6 +297,15 @@ pub fn is_pointer_by_bits(builder: &Builder, bits: Value) -> Value {
     builder.icmp(IntPredicate::LLVMIntULT, before, Value::integer(bits.ty(), LEAST_NUMBER_BITS as i64 - 1))
 }
 
+/// What is in the shadow of the place that an integer is stored to, without its number: a pointer, an integer or 0.
+pub fn without_number(builder: &Builder, store: Value, shadow: Value) -> Value {
+    let old = builder.load(store.operand(0).ty(), shadow);
+    old.set_alignment(shadow_alignment(store));
+    let least = Value::integer(old.ty(), LEAST_NUMBER_BITS as i64);
+    let is_number = builder.icmp(IntPredicate::LLVMIntUGE, old, least);
+    builder.select(is_number, Value::null(old.ty()), old)
+}
+
 /// `pointer != other`, lane by lane for vectors.
 pub fn pointers_differ(builder: &Builder, a: Value, b: Value) -> Value {
     builder.icmp(IntPredicate::LLVMIntNE, a, b)

@@ -119,10 +119,10 @@ fn emit_in_lane(sweep: &mut Sweep, i: Value) -> Result<(), Failure> {
         Some(Opcode::LLVMStore) => {
             let (value, pointer) = (i.operand(0), i.operand(1));
             reject_hidden_pointer(sweep, value, pointer, i)?;
-            if sweep.activity.class(pointer).may_have_shadow() && carries_derivative(sweep, value, pointer) {
-                sweep.store_shadow(i)?;
+            if !sweep.activity.class(pointer).may_have_shadow() || !carries_derivative(sweep, value, pointer) {
+                return Ok(());
             }
-            Ok(())
+            if may_keep_integer(sweep.types, value, pointer) { clear_number(sweep, i) } else { sweep.store_shadow(i) }
         }
         Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => emit_call(sweep, i),
         Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg)
@@ -150,6 +150,30 @@ fn carries_derivative(sweep: &Sweep, value: Value, pointer: Value) -> bool {
         && sweep.types.of_memory(pointer, Some(bytes)).is_ok_and(|layout| {
             layout.cells().iter().any(|cell| cell.kind.may_be_float() || cell.kind.may_be_pointer())
         })
+}
+
+/// Is an integer stored where there may be numbers and integers? Then the shadow may hold one of the caller's: a length.
+pub fn may_keep_integer(types: &Types, value: Value, pointer: Value) -> bool {
+    let ty = value.ty();
+    ty.is_integer()
+        && ty.integer_bits() == 64
+        && !holds_float(types, value)
+        && !holds_pointer(types, value)
+        && types.of_memory(pointer, Some(8)).is_ok_and(|layout| layout.is_mixed())
+}
+
+/// Ends the derivative of a number that an integer is stored over; an integer in the shadow stays.
+fn clear_number(sweep: &mut Sweep, store: Value) -> Result<(), Failure> {
+    let (value, pointer) = (store.operand(0), store.operand(1));
+    let shadow = sweep.shadow(pointer)?;
+    let builder = sweep.after(store);
+    let mut rest = emit::without_number(&builder, store, shadow);
+    if sweep.activity.class(pointer) == PointerClass::Maybe {
+        let differ = emit::pointers_differ(&builder, shadow, sweep.twin.value(pointer));
+        rest = builder.select(differ, rest, sweep.twin.value(value));
+    }
+    builder.store(rest, shadow).set_alignment(emit::shadow_alignment(store));
+    Ok(())
 }
 
 const PARTS_MOVED: &str =

@@ -117,9 +117,9 @@ pub struct Cell {
     pub offset: u64,
     pub size: u64,
     pub kind: Kind,
-    /// The bytes are also used as an integer (a union, or punning). `kind` then is the float or pointer: moving an
-    /// integer's bits as if they were a float loses nothing, and the shadow of an integer is never looked at; the
-    /// opposite would lose a derivative.
+    /// The bytes are also used as an integer (a union, or punning). `kind` then is the float or pointer: the opposite would
+    /// lose a derivative. What lies in the shadow is told apart by its bits there, because the caller may look at an
+    /// integer in it: the length of a vector.
     pub mixed: bool,
 }
 
@@ -172,6 +172,11 @@ impl Layout {
 
     pub fn has_float(&self) -> bool {
         self.cells().iter().any(|cell| cell.kind.may_be_float())
+    }
+
+    /// May there be integers or pointers where there are floats?
+    pub fn is_mixed(&self) -> bool {
+        self.cells().iter().any(|cell| cell.mixed && cell.kind.may_be_float() || cell.kind == Kind::Either)
     }
 
     pub fn has_pointer(&self) -> bool {

@@ -104,13 +104,14 @@ const COPY_EITHER: &str = "
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Number {
     Float(FloatKind),
-    /// A `double`, unless it is a pointer.
+    /// A `double`, unless it is a pointer or an integer, which stays in the shadow: lengths there are the caller's.
     Either,
 }
 
 impl Number {
     fn of(cell: &Cell) -> Option<Number> {
         match cell.kind {
+            Kind::Float(FloatKind::Double) if cell.mixed => Some(Number::Either),
             Kind::Float(kind) => Some(Number::Float(kind)),
             Kind::Either => Some(Number::Either),
             _ => None,

@@ -3,7 +3,7 @@
 use super::Reverse;
 use super::adjoint::flag_type;
 use super::lookup::Place;
-use crate::forward::rule_of_instruction;
+use crate::forward::{may_keep_integer, rule_of_instruction};
 use crate::plan::{self, Item};
 use crate::shadow::unsupported;
 use crate::signature::{Key, Kind, Split};
@@ -226,14 +226,20 @@ impl Reverse<'_> {
     fn reverse_integer_store(&mut self, block: Block, i: Value) -> Result<(), Failure> {
         let (value, pointer) = (i.operand(0), i.operand(1));
         let bytes = self.builder.module().store_size(value.ty());
-        let may_be_float = value.ty().scalar().is_integer()
+        let ty = value.ty();
+        let may_be_float = ty.scalar().is_integer()
             && self.types.of_memory(pointer, Some(bytes)).is_ok_and(|layout| layout.has_float());
         if !may_be_float {
             return Ok(());
         }
+        let may_keep_integer = may_keep_integer(self.types, value, pointer);
         let shadow = self.lookup(Place::Body(block), Item::Shadow(pointer))?;
         self.if_shadowed(block, pointer, shadow, |this| {
-            let cleared = this.builder.store(Value::null(value.ty()), shadow);
+            let rest = match may_keep_integer {
+                true => emit::without_number(&this.builder, i, shadow),
+                false => Value::null(ty),
+            };
+            let cleared = this.builder.store(rest, shadow);
             cleared.set_alignment(emit::shadow_alignment(i));
             Ok(())
         })

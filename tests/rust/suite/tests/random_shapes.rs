@@ -2,8 +2,11 @@
 //! `--shapes N` for so many shapes of each kind.
 
 use std::cell::RefCell;
+use std::collections::{BTreeMap, LinkedList, VecDeque};
+use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 use zymase::{Mirror, autodiff_forward, autodiff_reverse, autodiff_split};
 
 /// How many shapes are drawn, and of which numbers.
@@ -39,6 +42,63 @@ struct Model {
     layers: Vec<Layer>,
 }
 
+trait Term: Debug {
+    fn squares(&self) -> f64;
+}
+
+#[derive(Debug)]
+struct Single(f64);
+
+impl Term for Single {
+    fn squares(&self) -> f64 {
+        self.0 * self.0
+    }
+}
+
+#[derive(Debug)]
+struct Several {
+    name: String,
+    numbers: Vec<f64>,
+}
+
+impl Term for Several {
+    fn squares(&self) -> f64 {
+        squares(&self.numbers)
+    }
+}
+
+#[derive(Debug)]
+enum Choice {
+    Nothing,
+    Few([f64; 2]),
+    Many(Vec<f64>),
+    Further(Box<Choice>),
+}
+
+impl Choice {
+    fn squares(&self) -> f64 {
+        match self {
+            Choice::Nothing => 0.0,
+            Choice::Few(numbers) => squares(numbers),
+            Choice::Many(numbers) => squares(numbers),
+            Choice::Further(choice) => choice.squares(),
+        }
+    }
+}
+
+/// Types that say nothing about themselves.
+#[derive(Debug)]
+struct Silent {
+    terms: Vec<Box<dyn Term>>,
+    tree: BTreeMap<u64, f64>,
+    queue: VecDeque<f64>,
+    list: LinkedList<f64>,
+    choices: [Choice; 2],
+    shared: Arc<[f64]>,
+    lock: Mutex<Vec<f64>>,
+    object: Rc<dyn Term>,
+}
+
 /// Lengths, in the order in which they are drawn.
 type Shape = Vec<usize>;
 
@@ -63,6 +123,36 @@ impl Builder<'_> {
         Layer { name, weights: self.numbers(), bias }
     }
 
+    fn term(&mut self) -> Box<dyn Term> {
+        match self.length() % 2 {
+            0 => Box::new(Single(self.value)),
+            _ => Box::new(Several { name: "n".repeat(self.length()), numbers: self.numbers() }),
+        }
+    }
+
+    fn choice(&mut self) -> Choice {
+        match self.length() % 4 {
+            0 => Choice::Nothing,
+            1 => Choice::Few([self.value; 2]),
+            2 => Choice::Many(self.numbers()),
+            _ => Choice::Further(Box::new(self.choice())),
+        }
+    }
+
+    fn silent(&mut self) -> Silent {
+        let terms = self.length();
+        Silent {
+            tree: (0..5 * self.length() as u64).map(|key| (key, self.value)).collect(),
+            queue: self.numbers().into(),
+            list: self.numbers().into_iter().collect(),
+            choices: [self.choice(), self.choice()],
+            shared: self.numbers().into(),
+            lock: Mutex::new(self.numbers()),
+            object: self.term().into(),
+            terms: (0..terms).map(|_| self.term()).collect(),
+        }
+    }
+
     fn model(&mut self) -> Model {
         let (rows, layers) = (self.length(), self.length());
         Model {
@@ -80,6 +170,10 @@ impl Builder<'_> {
 
 fn model(shape: &Shape, value: f64) -> Model {
     Builder { shape: shape.iter(), value }.model()
+}
+
+fn silent(shape: &Shape, value: f64) -> Silent {
+    Builder { shape: shape.iter(), value }.silent()
 }
 
 fn squares(numbers: &[f64]) -> f64 {
@@ -106,6 +200,15 @@ fn run(model: &Model) -> f64 {
     sum
 }
 
+#[autodiff_reverse(d_walk, Duplicated, Active)]
+#[autodiff_forward(b_walk, Dual, DualOnly)]
+fn walk(silent: &Silent) -> f64 {
+    let mut sum = squares(&silent.shared) + squares(&silent.lock.lock().unwrap()) + silent.object.squares();
+    sum += silent.tree.values().chain(&silent.queue).chain(&silent.list).map(|x| x * x).sum::<f64>();
+    sum += silent.choices[0].squares() + silent.choices[1].squares();
+    sum + silent.terms.iter().map(|term| term.squares()).sum::<f64>()
+}
+
 fn draw(random: &mut Random) -> Shape {
     (0..24).map(|_| random.below(4)).collect()
 }
@@ -124,7 +227,7 @@ fn another(shape: &Shape, random: &mut Random) -> Shape {
 }
 
 /// Everything but the numbers.
-fn form(model: &Model) -> String {
+fn form(model: &impl Debug) -> String {
     let text = format!("{model:?}");
     text.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
@@ -177,6 +280,24 @@ fn models() {
         });
     }
     println!("{} shapes, {refused} refused", count());
+}
+
+#[test]
+fn silent_types() {
+    std::panic::set_hook(Box::new(|_| ()));
+    let mut random = Random(0x0DDB_1A5E_5BAD_5EED);
+    for round in 0..count() {
+        let shape = draw(&mut random);
+        let (value, expected) = (silent(&shape, 1.5), format!("{:?}", silent(&shape, 3.0)));
+        let mut shadow = silent(&another(&shape, &mut random), 0.0);
+        outcome(form(&value) == form(&shadow), "silent", || match round % 3 {
+            0 => assert_eq!(b_walk(&value, &shadow), 0.0),
+            _ => {
+                d_walk(&value, &mut shadow, 1.0);
+                assert_eq!(format!("{shadow:?}"), expected);
+            }
+        });
+    }
 }
 
 /// Adds and removes elements; where there were fewer in the end, the shadow still has all.
