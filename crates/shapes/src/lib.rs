@@ -16,8 +16,8 @@ mod read;
 mod shape;
 mod write;
 
-
-
+#[cfg(test)]
+mod tests;
 
 use zymase_llvm::{Function, Layouts, Module, Value};
 use zymase_support::Diagnostic;
@@ -33,7 +33,8 @@ pub fn lower(module: Module) -> Result<bool, (Value, Diagnostic)> {
         for call in function.value().users() {
             let Some(layouts) = Layouts::around(call) else {
                 let message = "the type of an argument is not known, so its shadow cannot be compared with it";
-                let help = "build with debug information, as `cargo zymase` does, or implement `zymase::Mirror` for the type";
+                let help =
+                    "build with debug information, as `cargo zymase` does, or implement `zymase::Mirror` for the type";
                 return Err((call, Diagnostic::new(message).with_help(help)));
             };
             let shapes = read::shapes(&layouts);

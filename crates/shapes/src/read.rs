@@ -70,10 +70,8 @@ impl Reader<'_> {
             },
             Form::Enum { tag, variants } => {
                 let field = |reader: &mut Self, part| Variant { field: reader.field(part), tag: None };
-                let read: Vec<Variant> = variants
-                    .iter()
-                    .map(|variant| Variant { tag: variant.tag, ..field(self, &variant.part) })
-                    .collect();
+                let read: Vec<Variant> =
+                    variants.iter().map(|variant| Variant { tag: variant.tag, ..field(self, &variant.part) }).collect();
                 match (tag, &read[..]) {
                     (Some(tag), _) => Kind::Enum { tag: tag.into(), variants: read },
                     (None, [only]) => Kind::Struct(vec![only.field.clone()]),

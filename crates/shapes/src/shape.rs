@@ -59,24 +59,73 @@ pub struct Tree {
 /// Numbers in them are offsets, unless something else is said.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Kind {
-    Plain { numbers: bool },
+    Plain {
+        numbers: bool,
+    },
     Struct(Vec<Field>),
-    Enum { tag: TagAt, variants: Vec<Variant> },
-    Array { count: u64, of: ShapeNumber },
-    Pointer { ownership: Ownership, to: Pointee },
-    Vector { data: u64, length: u64, capacity: u64, is_text: bool, of: ShapeNumber },
-    Deque { data: u64, length: u64, capacity: u64, head: u64, of: ShapeNumber },
-    Table { control: u64, mask: u64, entries: u64, of: ShapeNumber },
+    Enum {
+        tag: TagAt,
+        variants: Vec<Variant>,
+    },
+    Array {
+        count: u64,
+        of: ShapeNumber,
+    },
+    Pointer {
+        ownership: Ownership,
+        to: Pointee,
+    },
+    Vector {
+        data: u64,
+        length: u64,
+        capacity: u64,
+        is_text: bool,
+        of: ShapeNumber,
+    },
+    Deque {
+        data: u64,
+        length: u64,
+        capacity: u64,
+        head: u64,
+        of: ShapeNumber,
+    },
+    Table {
+        control: u64,
+        mask: u64,
+        entries: u64,
+        of: ShapeNumber,
+    },
     Tree(Tree),
-    List { first: u64, length: u64, next: u64, element: u64, of: ShapeNumber },
-    Counted { is_weak: bool, owners: u64, value: u64, to: Pointee },
+    List {
+        first: u64,
+        length: u64,
+        next: u64,
+        element: u64,
+        of: ShapeNumber,
+    },
+    Counted {
+        is_weak: bool,
+        owners: u64,
+        value: u64,
+        to: Pointee,
+    },
     Cell(ShapeNumber),
-    RefCell { state: u64, value: u64, of: ShapeNumber },
-    Lock { value: u64, of: ShapeNumber },
+    RefCell {
+        state: u64,
+        value: u64,
+        of: ShapeNumber,
+    },
+    Lock {
+        value: u64,
+        of: ShapeNumber,
+    },
     /// Integers in it must be the same.
     Exact(ShapeNumber),
     /// An address in memory that begins at another one.
-    Inside { address: u64, of: u64 },
+    Inside {
+        address: u64,
+        of: u64,
+    },
     /// Nothing is known of it but what it is.
     Opaque(String),
 }

@@ -6,6 +6,8 @@
 //! changed a container ([`guard`]): the lengths of a shadow are not written by derivatives, and what is freed in one is freed in
 //! the other.
 //!
+//! Types that do not implement the trait are compared by their debug information ([`described`]).
+//!
 //! Numbers of a shadow are written by reverse mode. Nobody else may look at them meanwhile: not through references ([`Access`]),
 //! and not as another owner.
 
@@ -21,8 +23,9 @@ pub use guard::Guard;
 pub use probe::{Compared, Numeric, Probe, Site, Unknown};
 pub use shapes::{Mismatch, Outcome, Shapes};
 
-/// A type of which the shadow of a value can be compared with the value. `#[derive(zymase::Mirror)]` implements it for structs and
-/// enumerations whose fields implement it.
+/// A type that says itself how the shadow of a value is compared with the value. Others are compared too, by their debug information; this
+/// is for containers with memory of their own, and faster for small structs. `#[derive(zymase::Mirror)]` implements it for structs
+/// and enumerations whose fields implement it.
 ///
 /// ```
 /// #[derive(zymase::Mirror)]
@@ -39,8 +42,7 @@ pub use shapes::{Mismatch, Outcome, Shapes};
 #[diagnostic::on_unimplemented(
     message = "the shadow of `{Self}` cannot be compared with its value",
     label = "does not implement `zymase::Mirror`",
-    note = "derive `zymase::Mirror` for it (a type parameter needs the bound `zymase::Mirror`; a trait object cannot be compared)",
-    note = "for a type of another crate, write `unsafe` before the name of the derivative, and see to it that shadows have the shape of their values"
+    note = "derive `zymase::Mirror` for it, or do not derive it for the type around it: values of all types can be compared without"
 )]
 pub unsafe trait Mirror {
     /// Is there nothing to compare? A value without references, containers and variants.

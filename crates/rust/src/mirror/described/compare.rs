@@ -80,6 +80,7 @@ impl Walk {
                 kind::LOCK => shapes.in_lock(|shapes| self.pair(word(1), at.plus(word(0)), shapes)),
                 kind::EXACT => shapes.exactly(|shapes| self.pair(word(0), at, shapes)),
                 kind::INSIDE => inside(at, word(0), word(1)),
+                _ if is_nothing(at.value, self.size(of)) && is_nothing(at.shadow, self.size(of)) => Ok(()),
                 _ => Err(opaque(self.name(of + 3))),
             }
         }
@@ -195,12 +196,19 @@ impl Walk {
     }
 }
 
+/// A pointer that leads nowhere.
+unsafe fn is_nothing(at: *const u8, bytes: usize) -> bool {
+    bytes == size_of::<usize>() && unsafe { read::<usize>(at, 0) } == 0
+}
+
 /// Bytes must be the same.
 unsafe fn same(at: Pair, count: usize) -> Outcome {
     let bytes = |from: *const u8| unsafe { std::slice::from_raw_parts(from, count) };
     match bytes(at.value) == bytes(at.shadow) {
         true => Ok(()),
-        false => Err(Mismatch::new("not the same as in its shadow; make the shadow from a clone of the value".to_owned())),
+        false => {
+            Err(Mismatch::new("not the same as in its shadow; make the shadow from a clone of the value".to_owned()))
+        }
     }
 }
 

@@ -160,9 +160,7 @@ impl Walk {
     fn name(self, at: u64) -> &'static str {
         let word = self.word(at);
         let (from, length) = ((word >> 32) as usize, (word & u64::from(u32::MAX)) as usize);
-        unsafe {
-            str::from_utf8_unchecked(std::slice::from_raw_parts(self.description.names.add(from), length))
-        }
+        unsafe { str::from_utf8_unchecked(std::slice::from_raw_parts(self.description.names.add(from), length)) }
     }
 
     fn table(self, number: u64) -> *const () {
