@@ -455,3 +455,124 @@ fn second_derivatives() {
     let along = Quartic { x: vec![1.0, 0.0] };
     assert_eq!(t_slope(&at, &along), 48.0);
 }
+
+struct Matrices {
+    weights: ndarray::Array2<f64>,
+    dynamic: ndarray::ArrayD<f64>,
+    columns: nalgebra::DMatrix<f64>,
+    fixed: nalgebra::Matrix2<f64>,
+}
+
+impl Matrices {
+    fn new(rows: usize, columns: usize, value: f64) -> Matrices {
+        Matrices {
+            weights: ndarray::Array2::from_elem((rows, columns), value),
+            dynamic: ndarray::ArrayD::from_elem(vec![columns, rows, 1], value),
+            columns: nalgebra::DMatrix::from_element(rows, columns, value),
+            fixed: nalgebra::Matrix2::from_element(value),
+        }
+    }
+}
+
+#[autodiff_reverse(d_matrices, Duplicated, Active)]
+fn matrices(of: &Matrices) -> f64 {
+    let squares = |numbers: &[f64]| numbers.iter().map(|x| x * x).sum::<f64>();
+    let arrays = squares(of.weights.as_slice().unwrap()) + squares(of.dynamic.as_slice().unwrap());
+    arrays + squares(of.columns.as_slice()) + squares(of.fixed.as_slice())
+}
+
+#[test]
+fn arrays_of_other_crates() {
+    let value = Matrices::new(2, 3, 1.5);
+    let mut shadow = Matrices::new(2, 3, 0.0);
+    d_matrices(&value, &mut shadow, 1.0);
+    assert!(shadow.weights.iter().chain(&shadow.dynamic).chain(&shadow.columns).chain(&shadow.fixed).all(|x| *x == 3.0));
+
+    let attempt = |shadow: &mut Matrices| refusal(|| drop(d_matrices(&value, shadow, 1.0)));
+    let mut other = Matrices::new(2, 3, 0.0);
+    other.weights = ndarray::Array2::zeros((3, 2));
+    assert!(attempt(&mut other).starts_with("`of.weights.dim"), "{}", attempt(&mut other));
+    other = Matrices::new(2, 3, 0.0);
+    other.weights = ndarray::Array2::zeros((3, 2)).reversed_axes();
+    assert!(attempt(&mut other).starts_with("`of.weights.strides"), "{}", attempt(&mut other));
+    other = Matrices::new(2, 3, 0.0);
+    other.weights = ndarray::Array2::zeros((1, 1));
+    assert_eq!(attempt(&mut other), "`of.weights.data`: 6 elements, its shadow has 1");
+    other = Matrices::new(2, 3, 0.0);
+    other.columns = nalgebra::DMatrix::zeros(2, 2);
+    assert_eq!(attempt(&mut other), "`of.columns.data.data`: 6 elements, its shadow has 4");
+}
+
+/// Closures are structs of what they capture.
+#[autodiff_reverse(d_call, Duplicated, Active, Active)]
+fn call<F: Fn(f64) -> f64>(function: &F, x: f64) -> f64 {
+    function(x)
+}
+
+#[test]
+fn closures() {
+    let polynomial = |coefficients: Vec<f64>| move |x: f64| coefficients.iter().fold(0.0, |sum, c| sum * x + c);
+    let (value, mut shadow) = (polynomial(vec![1.0, 2.0, 3.0]), polynomial(vec![0.0; 3]));
+    assert_eq!(d_call(&value, &mut shadow, 2.0, 1.0), (11.0, 6.0));
+    assert_eq!(shadow(10.0), 421.0);
+    let mut short = polynomial(vec![0.0; 2]);
+    let text = refusal(|| drop(d_call(&value, &mut short, 2.0, 1.0)));
+    assert!(text.ends_with("3 elements, its shadow has 2"), "{text}");
+}
+
+/// What nobody can follow.
+struct Raw {
+    first: *const f64,
+    factor: f64,
+}
+
+#[autodiff_reverse(d_raw, Duplicated, Active)]
+fn raw(of: &Raw) -> f64 {
+    if of.first.is_null() { of.factor * of.factor } else { unsafe { *of.first * of.factor } }
+}
+
+#[test]
+fn raw_pointers() {
+    let nothing = |factor| Raw { first: std::ptr::null(), factor };
+    let mut shadow = nothing(0.0);
+    d_raw(&nothing(3.0), &mut shadow, 1.0);
+    assert_eq!(shadow.factor, 6.0);
+    let number = 2.0;
+    let text = refusal(|| drop(d_raw(&Raw { first: &number, factor: 3.0 }, &mut shadow, 1.0)));
+    assert!(text.starts_with("`of.first`: what is behind `*const f64` is not known"), "{text}");
+}
+
+/// Two types of the same form are told apart.
+mod first {
+    pub struct Pair {
+        pub a: Vec<f64>,
+        pub b: Box<f64>,
+    }
+}
+
+mod second {
+    pub struct Pair {
+        pub a: Vec<f64>,
+        pub b: Box<f64>,
+    }
+}
+
+#[autodiff_reverse(d_first, Duplicated, Active)]
+fn first_pair(of: &first::Pair) -> f64 {
+    of.a[0] * *of.b
+}
+
+#[autodiff_reverse(d_second, Duplicated, Active)]
+fn second_pair(of: &second::Pair) -> f64 {
+    of.a[0] * *of.b
+}
+
+#[test]
+fn types_of_the_same_form() {
+    let mut shadow = first::Pair { a: vec![0.0], b: Box::new(0.0) };
+    d_first(&first::Pair { a: vec![2.0], b: Box::new(3.0) }, &mut shadow, 1.0);
+    assert_eq!((shadow.a[0], *shadow.b), (3.0, 2.0));
+    let mut shadow = second::Pair { a: Vec::new(), b: Box::new(0.0) };
+    let text = refusal(|| drop(d_second(&second::Pair { a: vec![2.0], b: Box::new(3.0) }, &mut shadow, 1.0)));
+    assert_eq!(text, "`of.a`: 1 elements, its shadow has 0");
+}
