@@ -58,8 +58,9 @@ impl Signature {
     pub fn read(item: TokenStream) -> Result<Signature> {
         let Header { attributes, visibility, signature } = syn::parse2(item)?;
         refuse(&signature)?;
+        let parameters = signature.inputs.iter().enumerate();
         let parameters =
-            signature.inputs.iter().enumerate().map(|(index, input)| declared(index, input)).collect::<Result<_>>()?;
+            parameters.map(|(index, input)| declared(&signature.ident, index, input)).collect::<Result<_>>()?;
         let result = match &signature.output {
             ReturnType::Default => None,
             ReturnType::Type(_, ty) => Some((**ty).clone()).filter(|ty| !is_unit(ty)),
@@ -135,7 +136,8 @@ fn refuse(signature: &syn::Signature) -> Result<()> {
     Ok(())
 }
 
-fn declared(index: usize, input: &FnArg) -> Result<Declared> {
+/// A parameter that has the name of the function would hide it in its derivative, so it gets another one there.
+fn declared(function: &Ident, index: usize, input: &FnArg) -> Result<Declared> {
     match input {
         FnArg::Receiver(receiver) => Ok(Declared {
             name: Ident::new("self", receiver.self_token.span()),
@@ -149,6 +151,7 @@ fn declared(index: usize, input: &FnArg) -> Result<Declared> {
                 return Err(Error::new(ty.span(), text));
             }
             let name = match &*typed.pat {
+                Pat::Ident(pattern) if pattern.ident == *function => format_ident!("{function}_", span = pattern.span()),
                 Pat::Ident(pattern) if pattern.subpat.is_none() && pattern.by_ref.is_none() => pattern.ident.clone(),
                 pattern => format_ident!("argument_{index}", span = pattern.span()),
             };

@@ -178,3 +178,15 @@ fn names_that_would_be_words() {
         Some(&expected),
     );
 }
+
+/// A parameter may have the name of its function.
+#[autodiff_reverse(d_cube, Active, ActiveOnly)]
+#[autodiff_forward(b_cube, Dual, DualOnly)]
+fn cube(cube: f64) -> f64 {
+    cube * cube * cube
+}
+
+#[test]
+fn a_parameter_with_the_name_of_the_function() {
+    three_ways(|x| cube(x[0]), &[d_cube(1.5, 1.0)], |x, v| b_cube(x[0], v[0]), &[1.5], Some(&[6.75]));
+}
