@@ -109,6 +109,8 @@ enum State {
 pub fn run_all(steps: &[Step], scope: Scope) -> Result<bool> {
     let folder = workspace::scratch_folder().join("steps");
     fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let program = env::current_exe().context("cannot find the program that is running")?;
+    let launch = Launch { program, folder: folder.clone(), scope };
     println!("samples are drawn with --seed {}", scope.seed);
     let start = Instant::now();
     let mut states = vec![State::Waiting; steps.len()];
@@ -120,7 +122,7 @@ pub fn run_all(steps: &[Step], scope: Scope) -> Result<bool> {
             && let Some(next) = next_ready(steps, &states)
         {
             states[next] = State::Running;
-            start_process(next, steps[next].name, scope, &folder, report.clone());
+            start_process(next, steps[next].name, launch.clone(), report.clone());
         }
         if !states.iter().any(|state| is_running(&state)) {
             break;
@@ -149,17 +151,25 @@ fn next_ready(steps: &[Step], states: &[State]) -> Option<usize> {
     steps.iter().zip(states).position(is_ready)
 }
 
+/// How steps are started.
+#[derive(Clone)]
+struct Launch {
+    /// This program, as it was found at the beginning: cargo may put another of the same name in its place.
+    program: PathBuf,
+    folder: PathBuf,
+    scope: Scope,
+}
+
 type Report = (usize, Result<Outcome>);
 
 /// Starts a step; what becomes of it is reported with its place in the list.
-fn start_process(place: usize, name: &'static str, scope: Scope, folder: &Path, report: mpsc::Sender<Report>) {
+fn start_process(place: usize, name: &'static str, launch: Launch, report: mpsc::Sender<Report>) {
     if stderr().is_terminal() {
         eprintln!("  {name} begins");
     }
-    let folder = folder.to_path_buf();
     thread::spawn(move || {
         // Nobody listens any more only when the whole run breaks off.
-        let _ = report.send((place, run_process(name, scope, &folder)));
+        let _ = report.send((place, run_process(name, &launch)));
     });
 }
 
@@ -168,13 +178,14 @@ fn output_file(folder: &Path, name: &str) -> PathBuf {
     folder.join(name).with_extension("txt")
 }
 
-fn run_process(name: &str, scope: Scope, folder: &Path) -> Result<Outcome> {
-    let (result, output) = (folder.join(name).with_extension("result"), File::create(output_file(folder, name))?);
+fn run_process(name: &str, launch: &Launch) -> Result<Outcome> {
+    let result = launch.folder.join(name).with_extension("result");
+    let output = File::create(output_file(&launch.folder, name))?;
     // Left over from an earlier run, or not there.
     let _ = fs::remove_file(&result);
     let start = Instant::now();
-    let mut command = Command::new(env::current_exe().context("cannot find the program that is running")?);
-    command.args(["step", name]).args(scope.options()).env(RESULT, &result);
+    let mut command = Command::new(&launch.program);
+    command.args(["step", name]).args(launch.scope.options()).env(RESULT, &result);
     command.stderr(output.try_clone()?).stdout(output);
     let status = command.status().with_context(|| format!("cannot start the step {name}"))?;
     let written = fs::read_to_string(&result).ok().and_then(|text| text.parse().ok());
