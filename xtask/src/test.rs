@@ -18,16 +18,17 @@ const UNIT_TESTS: [&str; 3] = ["test", "--quiet", "--workspace"];
 /// What needs the plugin and the program.
 const BUILT: &[&str] = &["build"];
 
-/// All steps. They begin in this order: what others need first, then what takes longest.
+/// All steps. They begin in this order: what others need first, then what takes longest. Two that build with the same
+/// profile are apart, because cargo would let one wait for the other.
 const STEPS: [Step; 17] = [
     step("build", "release build", &[], |_| done(workspace::build_release().map(|()| true))),
     step("format", "cargo fmt", &[], |_| done(workspace::run_cargo(&["fmt", "--all", "--check"]))),
     step("tidy", "the rules that no compiler checks", &[], |_| done(tidy::run())),
     step("clippy", "cargo clippy", &[], |_| done(workspace::run_cargo(&CLIPPY))),
-    step("unit", "unit tests", &[], |_| done(workspace::run_cargo(&UNIT_TESTS))),
     step("wheels", "JAX, to compare with", &[], |_| done(tensor::install_jax())),
     step("files", "file tests", BUILT, |scope| files::test(&workspace::toolchain()?, scope, "")),
     step("rust", "Rust programs", BUILT, rust::test),
+    step("unit", "unit tests", &[], |_| done(workspace::run_cargo(&UNIT_TESTS))),
     step("jax", "comparison with JAX", &["build", "wheels"], |scope| done(tensor::compare_some_with_jax(scope))),
     step("fuzz", "random programs", BUILT, |scope| done(fuzz::run_collection(scope))),
     step("fuzz-second", "second derivatives of random tensor programs", &[], |scope| {
