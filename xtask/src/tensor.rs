@@ -114,9 +114,15 @@ pub fn test_example_dialect() -> Result<bool> {
     Ok(command.status().context("cannot start cargo")?.success())
 }
 
+/// Builds and runs an example of the crate `zymase-transform`. It is built together with the program: both then share
+/// their dependencies, whose features depend on everything that cargo is asked to build.
 fn run_example(name: &str, options: &[&str]) -> Result<bool> {
-    let start = ["run", "--release", "--quiet", "--package", "zymase-transform", "--example", name, "--"];
-    run_cargo(&[&start[..], options].concat())
+    let packages = ["--package", "zymase-cli", "--package", "zymase-transform"];
+    let build = [&["build", "--release", "--quiet"][..], &packages, &["--example", name]].concat();
+    ensure!(run_cargo(&build)?, "the example {name} does not build");
+    let program = target_folder().join("release/examples").join(name);
+    let status = Command::new(&program).args(options).current_dir(root()).status();
+    Ok(status.with_context(|| format!("cannot start {}", program.display()))?.success())
 }
 
 /// Builds the `zymase` program, optimised; where it is.
