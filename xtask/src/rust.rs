@@ -75,7 +75,7 @@ fn test_each_once(scope: Scope) -> Result<Summary> {
     let programs = programs_of_suite()?;
     for (number, profile) in PROFILES.into_iter().enumerate() {
         let drawn = programs.iter().filter(|program| scope.pick(program, PROFILES.len()) == number);
-        let mut chosen = vec!["--package", "suite"];
+        let mut chosen = vec!["--package", "suite", "--lib"];
         chosen.extend(drawn.flat_map(|program| ["--test", program]));
         summary = summary + run(profile, &chosen, "")? + run(profile, &["--workspace", "--exclude", "suite"], "")?;
     }
