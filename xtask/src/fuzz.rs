@@ -1,15 +1,16 @@
 //! `cargo xtask fuzz`: random programs, reverse against forward against differences.
 
+use crate::scope::Scope;
 use crate::workspace;
 use anyhow::{Context, Result, bail};
 use zymase_filetest::fuzz::{self, Mode, Options, Points};
 use zymase_toolchain::require_tool;
 
-/// The programs that belong to `cargo xtask test`: always the same ones.
-const BRIEF_PROGRAMS: usize = 200;
-const BRIEF_SEED: u64 = 1;
+/// The programs that belong to `cargo xtask test`: so many runs, of which usual tests take one, with so many programs.
+const RUNS: usize = 10;
+const PROGRAMS: usize = 200;
 /// Those of which second derivatives are compared, at points where much is exactly 0.
-const BRIEF_SECOND_PROGRAMS: usize = 24;
+const SECOND_PROGRAMS: usize = 24;
 
 /// Builds, and checks as many programs as the options ask for; false when one fails.
 pub fn run(arguments: &[&str]) -> Result<bool> {
@@ -20,15 +21,19 @@ pub fn run(arguments: &[&str]) -> Result<bool> {
     check(options)
 }
 
-/// The short run that is part of all tests; the plugin is built already.
-pub fn run_briefly() -> Result<bool> {
-    let first = check(Options { programs: BRIEF_PROGRAMS, seed: BRIEF_SEED, ..defaults() })?;
+/// The random programs that are part of all tests; the plugin is built already.
+pub fn run_collection(scope: Scope) -> Result<bool> {
+    let run = scope.pick("random programs", RUNS);
+    let runs = if scope.is_full() { 0..RUNS } else { run..run + 1 };
+    let count = runs.len();
+    let seed_of = |programs: usize| 1 + (runs.start * programs) as u64;
+    let first = check(Options { programs: count * PROGRAMS, seed: seed_of(PROGRAMS), ..defaults() })?;
     let second = check(Options {
-        programs: BRIEF_SECOND_PROGRAMS,
-        seed: BRIEF_SEED,
+        programs: count * SECOND_PROGRAMS,
+        seed: seed_of(SECOND_PROGRAMS),
         mode: Mode::Second,
         points: Points::Exact,
-        batch: BRIEF_SECOND_PROGRAMS / 2,
+        batch: SECOND_PROGRAMS / 2,
         ..defaults()
     })?;
     Ok(first && second)

@@ -8,6 +8,7 @@
 mod bench;
 mod demo;
 mod doctor;
+mod files;
 mod fuzz;
 mod load_cost;
 mod packages;
@@ -16,6 +17,8 @@ mod rust;
 mod rust_commands;
 mod rust_page;
 mod rust_shapes;
+mod scope;
+mod steps;
 mod tensor;
 mod test;
 mod tidy;
@@ -29,9 +32,15 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
   demo              install what is missing, build, and differentiate the examples
-  test [FILTER]     install what is missing and run everything: format, clippy, tidy, unit tests, file tests, random
-                    programs; with FILTER only the file tests whose path contains it
+  test [--full] [--seed N] [--times]
+                    install what is missing and run everything: format, clippy, tidy, unit tests, file tests, random
+                    programs. Of what is expensive a sample is run, by a seed that is drawn from the commit; --full: all
+                    of it. --times: the file tests that cost most
+  test [--times] FILTER
+                    only the file tests whose path contains FILTER, at all their levels
   test --quick      the part of it that a change usually breaks, in a few minutes after a build
+  step NAME [--full] [--seed N] [--times]
+                    one step of the tests, after `build`; a wrong name lists them
   sanitize [--with address|undefined|valgrind] [FILTER]
                     run the file tests with the address and leak sanitizers, or what is named
   lanes [FILTER]    run the file tests with three derivatives in each call (enzyme_width)
@@ -94,9 +103,8 @@ fn run(arguments: &[String]) -> Result<bool> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
         ["demo"] => demo::run(),
-        ["test"] => test::run_everything(),
-        ["test", "--quick"] => test::run_quickly(),
-        ["test", filter] => test::run_file_tests_only(filter),
+        ["test", arguments @ ..] => test::run(arguments),
+        ["step", arguments @ ..] => test::run_step(arguments),
         ["sanitize", options @ ..] => sanitize(options),
         ["lanes"] => test::run_in_lanes(""),
         ["lanes", filter] => test::run_in_lanes(filter),

@@ -3,14 +3,19 @@
 //! The programs are a workspace of their own, `tests/rust`. Each profile is built once. The ports of benchmarks are in another
 //! workspace, `bench/rust`: their gradients must be those of the same programs in C.
 
+use crate::scope::{Extent, Scope};
 use crate::{bench, rust_commands, rust_page, rust_shapes, workspace};
 use anyhow::{Context, Result, ensure};
+use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 use zymase_filetest::runner::Summary;
 
 /// Names the plugin that `cargo-zymase` carries.
 const EMBED: &str = "ZYMASE_EMBED_PLUGIN";
+
+/// With debug assertions and without.
+const PROFILES: [&str; 2] = ["dev", "release"];
 
 /// The programs that stand for all in a quick run.
 const SOME: [&str; 6] = ["--package", "suite", "--test", "calculus", "--test", "containers"];
@@ -42,31 +47,64 @@ pub fn cargo_zymase(folder: &str) -> Command {
     command
 }
 
-/// Runs the programs with and without debug assertions, and compares the programs that are measured with those in C.
-pub fn test(filter: &str) -> Result<Summary> {
+/// Runs the programs as part of all tests, and compares those that are measured with the same in C.
+pub fn test(scope: Scope) -> Result<Summary> {
+    match scope.extent {
+        Extent::Quick => test_some(),
+        Extent::Usual => {
+            build()?;
+            Ok(test_each_once(scope)? + test_the_rest()?)
+        }
+        Extent::Full => test_all(""),
+    }
+}
+
+/// Runs all programs with and without debug assertions: of their tests, those whose name contains the filter.
+pub fn test_all(filter: &str) -> Result<Summary> {
     build()?;
     let mut summary = Summary::default();
-    for profile in ["dev", "release"] {
-        let results = run(profile, &["--workspace"], filter)?;
-        println!("{profile}: {} passed, {} failed", results.passed, results.failed);
-        summary.passed += results.passed;
-        summary.failed += results.failed;
+    for profile in PROFILES {
+        summary = summary + run(profile, &["--workspace"], filter)?;
     }
-    if filter.is_empty() {
-        let results = bench::rust::compare_with_c()?;
-        println!("as in C: {} passed, {} failed", results.passed, results.failed);
-        summary.passed += results.passed;
-        summary.failed += results.failed;
-        for results in [rust_commands::test()?, rust_shapes::few()?, rust_page::test()?] {
-            summary.passed += results.passed;
-            summary.failed += results.failed;
-        }
+    Ok(if filter.is_empty() { summary + test_the_rest()? } else { summary })
+}
+
+/// Runs each program of the suite with or without debug assertions, as it is drawn, and those of the other packages with both.
+fn test_each_once(scope: Scope) -> Result<Summary> {
+    let mut summary = Summary::default();
+    let programs = programs_of_suite()?;
+    for (number, profile) in PROFILES.into_iter().enumerate() {
+        let drawn = programs.iter().filter(|program| scope.pick(program, PROFILES.len()) == number);
+        let mut chosen = vec!["--package", "suite", "--lib"];
+        chosen.extend(drawn.flat_map(|program| ["--test", program]));
+        summary = summary + run(profile, &chosen, "")? + run(profile, &["--workspace", "--exclude", "suite"], "")?;
     }
     Ok(summary)
 }
 
+/// The names of the test programs of the suite, sorted.
+fn programs_of_suite() -> Result<Vec<String>> {
+    let folder = workspace::root().join("tests/rust/suite/tests");
+    let mut names = Vec::new();
+    for entry in fs::read_dir(&folder).with_context(|| format!("cannot list {}", folder.display()))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            names.extend(path.file_stem().map(|name| name.to_string_lossy().into_owned()));
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// What is no test program: programs against those in C, commands, shadows of random shapes, the page for readers.
+fn test_the_rest() -> Result<Summary> {
+    let ports = bench::rust::compare_with_c()?;
+    println!("as in C: {} passed, {} failed", ports.passed, ports.failed);
+    Ok(ports + rust_commands::test()? + rust_shapes::few()? + rust_page::test()?)
+}
+
 /// Runs some programs, optimised.
-pub fn test_some() -> Result<Summary> {
+fn test_some() -> Result<Summary> {
     build()?;
     run("release", &SOME, "")
 }
@@ -84,6 +122,7 @@ fn run(profile: &str, packages: &[&str], filter: &str) -> Result<Summary> {
         summary.failed = summary.failed.max(1);
         print!("{text}{}", String::from_utf8_lossy(&output.stderr));
     }
+    println!("{profile}: {} passed, {} failed", summary.passed, summary.failed);
     Ok(summary)
 }
 

@@ -2,6 +2,7 @@
 //! dialect outside the workspace.
 
 use crate::packages;
+use crate::scope::{Extent, Scope};
 use crate::workspace::{cargo, root, run_cargo, scratch_folder, target_folder};
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
@@ -10,29 +11,59 @@ use std::process::Command;
 /// What is installed to compare with.
 const JAX: &str = "jax[cpu]==0.10.2";
 
+/// Usual tests compare one of so many programs: of those whose derivatives are compared, and of single operations.
+const DERIVATIVES_EVERY: usize = 4;
+const RESULTS_EVERY: usize = 15;
+
+/// The random programs whose second derivatives are compared, of each seed; how many seeds there are; and the programs of
+/// the first seed that a quick run takes.
+const SECOND_ORDER: usize = 1000;
+const SECOND_ORDER_SEEDS: usize = 10;
+const QUICK_SECOND_ORDER: usize = 100;
+
 /// `cargo xtask jax [FILTER]`: derivatives and results of programs, compared with those of JAX.
 pub fn compare_with_jax(filter: &str) -> Result<bool> {
     let python = python_with_jax()?;
-    compare(&python, ["--filter", filter], ["--filter", filter])
+    compare(&python, &["--filter", filter], &["--filter", filter])
 }
 
-/// Some of the programs of `cargo xtask jax`, the same every time; skipped where JAX cannot be had.
-pub fn compare_some_with_jax() -> Result<bool> {
-    match python_with_jax() {
-        Ok(python) => compare(&python, ["--every", "4"], ["--every", "15"]),
+/// Some of the programs of `cargo xtask jax`, or all; skipped where JAX cannot be had.
+pub fn compare_some_with_jax(scope: Scope) -> Result<bool> {
+    let python = match python_with_jax() {
+        Ok(python) => python,
         Err(error) => {
             println!("skipped: {error:#}");
-            Ok(true)
+            return Ok(true);
         }
+    };
+    if scope.is_full() {
+        return compare(&python, &[], &[]);
     }
+    let first = |name: &str, every: usize| scope.pick(name, every).to_string();
+    let (derivatives, results) = (first("derivatives", DERIVATIVES_EVERY), first("results", RESULTS_EVERY));
+    let (derivatives_every, results_every) = (DERIVATIVES_EVERY.to_string(), RESULTS_EVERY.to_string());
+    compare(
+        &python,
+        &["--every", &derivatives_every, "--first", &derivatives],
+        &["--every", &results_every, "--first", &results],
+    )
+}
+
+/// Installs what `cargo xtask jax` compares with; that it cannot be had is said there.
+pub fn install_jax() -> Result<bool> {
+    match python_with_jax() {
+        Ok(python) => println!("{}", python.display()),
+        Err(error) => println!("{error:#}"),
+    }
+    Ok(true)
 }
 
 /// Compares derivatives and results, each with options that choose programs.
-fn compare(python: &Path, derivatives: [&str; 2], results: [&str; 2]) -> Result<bool> {
+fn compare(python: &Path, derivatives: &[&str], results: &[&str]) -> Result<bool> {
     let zymase = build_program()?;
     let derivatives = run_script(python, "collection.py", &zymase, derivatives)?;
     let results = run_script(python, "evaluation.py", &zymase, results)?;
-    let bytecode = run_script(python, "bytecode.py", &zymase, [])?;
+    let bytecode = run_script(python, "bytecode.py", &zymase, &[])?;
     ensure!(derivatives.is_some() || results.is_some(), "there are no programs of that name");
     Ok(derivatives.unwrap_or(true) && results.unwrap_or(true) && bytecode.unwrap_or(true))
 }
@@ -43,16 +74,30 @@ pub fn fuzz(options: &[&str]) -> Result<bool> {
 }
 
 /// Damaged modules for a short while, the same every time.
-pub fn fuzz_briefly() -> Result<bool> {
-    let folder = scratch_folder().join("fuzz-tensor");
-    run_example("fuzz", &["--seconds", "20", "--seed", "1", "--keep", &folder.to_string_lossy()])
+pub fn fuzz_briefly(scope: Scope) -> Result<bool> {
+    let (folder, seconds) = (scratch_folder().join("fuzz-tensor"), if scope.is_full() { "600" } else { "20" });
+    run_example("fuzz", &["--seconds", seconds, "--seed", "1", "--keep", &folder.to_string_lossy()])
 }
 
-/// Second derivatives of random programs, the same every time.
-pub fn fuzz_second_order(programs: usize) -> Result<bool> {
+/// Second derivatives of random programs: those of one seed of the collection, or of all.
+pub fn fuzz_second_order(scope: Scope) -> Result<bool> {
+    let (seeds, programs) = match scope.extent {
+        Extent::Quick => (1..=1, QUICK_SECOND_ORDER),
+        Extent::Usual => {
+            let seed = 1 + scope.pick("second order", SECOND_ORDER_SEEDS);
+            (seed..=seed, SECOND_ORDER)
+        }
+        Extent::Full => (1..=SECOND_ORDER_SEEDS, SECOND_ORDER),
+    };
     let (folder, programs) = (scratch_folder().join("fuzz-tensor"), programs.to_string());
     let keep = folder.to_string_lossy();
-    run_example("fuzz", &["--second-order", "--programs", &programs, "--seed", "1", "--keep", &keep])
+    let mut all_agree = true;
+    for seed in seeds {
+        let seed = seed.to_string();
+        all_agree &=
+            run_example("fuzz", &["--second-order", "--programs", &programs, "--seed", &seed, "--keep", &keep])?;
+    }
+    Ok(all_agree)
 }
 
 /// `cargo xtask bench-tensor`: what reading, differentiating and printing cost.
@@ -69,9 +114,15 @@ pub fn test_example_dialect() -> Result<bool> {
     Ok(command.status().context("cannot start cargo")?.success())
 }
 
+/// Builds and runs an example of the crate `zymase-transform`. It is built together with the program: both then share
+/// their dependencies, whose features depend on everything that cargo is asked to build.
 fn run_example(name: &str, options: &[&str]) -> Result<bool> {
-    let start = ["run", "--release", "--quiet", "--package", "zymase-transform", "--example", name, "--"];
-    run_cargo(&[&start[..], options].concat())
+    let packages = ["--package", "zymase-cli", "--package", "zymase-transform"];
+    let build = [&["build", "--release", "--quiet"][..], &packages, &["--example", name]].concat();
+    ensure!(run_cargo(&build)?, "the example {name} does not build");
+    let program = target_folder().join("release/examples").join(name);
+    let status = Command::new(&program).args(options).current_dir(root()).status();
+    Ok(status.with_context(|| format!("cannot start {}", program.display()))?.success())
 }
 
 /// Builds the `zymase` program, optimised; where it is.
@@ -100,7 +151,7 @@ fn python_with_jax() -> Result<PathBuf> {
 }
 
 /// Whether all programs that were chosen are right; nothing where none was.
-fn run_script<const N: usize>(python: &Path, script: &str, zymase: &Path, options: [&str; N]) -> Result<Option<bool>> {
+fn run_script(python: &Path, script: &str, zymase: &Path, options: &[&str]) -> Result<Option<bool>> {
     const NOTHING_CHOSEN: i32 = 2;
     let script = root().join("tests/tensor/jax").join(script);
     let mut command = Command::new(python);

@@ -1,115 +1,98 @@
-//! `cargo xtask test`: every check there is, one after the other. A step that fails does not keep the next from running.
+//! `cargo xtask test`: every check there is. A step that fails does not keep the others from running, unless they need
+//! it.
 //!
-//! The last line is `N passed, M failed`: the file tests, and each other step that failed as one more failure, so
-//! that the line never looks better than the exit status.
+//! What is expensive is sampled, by a seed that changes with the commit; `--full` runs all of it. No kind of test is
+//! left out of a sample.
 
-use crate::{doctor, fuzz, load_cost, packages, program, rust, rust_shapes, tensor, tidy, workspace};
-use anyhow::Result;
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use crate::scope::{Extent, Scope};
+use crate::steps::{self, Step};
+use crate::{doctor, files, fuzz, load_cost, packages, program, rust, rust_shapes, tensor, tidy, workspace};
+use anyhow::{Context, Result, ensure};
 use zymase_filetest::compile::{Toolchain, Watch};
-use zymase_filetest::runner::{self, Summary};
-use zymase_filetest::{foreign, projects};
+use zymase_filetest::foreign;
+use zymase_filetest::runner::Summary;
 
-/// Of the file tests, `--quick` runs one of so many.
-const SPREAD: usize = 12;
-/// Random tensor programs whose second derivatives are compared, in all tests and in a quick run.
-const TENSOR_PROGRAMS: usize = 1000;
-const QUICK_TENSOR_PROGRAMS: usize = 100;
+const CLIPPY: [&str; 7] = ["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"];
+const UNIT_TESTS: [&str; 3] = ["test", "--quiet", "--workspace"];
 
-/// What was run: which steps failed, and how long each took.
-#[derive(Default)]
-struct Steps {
-    failed: Vec<&'static str>,
-    times: Vec<(&'static str, Duration)>,
+/// What needs the plugin and the program.
+const BUILT: &[&str] = &["build"];
+
+/// All steps. They begin in this order: what others need first, then what takes longest. Two that build with the same
+/// profile are apart, because cargo would let one wait for the other.
+const STEPS: [Step; 17] = [
+    step("build", "release build", &[], |_| done(workspace::build_release().map(|()| true))),
+    step("format", "cargo fmt", &[], |_| done(workspace::run_cargo(&["fmt", "--all", "--check"]))),
+    step("tidy", "the rules that no compiler checks", &[], |_| done(tidy::run())),
+    step("clippy", "cargo clippy", &[], |_| done(workspace::run_cargo(&CLIPPY))),
+    step("wheels", "JAX, to compare with", &[], |_| done(tensor::install_jax())),
+    step("files", "file tests", BUILT, |scope| files::test(&workspace::toolchain()?, scope, "")),
+    step("rust", "Rust programs", BUILT, rust::test),
+    step("unit", "unit tests", &[], |_| done(workspace::run_cargo(&UNIT_TESTS))),
+    step("jax", "comparison with JAX", &["build", "wheels"], |scope| done(tensor::compare_some_with_jax(scope))),
+    step("fuzz", "random programs", BUILT, |scope| done(fuzz::run_collection(scope))),
+    step("fuzz-second", "second derivatives of random tensor programs", &[], |scope| {
+        done(tensor::fuzz_second_order(scope))
+    }),
+    step("fuzz-tensor", "damaged modules", &[], |scope| done(tensor::fuzz_briefly(scope))),
+    step("projects", "projects", BUILT, |_| files::test_projects("")),
+    step("dialect", "a dialect outside the workspace", &[], |_| done(tensor::test_example_dialect())),
+    step("program", "the zymase program", BUILT, |_| done(program::test())),
+    step("foreign", "other versions of LLVM", BUILT, |_| done(refuse_foreign())),
+    step("load-cost", "cost of the plugin", BUILT, |_| done(load_cost::measure().map(|()| true))),
+];
+
+/// The steps of a quick run.
+const QUICK: [&str; 9] = ["build", "format", "tidy", "clippy", "unit", "files", "rust", "fuzz-second", "program"];
+
+const fn step(
+    name: &'static str,
+    purpose: &'static str,
+    needs: &'static [&'static str],
+    run: fn(Scope) -> Result<Summary>,
+) -> Step {
+    Step { name, purpose, needs, run }
 }
 
-impl Steps {
-    fn run(&mut self, name: &'static str, step: impl FnOnce() -> Result<bool>) -> bool {
-        println!("\n──── {name}");
-        let start = Instant::now();
-        let succeeded = step().unwrap_or_else(|error| {
-            println!("{error:#}");
-            false
-        });
-        self.times.push((name, start.elapsed()));
-        if !succeeded {
-            self.failed.push(name);
-        }
-        succeeded
-    }
-
-    /// A step that counts for itself.
-    fn count(&mut self, name: &'static str, summary: &mut Summary, step: impl FnOnce() -> Result<Summary>) {
-        self.run(name, || {
-            let counted = step()?;
-            summary.passed += counted.passed;
-            summary.failed += counted.failed;
-            Ok(true)
-        });
-    }
-
-    /// What needs no plugin.
-    fn source(&mut self) {
-        self.run("format", || workspace::run_cargo(&["fmt", "--all", "--check"]));
-        self.run("clippy", || {
-            workspace::run_cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"])
-        });
-        self.run("tidy", tidy::run);
-        self.run("unit tests", || workspace::run_cargo(&["test", "--quiet", "--workspace"]));
-    }
-
-    fn conclude(&self, summary: Summary) -> bool {
-        println!();
-        for (name, time) in &self.times {
-            println!("{:>5} s  {name}", time.as_secs());
-        }
-        conclude(&self.failed, summary)
-    }
+/// A step that does not count for itself.
+fn done(succeeded: Result<bool>) -> Result<Summary> {
+    ensure!(succeeded?, "failed");
+    Ok(Summary::default())
 }
 
-/// Runs everything; false when something is wrong.
-pub fn run_everything() -> Result<bool> {
-    doctor::warn_about_room();
+/// `cargo xtask test`; false when something is wrong.
+pub fn run(arguments: &[&str]) -> Result<bool> {
+    let (scope, filter) = Scope::parse(arguments)?;
     packages::install_missing(true)?;
-    let mut steps = Steps::default();
-    steps.source();
-    steps.run("a dialect outside the workspace", tensor::test_example_dialect);
-    let mut summary = Summary::default();
-    if steps.run("release build", || workspace::build_release().map(|()| true)) {
-        let toolchain = workspace::toolchain()?;
-        steps.count("file tests", &mut summary, || run_file_tests(&toolchain, ""));
-        steps.count("projects", &mut summary, || run_projects(""));
-        steps.count("Rust programs", &mut summary, || rust::test(""));
-        steps.run("random programs", fuzz::run_briefly);
-        steps.run("damaged modules", tensor::fuzz_briefly);
-        steps.run("second derivatives of random tensor programs", || tensor::fuzz_second_order(TENSOR_PROGRAMS));
-        steps.run("comparison with JAX", tensor::compare_some_with_jax);
-        steps.run("the zymase program", program::test);
-        steps.run("other versions of LLVM", || refuse_foreign(&toolchain));
-        steps.run("cost of the plugin", || load_cost::measure(&toolchain).map(|()| true));
+    match filter[..] {
+        [] if scope.extent == Extent::Quick => {
+            let quick: Vec<Step> = STEPS.into_iter().filter(|step| QUICK.contains(&step.name)).collect();
+            steps::run_all(&quick, scope)
+        }
+        [] => {
+            doctor::warn_about_room();
+            steps::run_all(&STEPS, scope)
+        }
+        [filter] => run_file_tests_only(scope, filter),
+        _ => anyhow::bail!("one part of a path is enough: {}", filter.join(" ")),
     }
-    Ok(steps.conclude(summary))
 }
 
-/// Runs what a change usually breaks: a spread of the file tests at two levels, some Rust programs, the README's
-/// example; false when something is wrong.
-pub fn run_quickly() -> Result<bool> {
-    packages::install_missing(true)?;
-    let mut steps = Steps::default();
-    steps.source();
-    let mut summary = Summary::default();
-    if steps.run("release build", || workspace::build_release().map(|()| true)) {
-        let toolchain = Toolchain { levels: vec!["-O0", "-O2"], ..workspace::toolchain()? };
-        steps.count("some file tests", &mut summary, || {
-            let files: Vec<PathBuf> = file_tests("")?.into_iter().step_by(SPREAD).collect();
-            Ok(runner::run_files(&toolchain, &workspace::root(), &files, &workspace::scratch_folder()))
-        });
-        steps.count("some Rust programs", &mut summary, rust::test_some);
-        steps.run("some random tensor programs", || tensor::fuzz_second_order(QUICK_TENSOR_PROGRAMS));
-        steps.run("the zymase program", program::test);
-    }
-    Ok(steps.conclude(summary))
+/// `cargo xtask step`: one step of the tests, in this process.
+pub fn run_step(arguments: &[&str]) -> Result<bool> {
+    let (scope, names) = Scope::parse(arguments)?;
+    let known = || STEPS.iter().map(|step| step.name).collect::<Vec<_>>().join(", ");
+    let [name] = names[..] else { anyhow::bail!("name one step: {}", known()) };
+    let step = STEPS.iter().find(|step| step.name == name).with_context(|| format!("the steps are {}", known()))?;
+    steps::run_one(step, scope)
+}
+
+/// Runs the file tests and the projects whose path contains the filter, at all levels.
+fn run_file_tests_only(scope: Scope, filter: &str) -> Result<bool> {
+    workspace::build_release()?;
+    let scope = Scope { extent: Extent::Full, ..scope };
+    let tests = files::test(&workspace::toolchain()?, scope, filter)?;
+    Ok(conclude(tests + files::test_projects(filter)?))
 }
 
 /// Runs the file tests whose path contains the filter with something that looks for misuse of memory or undefined
@@ -118,8 +101,7 @@ pub fn run_watched(watch: Watch, filter: &str) -> Result<bool> {
     packages::install_missing(true)?;
     workspace::build_release()?;
     let toolchain = Toolchain { watch, ..workspace::toolchain()? };
-    let summary = run_file_tests(&toolchain, filter)?;
-    Ok(conclude(&[], summary))
+    Ok(conclude(files::test(&toolchain, Scope::all(), filter)?))
 }
 
 /// Runs the file tests whose path contains the filter with several derivatives in each call of a driver.
@@ -127,57 +109,26 @@ pub fn run_in_lanes(filter: &str) -> Result<bool> {
     packages::install_missing(true)?;
     workspace::build_release()?;
     let toolchain = Toolchain { lanes: 3, ..workspace::toolchain()? };
-    let summary = run_file_tests(&toolchain, filter)?;
-    Ok(conclude(&[], summary))
-}
-
-/// Runs the file tests whose path contains the filter.
-pub fn run_file_tests_only(filter: &str) -> Result<bool> {
-    packages::install_missing(true)?;
-    workspace::build_release()?;
-    let mut summary = run_file_tests(&workspace::toolchain()?, filter)?;
-    let projects = run_projects(filter)?;
-    summary.passed += projects.passed;
-    summary.failed += projects.failed;
-    Ok(conclude(&[], summary))
+    Ok(conclude(files::test(&toolchain, Scope::all(), filter)?))
 }
 
 /// Runs the Rust programs, and of their tests those whose name contains the filter.
 pub fn run_rust_only(filter: &str) -> Result<bool> {
     packages::install_missing(true)?;
     workspace::build_release()?;
-    Ok(conclude(&[], rust::test(filter)?))
+    Ok(conclude(rust::test_all(filter)?))
 }
 
 /// Runs derivatives of Rust programs with shadows of so many random shapes.
 pub fn run_shapes(count: usize) -> Result<bool> {
     packages::install_missing(true)?;
     workspace::build_release()?;
-    Ok(conclude(&[], rust_shapes::many(count)?))
-}
-
-/// Runs the projects whose path contains the filter.
-fn run_projects(filter: &str) -> Result<Summary> {
-    let found = projects::discover(&workspace::root().join("tests/projects"), filter)?;
-    let zymase = workspace::release_plugin().with_file_name("zymase");
-    Ok(projects::run_all(&zymase, &found, &workspace::scratch_folder()))
-}
-
-fn run_file_tests(toolchain: &Toolchain, filter: &str) -> Result<Summary> {
-    Ok(runner::run_files(toolchain, &workspace::root(), &file_tests(filter)?, &workspace::scratch_folder()))
-}
-
-/// The file tests whose path contains the filter.
-fn file_tests(filter: &str) -> Result<Vec<PathBuf>> {
-    let root = workspace::root();
-    let mut files = runner::discover(&root.join("examples"), filter)?;
-    files.extend(runner::discover(&root.join("tests/cases"), filter)?);
-    Ok(files)
+    Ok(conclude(rust_shapes::many(count)?))
 }
 
 /// Loads the plugin into every other LLVM that is installed.
-fn refuse_foreign(toolchain: &Toolchain) -> Result<bool> {
-    let refusals = foreign::try_all(&toolchain.plugin, &workspace::scratch_folder().join("foreign"))?;
+fn refuse_foreign() -> Result<bool> {
+    let refusals = foreign::try_all(&workspace::release_plugin(), &workspace::scratch_folder().join("foreign"))?;
     if refusals.is_empty() {
         println!("skipped: no other version of LLVM is installed");
     }
@@ -188,12 +139,26 @@ fn refuse_foreign(toolchain: &Toolchain) -> Result<bool> {
     Ok(refusals.iter().all(|refusal| refusal.complaint.is_none()))
 }
 
-fn conclude(failed_steps: &[&str], summary: Summary) -> bool {
-    let failed = summary.failed + failed_steps.len();
-    println!();
-    if !failed_steps.is_empty() {
-        println!("failed steps: {}", failed_steps.join(", "));
+fn conclude(summary: Summary) -> bool {
+    println!("\n{} passed, {} failed", summary.passed, summary.failed);
+    summary.failed == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_need_steps_before_them() {
+        for (place, step) in STEPS.iter().enumerate() {
+            for need in step.needs {
+                assert!(STEPS[..place].iter().any(|before| before.name == *need), "{} needs {need}", step.name);
+            }
+        }
     }
-    println!("{} passed, {failed} failed", summary.passed);
-    failed == 0
+
+    #[test]
+    fn quick_runs_are_of_steps() {
+        assert!(QUICK.iter().all(|name| STEPS.iter().any(|step| step.name == *name)));
+    }
 }

@@ -1,9 +1,10 @@
 //! `zymase batch`: reads a module of the tensor level, turns a function into one over many examples, and prints the module
 //! with it in the place of the function.
 
+use crate::command_line::{Numbers, Printed};
 use crate::format;
-use anyhow::{Context, Result, bail};
-use std::ffi::OsString;
+use anyhow::Result;
+use clap::Args;
 use std::path::PathBuf;
 use zymase_ir::Form;
 use zymase_transform::{BatchRequest, batch};
@@ -16,35 +17,30 @@ pub struct Request {
     pub output: Option<PathBuf>,
 }
 
-impl Request {
-    /// Reads the arguments after `zymase batch`.
-    pub fn parse(arguments: &[OsString]) -> Result<Request> {
-        const USAGE: &str =
-            "zymase batch FILE.mlir --size N [--function NAME] [--parameters 0,2] [--generic] [-o OUT.mlir]";
-        let (mut file, mut output, mut form, mut size) = (None, None, Form::Pretty, None);
-        let mut wanted = BatchRequest { function: "main".into(), size: 1, parameters: None };
-        let mut remaining = arguments.iter();
-        while let Some(argument) = remaining.next() {
-            match argument.to_string_lossy().as_ref() {
-                "--function" => wanted.function = format::value_of(remaining.next(), "--function needs a name")?,
-                "--size" => {
-                    let number = format::value_of(remaining.next(), "--size needs a number")?;
-                    size = Some(number.parse().with_context(|| format!("--size {number}: that is no number"))?);
-                }
-                "--parameters" => {
-                    let list = format::value_of(remaining.next(), "--parameters needs numbers")?;
-                    wanted.parameters = Some(format::numbers("--parameters", &list)?);
-                }
-                "--generic" => form = Form::Generic,
-                "-o" => output = Some(remaining.next().context("-o needs the name of a file")?.into()),
-                other if other.starts_with("--") => bail!("there is no option {other}: {USAGE}"),
-                _ if file.is_none() => file = Some(argument.into()),
-                _ => bail!("one file at a time: {USAGE}"),
-            }
-        }
-        let Some(file) = file else { bail!("say which file to batch: {USAGE}") };
-        wanted.size = size.with_context(|| format!("say how many examples there are: {USAGE}"))?;
-        Ok(Request { file, batch: wanted, form, output })
+/// What follows `zymase batch`.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// The module
+    #[arg(value_name = "FILE.mlir")]
+    file: PathBuf,
+    /// How many examples there are
+    #[arg(long, value_name = "N")]
+    size: i64,
+    /// The function that is to take many examples
+    #[arg(long, value_name = "NAME", default_value = "main")]
+    function: String,
+    /// Parameters of which each example has its own; all where nothing is said
+    #[arg(long, value_name = "0,2")]
+    parameters: Option<Numbers>,
+    #[command(flatten)]
+    printed: Printed,
+}
+
+impl From<Options> for Request {
+    fn from(options: Options) -> Request {
+        let parameters = options.parameters.map(|numbers| numbers.0);
+        let batch = BatchRequest { function: options.function, size: options.size, parameters };
+        Request { file: options.file, batch, form: options.printed.form(), output: options.printed.output }
     }
 }
 
@@ -56,10 +52,11 @@ pub fn run(request: &Request) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command_line::{Command, read_command};
 
     fn parse(arguments: &[&str]) -> Result<Request> {
-        let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
-        Request::parse(&arguments)
+        let Command::Batch(options) = read_command("batch", arguments)? else { unreachable!() };
+        Ok(options.into())
     }
 
     #[test]

@@ -3,7 +3,9 @@
 //! The plugin answers in records, which [`zymase_explain`] lays out.
 
 use crate::compile;
+use crate::print::with_level;
 use anyhow::{Context, Result, bail};
+use clap::Args;
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
@@ -18,35 +20,26 @@ pub struct Request {
     pub clang_arguments: Vec<OsString>,
 }
 
-impl Request {
-    /// Reads the arguments after `zymase explain`.
-    pub fn parse(arguments: &[OsString]) -> Result<Request> {
-        const USAGE: &str = "zymase explain FILE --function NAME [--html OUT.html] [-O2] [clang arguments]";
-        let Some((file, rest)) = arguments.split_first() else {
-            bail!("say which file to explain: {USAGE}");
-        };
-        let (mut function, mut html) = (None, None);
-        let mut clang_arguments = Vec::new();
-        let mut remaining = rest.iter();
-        while let Some(argument) = remaining.next() {
-            let text = argument.to_string_lossy();
-            match text.split_once('=') {
-                Some(("--function", name)) => function = Some(name.to_owned()),
-                Some(("--html", path)) => html = Some(PathBuf::from(path)),
-                _ if text == "--function" => function = remaining.next().map(|name| name.to_string_lossy().into()),
-                _ if text == "--html" => {
-                    html = Some(remaining.next().context("--html needs the name of a file to write")?.into());
-                }
-                _ => clang_arguments.push(argument.clone()),
-            }
-        }
-        let Some(function) = function else {
-            bail!("say which function to explain with --function NAME: {USAGE}");
-        };
-        if !clang_arguments.iter().any(|argument| argument.to_string_lossy().starts_with("-O")) {
-            clang_arguments.push("-O2".into());
-        }
-        Ok(Request { file: file.into(), function, html, clang_arguments })
+/// What follows `zymase explain`.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// The source
+    file: PathBuf,
+    /// The function whose gradient is explained
+    #[arg(long, value_name = "NAME", required = true)]
+    function: String,
+    /// Write a page instead of text
+    #[arg(long, value_name = "OUT.html")]
+    html: Option<PathBuf>,
+    /// Words for clang, which may stand anywhere; -O2 where they name no level
+    #[arg(last = true, value_name = "CLANG ARGUMENTS")]
+    clang_arguments: Vec<OsString>,
+}
+
+impl From<Options> for Request {
+    fn from(options: Options) -> Request {
+        let Options { file, function, html, clang_arguments } = options;
+        Request { file, function, html, clang_arguments: with_level(clang_arguments) }
     }
 }
 
@@ -76,15 +69,20 @@ pub fn run(request: &Request) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command_line::{Command, read_command};
 
     #[test]
     fn arguments_are_told_apart() {
-        let words = ["f.c", "--function=f", "--html", "out.html", "-DN=3"].map(OsString::from);
-        let request = Request::parse(&words).unwrap();
+        let parse = |words: &[&str]| -> Result<Request> {
+            let Command::Explain(options) = read_command("explain", words)? else { unreachable!() };
+            Ok(options.into())
+        };
+        let words = ["f.c", "--function=f", "--html", "out.html", "-DN=3"];
+        let request = parse(&words).unwrap();
         assert_eq!(request.function, "f");
         assert_eq!(request.html, Some("out.html".into()));
         assert_eq!(request.clang_arguments, ["-DN=3", "-O2"]);
-        let message = Request::parse(&words[..1]).unwrap_err().to_string();
-        assert!(message.contains("--function NAME"), "{message}");
+        let message = parse(&words[..1]).unwrap_err().to_string();
+        assert!(message.contains("--function <NAME>"), "{message}");
     }
 }

@@ -1,8 +1,9 @@
 //! `zymase fmt`: reads a module of the tensor level, checks it and prints it.
 
 use crate::bytecode;
+use crate::command_line::Printed;
 use anyhow::{Context, Result, bail};
-use std::ffi::OsString;
+use clap::Args;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Read as _;
@@ -19,24 +20,23 @@ pub struct Request {
     pub output: Option<PathBuf>,
 }
 
-impl Request {
-    /// Reads the arguments after `zymase fmt`.
-    pub fn parse(arguments: &[OsString]) -> Result<Request> {
-        const USAGE: &str = "zymase fmt FILE.mlir [--expand] [--generic] [-o OUT.mlir]";
-        let (mut file, mut expand, mut form, mut output) = (None, false, Form::Pretty, None);
-        let mut remaining = arguments.iter();
-        while let Some(argument) = remaining.next() {
-            match argument.to_string_lossy().as_ref() {
-                "--expand" => expand = true,
-                "--generic" => form = Form::Generic,
-                "-o" => output = Some(remaining.next().context("-o needs the name of a file")?.into()),
-                other if other.starts_with("--") => bail!("there is no option {other}: {USAGE}"),
-                _ if file.is_none() => file = Some(argument.into()),
-                _ => bail!("one file at a time: {USAGE}"),
-            }
-        }
-        let Some(file) = file else { bail!("say which file to print: {USAGE}") };
-        Ok(Request { file, expand, form, output })
+/// What follows `zymase fmt`.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// The module; `-` is standard input
+    #[arg(value_name = "FILE.mlir")]
+    file: PathBuf,
+    /// Make the derivatives and batches that its enzyme operations ask for
+    #[arg(long)]
+    expand: bool,
+    #[command(flatten)]
+    printed: Printed,
+}
+
+impl From<Options> for Request {
+    fn from(options: Options) -> Request {
+        let (form, output) = (options.printed.form(), options.printed.output);
+        Request { file: options.file, expand: options.expand, form, output }
     }
 }
 
@@ -145,11 +145,6 @@ pub fn rewrite<T>(
     write_text(&zymase_ir::print(&ir, form), output)
 }
 
-/// What follows an option.
-pub fn value_of(value: Option<&OsString>, message: &'static str) -> Result<String> {
-    Ok(value.context(message)?.to_string_lossy().into_owned())
-}
-
 fn write_text(text: &str, output: Option<&Path>) -> Result<()> {
     match output {
         Some(path) => fs::write(path, text).with_context(|| format!("cannot write {}", path.display())),
@@ -158,12 +153,6 @@ fn write_text(text: &str, output: Option<&Path>) -> Result<()> {
             Ok(())
         }
     }
-}
-
-/// `0,2` as numbers; what is wrong with them is said of an option.
-pub fn numbers(option: &str, text: &str) -> Result<Vec<usize>> {
-    let number = |word: &str| word.trim().parse().with_context(|| format!("{option} {text}: `{word}` is no number"));
-    text.split(',').map(number).collect()
 }
 
 /// Errors with their places, one a line.
@@ -185,10 +174,11 @@ pub fn describe(file: &Path, errors: &[LocatedDiagnostic]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command_line::{Command, read_command};
 
     fn parse(arguments: &[&str]) -> Result<Request> {
-        let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
-        Request::parse(&arguments)
+        let Command::Fmt(options) = read_command("fmt", arguments)? else { unreachable!() };
+        Ok(options.into())
     }
 
     #[test]

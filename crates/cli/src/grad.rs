@@ -1,9 +1,10 @@
 //! `zymase grad`: reads a module of the tensor level, differentiates a function, and prints the module with the derivative
 //! in its place.
 
+use crate::command_line::{Numbers, Printed, Way};
 use crate::format;
-use anyhow::{Context, Result, bail};
-use std::ffi::OsString;
+use anyhow::{Result, bail};
+use clap::Args;
 use std::path::PathBuf;
 use zymase_ir::Form;
 use zymase_transform::{Checkpointing, Mode, Request as Differentiation, differentiate};
@@ -16,53 +17,54 @@ pub struct Request {
     pub output: Option<PathBuf>,
 }
 
-impl Request {
-    /// Reads the arguments after `zymase grad`.
-    pub fn parse(arguments: &[OsString]) -> Result<Request> {
-        const USAGE: &str = "zymase grad FILE.mlir [--function NAME] [--wrt 0,2] [--mode reverse|forward] [--outputs] \
-                             [--checkpoint none|sqrt|binomial:SLOTS|budget:BYTES] [--generic] [-o OUT.mlir]";
-        let (mut file, mut output, mut form) = (None, None, Form::Pretty);
-        let mut wanted = Differentiation {
-            function: "main".into(),
-            mode: Mode::Reverse,
-            wrt: None,
-            outputs: false,
-            checkpointing: Checkpointing::KeepAll,
+/// What follows `zymase grad`.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// The module
+    #[arg(value_name = "FILE.mlir")]
+    file: PathBuf,
+    /// The function to differentiate
+    #[arg(long, value_name = "NAME", default_value = "main")]
+    function: String,
+    /// Parameters by which to differentiate; all numbers where nothing is said
+    #[arg(long, value_name = "0,2")]
+    wrt: Option<Numbers>,
+    #[arg(long, value_enum, default_value = "reverse")]
+    mode: Way,
+    /// Give the results of the function, too
+    #[arg(long)]
+    outputs: bool,
+    /// How memory is saved in loops: none, sqrt, binomial:SLOTS or budget:BYTES
+    #[arg(long, value_name = "WAY", default_value = "none", value_parser = checkpointing)]
+    checkpoint: Checkpointing,
+    #[command(flatten)]
+    printed: Printed,
+}
+
+fn checkpointing(text: &str) -> Result<Checkpointing, String> {
+    Checkpointing::parse(text).ok_or_else(|| "write none, sqrt, binomial:SLOTS or budget:BYTES".to_owned())
+}
+
+impl TryFrom<Options> for Request {
+    type Error = anyhow::Error;
+
+    fn try_from(options: Options) -> Result<Request> {
+        let differentiation = Differentiation {
+            function: options.function,
+            mode: options.mode.into(),
+            wrt: options.wrt.map(|numbers| numbers.0),
+            outputs: options.outputs,
+            checkpointing: options.checkpoint,
         };
-        let mut remaining = arguments.iter();
-        while let Some(argument) = remaining.next() {
-            match argument.to_string_lossy().as_ref() {
-                "--function" => wanted.function = format::value_of(remaining.next(), "--function needs a name")?,
-                "--wrt" => {
-                    wanted.wrt =
-                        Some(format::numbers("--wrt", &format::value_of(remaining.next(), "--wrt needs numbers")?)?)
-                }
-                "--mode" => {
-                    wanted.mode = match format::value_of(remaining.next(), "--mode needs reverse or forward")?.as_str()
-                    {
-                        "reverse" => Mode::Reverse,
-                        "forward" => Mode::Forward,
-                        other => bail!("there is no mode {other}: {USAGE}"),
-                    }
-                }
-                "--outputs" => wanted.outputs = true,
-                "--checkpoint" => {
-                    let way = format::value_of(remaining.next(), "--checkpoint needs a way to save memory")?;
-                    wanted.checkpointing = Checkpointing::parse(&way)
-                        .with_context(|| format!("there is no way to save memory called {way}: {USAGE}"))?;
-                }
-                "--generic" => form = Form::Generic,
-                "-o" => output = Some(remaining.next().context("-o needs the name of a file")?.into()),
-                other if other.starts_with("--") => bail!("there is no option {other}: {USAGE}"),
-                _ if file.is_none() => file = Some(argument.into()),
-                _ => bail!("one file at a time: {USAGE}"),
-            }
-        }
-        let Some(file) = file else { bail!("say which file to differentiate: {USAGE}") };
-        if wanted.outputs && wanted.mode == Mode::Forward {
+        if differentiation.outputs && differentiation.mode == Mode::Forward {
             bail!("forward mode always gives the results: leave out --outputs");
         }
-        Ok(Request { file, differentiation: wanted, form, output })
+        Ok(Request {
+            file: options.file,
+            differentiation,
+            form: options.printed.form(),
+            output: options.printed.output,
+        })
     }
 }
 
@@ -76,10 +78,11 @@ pub fn run(request: &Request) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command_line::{Command, read_command};
 
     fn parse(arguments: &[&str]) -> Result<Request> {
-        let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
-        Request::parse(&arguments)
+        let Command::Grad(options) = read_command("grad", arguments)? else { unreachable!() };
+        options.try_into()
     }
 
     #[test]

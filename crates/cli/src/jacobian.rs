@@ -1,8 +1,9 @@
 //! `zymase jacobian`: reads a module of the tensor level, and prints it with the Jacobians of a function in its place.
 
+use crate::command_line::{Numbers, Printed, Way};
 use crate::format;
-use anyhow::{Context, Result, bail};
-use std::ffi::OsString;
+use anyhow::Result;
+use clap::Args;
 use std::path::PathBuf;
 use zymase_ir::Form;
 use zymase_transform::{JacobianRequest, Mode, jacobian};
@@ -15,37 +16,33 @@ pub struct Request {
     pub output: Option<PathBuf>,
 }
 
-impl Request {
-    /// Reads the arguments after `zymase jacobian`.
-    pub fn parse(arguments: &[OsString]) -> Result<Request> {
-        const USAGE: &str = "zymase jacobian FILE.mlir [--function NAME] [--wrt 0,2] [--mode reverse|forward] [--generic] [-o OUT.mlir]";
-        let (mut file, mut output, mut form) = (None, None, Form::Pretty);
-        let mut wanted = JacobianRequest { function: "main".into(), mode: None, wrt: None };
-        let mut remaining = arguments.iter();
-        while let Some(argument) = remaining.next() {
-            match argument.to_string_lossy().as_ref() {
-                "--function" => wanted.function = format::value_of(remaining.next(), "--function needs a name")?,
-                "--wrt" => {
-                    let list = format::value_of(remaining.next(), "--wrt needs numbers")?;
-                    wanted.wrt = Some(format::numbers("--wrt", &list)?);
-                }
-                "--mode" => {
-                    wanted.mode =
-                        Some(match format::value_of(remaining.next(), "--mode needs reverse or forward")?.as_str() {
-                            "reverse" => Mode::Reverse,
-                            "forward" => Mode::Forward,
-                            other => bail!("there is no mode {other}: {USAGE}"),
-                        });
-                }
-                "--generic" => form = Form::Generic,
-                "-o" => output = Some(remaining.next().context("-o needs the name of a file")?.into()),
-                other if other.starts_with("--") => bail!("there is no option {other}: {USAGE}"),
-                _ if file.is_none() => file = Some(argument.into()),
-                _ => bail!("one file at a time: {USAGE}"),
-            }
-        }
-        let Some(file) = file else { bail!("say which file to differentiate: {USAGE}") };
-        Ok(Request { file, jacobian: wanted, form, output })
+/// What follows `zymase jacobian`.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// The module
+    #[arg(value_name = "FILE.mlir")]
+    file: PathBuf,
+    /// The function to differentiate
+    #[arg(long, value_name = "NAME", default_value = "main")]
+    function: String,
+    /// Parameters by which to differentiate; all numbers where nothing is said
+    #[arg(long, value_name = "0,2")]
+    wrt: Option<Numbers>,
+    /// Where nothing is said, what takes less work
+    #[arg(long, value_enum)]
+    mode: Option<Way>,
+    #[command(flatten)]
+    printed: Printed,
+}
+
+impl From<Options> for Request {
+    fn from(options: Options) -> Request {
+        let jacobian = JacobianRequest {
+            function: options.function,
+            mode: options.mode.map(Mode::from),
+            wrt: options.wrt.map(|numbers| numbers.0),
+        };
+        Request { file: options.file, jacobian, form: options.printed.form(), output: options.printed.output }
     }
 }
 
@@ -57,10 +54,14 @@ pub fn run(request: &Request) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command_line::{Command, read_command};
 
     #[test]
     fn arguments_are_told_apart() {
-        let parse = |arguments: &[&str]| Request::parse(&arguments.iter().map(OsString::from).collect::<Vec<_>>());
+        let parse = |arguments: &[&str]| -> Result<Request> {
+            let Command::Jacobian(options) = read_command("jacobian", arguments)? else { unreachable!() };
+            Ok(options.into())
+        };
         let request = parse(&["a.mlir", "--wrt", "1", "--mode", "forward"]).unwrap();
         let jacobian = JacobianRequest { function: "main".into(), mode: Some(Mode::Forward), wrt: Some(vec![1]) };
         assert_eq!(request, Request { file: "a.mlir".into(), jacobian, form: Form::Pretty, output: None });

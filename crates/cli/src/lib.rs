@@ -11,6 +11,7 @@ pub mod arguments;
 pub mod batch;
 mod bytecode;
 pub mod check;
+pub mod command_line;
 pub mod compile;
 pub mod explain;
 pub mod format;

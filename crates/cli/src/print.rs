@@ -5,7 +5,8 @@
 //! lays the facts out; it knows nothing about what they mean.
 
 use crate::compile;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
+use clap::Args;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -23,46 +24,46 @@ pub struct Request {
     pub clang_arguments: Vec<OsString>,
 }
 
-impl Request {
-    /// Reads the arguments after `zymase print`.
-    pub fn parse(arguments: &[OsString]) -> Result<Request> {
-        const USAGE: &str = "zymase print types|activity|plan FILE --function NAME [--width N] [-O2] [clang arguments]";
-        let [analysis, file, rest @ ..] = arguments else {
-            bail!("say what to print, and of which file: {USAGE}");
-        };
-        let analysis = analysis.to_string_lossy().into_owned();
-        if !ANALYSES.contains(&analysis.as_str()) {
-            bail!("there is no analysis called {analysis}: {USAGE}");
-        }
-        let mut function = None;
-        let mut width = "1".to_owned();
-        let mut clang_arguments = Vec::new();
-        let mut remaining = rest.iter();
-        while let Some(argument) = remaining.next() {
-            let text = argument.to_string_lossy();
-            if text == "--function" {
-                function = remaining.next().map(|name| name.to_string_lossy().into_owned());
-            } else if let Some(name) = text.strip_prefix("--function=") {
-                function = Some(name.to_string());
-            } else if text == "--width" {
-                let number = remaining.next().context("--width needs a number of lanes, such as 4")?;
-                width = number.to_string_lossy().into_owned();
-            } else if text == "-O" {
-                let level = remaining.next().context("-O needs a level, such as -O2")?;
-                clang_arguments.push(format!("-O{}", level.to_string_lossy()).into());
-            } else {
-                clang_arguments.push(argument.clone());
-            }
-        }
-        let Some(function) = function else {
-            bail!("say which function to show with --function NAME: {USAGE}");
-        };
-        let has_level = |argument: &OsString| argument.to_string_lossy().starts_with("-O");
-        if !clang_arguments.iter().any(has_level) {
-            clang_arguments.push("-O2".into());
-        }
-        Ok(Request { analysis, file: file.into(), function, width, clang_arguments })
+/// What follows `zymase print`.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// What to print
+    #[arg(value_parser = ANALYSES)]
+    analysis: String,
+    /// The source
+    file: PathBuf,
+    /// The function to show
+    #[arg(long, value_name = "NAME", required = true)]
+    function: String,
+    /// Derivative directions at once, for `plan`
+    #[arg(long, value_name = "N", default_value = "1")]
+    width: String,
+    /// Words for clang, which may stand anywhere behind the file; -O2 where they name no level
+    #[arg(last = true, value_name = "CLANG ARGUMENTS")]
+    clang_arguments: Vec<OsString>,
+}
+
+impl From<Options> for Request {
+    fn from(options: Options) -> Request {
+        let Options { analysis, file, function, width, clang_arguments } = options;
+        Request { analysis, file, function, width, clang_arguments: with_level(clang_arguments) }
     }
+}
+
+/// Arguments for clang with a level, which may be apart from its `-O`.
+pub(crate) fn with_level(arguments: Vec<OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    let mut remaining = arguments.into_iter();
+    while let Some(mut argument) = remaining.next() {
+        if argument == "-O" {
+            argument.push(remaining.next().unwrap_or_default());
+        }
+        joined.push(argument);
+    }
+    if !joined.iter().any(|argument| argument.to_string_lossy().starts_with("-O")) {
+        joined.push("-O2".into());
+    }
+    joined
 }
 
 /// Runs clang with the plugin and returns the source annotated with the plugin's facts.
@@ -133,10 +134,11 @@ fn push_facts(text: &mut String, facts: &[String]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command_line::{Command, read_command};
 
     fn parse(arguments: &[&str]) -> Result<Request> {
-        let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
-        Request::parse(&arguments)
+        let Command::Print(options) = read_command("print", arguments)? else { unreachable!() };
+        Ok(options.into())
     }
 
     #[test]
@@ -151,9 +153,9 @@ mod tests {
     #[test]
     fn errors_say_what_to_do() {
         let message = parse(&["plan", "f.c"]).unwrap_err().to_string();
-        assert!(message.contains("--function NAME"), "{message}");
+        assert!(message.contains("--function <NAME>"), "{message}");
         let message = parse(&["colours", "f.c"]).unwrap_err().to_string();
-        assert!(message.contains("types|activity|plan"), "{message}");
+        assert!(message.contains("types, activity, plan"), "{message}");
     }
 
     #[test]

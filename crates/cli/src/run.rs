@@ -3,8 +3,8 @@
 //! Checks that the program carries (`check.expect_eq` and its kin) are run on the way: a mismatch is an error.
 
 use crate::format;
-use anyhow::{Context, Result, bail, ensure};
-use std::ffi::OsString;
+use anyhow::{Context, Result, ensure};
+use clap::Args;
 use std::fs;
 use std::path::PathBuf;
 use zymase_dialects::evaluate::devices::{Grid, Job, run_on_devices};
@@ -26,41 +26,38 @@ pub struct Request {
     pub grid: Grid,
 }
 
-impl Request {
-    /// Reads the arguments after `zymase run`.
-    pub fn parse(arguments: &[OsString]) -> Result<Request> {
-        const USAGE: &str = "zymase run FILE.mlir [--function NAME] [--input A.npy …] [--output B.npy …] [--replicas R] \
-                             [--partitions P]";
-        let (mut file, mut function) = (None, None);
-        let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
-        let mut grid = Grid { replicas: 1, partitions: 1 };
-        let mut remaining = arguments.iter().peekable();
-        while let Some(argument) = remaining.next() {
-            match argument.to_string_lossy().as_ref() {
-                "--function" => {
-                    let name = remaining.next().context("--function needs a name")?;
-                    function = Some(name.to_string_lossy().into_owned());
-                }
-                option @ ("--replicas" | "--partitions") => {
-                    let number = remaining.next().and_then(|number| number.to_string_lossy().parse().ok());
-                    let number = number.with_context(|| format!("{option} needs a number: {USAGE}"))?;
-                    *(if option == "--replicas" { &mut grid.replicas } else { &mut grid.partitions }) = number;
-                }
-                option @ ("--input" | "--output") => {
-                    let list = if option == "--input" { &mut inputs } else { &mut outputs };
-                    let before = list.len();
-                    while let Some(path) = remaining.next_if(|next| !next.to_string_lossy().starts_with("--")) {
-                        list.push(PathBuf::from(path));
-                    }
-                    ensure!(list.len() > before, "{option} needs the name of a file: {USAGE}");
-                }
-                other if other.starts_with("--") => bail!("there is no option {other}: {USAGE}"),
-                _ if file.is_none() => file = Some(argument.into()),
-                _ => bail!("one file at a time: {USAGE}"),
-            }
+/// What follows `zymase run`.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// The module
+    #[arg(value_name = "FILE.mlir")]
+    file: PathBuf,
+    /// The function; `main` where nothing is said, or, where there is none, those that take nothing and that nobody calls
+    #[arg(long, value_name = "NAME")]
+    function: Option<String>,
+    /// One NumPy file for each argument
+    #[arg(long, value_name = "A.npy", num_args = 1..)]
+    input: Vec<PathBuf>,
+    /// Where results go, one NumPy file for each; others are printed
+    #[arg(long, value_name = "B.npy", num_args = 1..)]
+    output: Vec<PathBuf>,
+    /// Simulated devices that run the program on different inputs
+    #[arg(long, value_name = "R", default_value_t = 1)]
+    replicas: usize,
+    /// Simulated devices among which the program of one replica is divided
+    #[arg(long, value_name = "P", default_value_t = 1)]
+    partitions: usize,
+}
+
+impl From<Options> for Request {
+    fn from(options: Options) -> Request {
+        Request {
+            file: options.file,
+            function: options.function,
+            inputs: options.input,
+            outputs: options.output,
+            grid: Grid { replicas: options.replicas, partitions: options.partitions },
         }
-        let Some(file) = file else { bail!("say which file to run: {USAGE}") };
-        Ok(Request { file, function, inputs, outputs, grid })
     }
 }
 
@@ -171,10 +168,11 @@ fn parameters(ir: &Ir, function: Op) -> Result<&[Value]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command_line::{Command, read_command};
 
     fn parse(arguments: &[&str]) -> Result<Request> {
-        let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
-        Request::parse(&arguments)
+        let Command::Run(options) = read_command("run", arguments)? else { unreachable!() };
+        Ok(options.into())
     }
 
     #[test]

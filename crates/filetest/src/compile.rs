@@ -4,20 +4,22 @@ use crate::directives::{Case, Language};
 use crate::driver::{self, Purpose};
 use crate::process::{self, Finished};
 use anyhow::{Context, Result, bail};
+use std::cell::Cell;
 use std::fs;
+use std::iter::Sum;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 use zymase_toolchain::{find_on_path, find_tool, require_tool};
 
-/// The longest a compilation may take.
-pub const COMPILE_LIMIT: Duration = Duration::from_secs(120);
+/// The longest a compilation may take, on a machine with other work.
+pub const COMPILE_LIMIT: Duration = Duration::from_secs(400);
 
 /// The longest a compiled program may run.
-pub const RUN_LIMIT: Duration = Duration::from_secs(20);
+pub const RUN_LIMIT: Duration = Duration::from_secs(60);
 
 /// The longest a program may run under valgrind.
-pub const VALGRIND_LIMIT: Duration = Duration::from_secs(120);
+pub const VALGRIND_LIMIT: Duration = Duration::from_secs(400);
 
 /// The exit status of a program that valgrind has complained about.
 pub const VALGRIND_COMPLAINT: i32 = 99;
@@ -115,9 +117,55 @@ pub struct Job<'a> {
     pub case: &'a Case,
     pub level: &'a str,
     pub scratch: &'a Path,
+    /// Whether valgrind looks at the program of a test that asks for it.
+    pub leaks: bool,
+    pub spent: &'a Cell<Spent>,
+}
+
+/// The time of processors that a job took, by what it was for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    pub compiling: Duration,
+    pub running: Duration,
+    pub valgrind: Duration,
+}
+
+impl Spent {
+    pub fn total(&self) -> Duration {
+        self.compiling + self.running + self.valgrind
+    }
+}
+
+impl Sum for Spent {
+    fn sum<Parts: Iterator<Item = Spent>>(parts: Parts) -> Spent {
+        parts.fold(Spent::default(), |sum, part| Spent {
+            compiling: sum.compiling + part.compiling,
+            running: sum.running + part.running,
+            valgrind: sum.valgrind + part.valgrind,
+        })
+    }
 }
 
 impl Job<'_> {
+    /// Runs a command and adds what it takes to an account.
+    fn spend(
+        &self,
+        account: fn(&mut Spent) -> &mut Duration,
+        command: &mut Command,
+        limit: Duration,
+    ) -> Result<Finished> {
+        let finished = process::run(command, limit)?;
+        let mut spent = self.spent.get();
+        *account(&mut spent) += finished.cpu;
+        self.spent.set(spent);
+        Ok(finished)
+    }
+
+    /// Compiles.
+    fn compile(&self, mut command: Command) -> Result<Finished> {
+        self.spend(|spent| &mut spent.compiling, &mut command, COMPILE_LIMIT)
+    }
+
     /// Where the compiled program goes.
     pub fn program(&self) -> PathBuf {
         self.scratch.join("program")
@@ -164,7 +212,7 @@ impl Job<'_> {
         if self.case.flags.iter().any(|flag| flag.starts_with("-flto")) {
             command.arg(format!("-Wl,--load-pass-plugin={}", self.toolchain.plugin.display()));
         }
-        process::run(&mut command, COMPILE_LIMIT)
+        self.compile(command)
     }
 
     /// Compiles the driver to IR that no pass has touched, links it to the test file, and compiles the whole.
@@ -173,13 +221,13 @@ impl Job<'_> {
         let mut command = self.compiler(Language::C)?;
         command.args([self.level, "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c"]);
         command.arg(driver).arg("-o").arg(&driver_ir);
-        let finished = process::run(&mut command, COMPILE_LIMIT)?;
+        let finished = self.compile(command)?;
         if !finished.succeeded() {
             return Ok(finished);
         }
         let mut command = process::limited_command(&self.toolchain.llvm_link);
         command.arg(&driver_ir).arg(source).arg("-o").arg(&linked);
-        let finished = process::run(&mut command, COMPILE_LIMIT)?;
+        let finished = self.compile(command)?;
         if !finished.succeeded() {
             return Ok(finished);
         }
@@ -192,7 +240,7 @@ impl Job<'_> {
         let mut command = self.compiler(self.case.language)?;
         command.arg(self.level).arg(self.toolchain.plugin_argument()).arg("-c");
         command.arg(&self.case.path).args(self.compile_flags()).arg("-o").arg(self.scratch.join("object.o"));
-        process::run(&mut command, COMPILE_LIMIT)
+        self.compile(command)
     }
 
     /// Compiles the test file itself, without a driver, to LLVM IR; the text goes to the path returned.
@@ -202,7 +250,7 @@ impl Job<'_> {
         let mut command = self.compiler(self.case.language)?;
         command.arg(self.level).arg(self.toolchain.plugin_argument()).args(["-S", "-emit-llvm"]);
         command.arg(&self.case.path).args(self.compile_flags()).arg("-o").arg(&text);
-        Ok((process::run(&mut command, COMPILE_LIMIT)?, text))
+        Ok((self.compile(command)?, text))
     }
 
     /// The file's flags without those for the linker.
@@ -220,7 +268,7 @@ impl Job<'_> {
     /// Whether valgrind is to look at the program: it was asked for, and nothing that it cannot run with is there.
     pub fn is_for_valgrind(&self) -> bool {
         match self.toolchain.watch {
-            Watch::AsAsked => self.case.leaks,
+            Watch::AsAsked => self.case.leaks && self.leaks,
             Watch::Address | Watch::Undefined => false,
             Watch::Valgrind => {
                 !self.case.flags.iter().any(|flag| flag.starts_with("-fsanitize") || flag.contains("avx512"))
@@ -234,7 +282,7 @@ impl Job<'_> {
         let is_sanitized = own || !self.watch_flags().is_empty();
         let mut command =
             if is_sanitized { Command::new(self.program()) } else { process::limited_command(&self.program()) };
-        process::run(&mut command, RUN_LIMIT)
+        self.spend(|spent| &mut spent.running, &mut command, RUN_LIMIT)
     }
 
     /// Runs the compiled program under valgrind, which must find no lost memory and no wrong access.
@@ -249,6 +297,6 @@ impl Job<'_> {
         command.args(["--show-leak-kinds=definite,indirect", "--errors-for-leak-kinds=definite,indirect"]);
         // One thread at a time runs under valgrind: others of a library of linear algebra would only wait for their turn.
         command.arg(self.program()).env("OPENBLAS_NUM_THREADS", "1");
-        process::run(&mut command, VALGRIND_LIMIT)
+        self.spend(|spent| &mut spent.valgrind, &mut command, VALGRIND_LIMIT)
     }
 }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// The optimisation levels a test runs at unless it says otherwise.
 pub const DEFAULT_LEVELS: [&str; 3] = ["-O0", "-O2", "-O3"];
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "check",
     "value",
     "expect",
@@ -26,6 +26,7 @@ const KEYS: [&str; 15] = [
     "again",
     "options",
     "leaks",
+    "slow",
     "example",
     "time",
 ];
@@ -107,6 +108,8 @@ pub struct Case {
     /// Further runs: flags to add to the others, among them the levels of that run.
     pub again: Vec<Vec<String>>,
     pub leaks: bool,
+    /// Whether one level takes many seconds: samples run the file at one.
+    pub slow: bool,
     /// What an example shows, for the reader of the demo.
     pub description: Vec<String>,
     /// The call that the demo times, when it differs from that of the first check.
@@ -130,6 +133,7 @@ impl Case {
             options: Vec::new(),
             again: Vec::new(),
             leaks: false,
+            slow: false,
             description: Vec::new(),
             timed: None,
         };
@@ -173,6 +177,7 @@ impl Case {
             "options" => self.options.extend(text.split_whitespace().map(str::to_string)),
             "again" => self.again.push(text.split_whitespace().map(str::to_string).collect()),
             "leaks" => self.leaks = parse_switch(text)?,
+            "slow" => self.slow = parse_switch(text)?,
             "example" => self.description.push(text.to_string()),
             "time" => self.timed = Some(Prototype::parse(text)?),
             _ => bail!("unknown directive"),

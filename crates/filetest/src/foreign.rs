@@ -63,7 +63,12 @@ mod tests {
 
     #[test]
     fn one_line_and_a_clean_exit_are_demanded() {
-        let finished = |outcome, output: &str| Finished { outcome, output: output.into(), command_line: String::new() };
+        let finished = |outcome, output: &str| Finished {
+            outcome,
+            output: output.into(),
+            command_line: String::new(),
+            cpu: Duration::ZERO,
+        };
         assert!(complaint_about(&finished(Outcome::Exited(1), "error: wrong version\n")).is_none());
         assert!(complaint_about(&finished(Outcome::Signalled(11), "error\n")).is_some());
         assert!(complaint_about(&finished(Outcome::Exited(1), "a\nb\n")).is_some());

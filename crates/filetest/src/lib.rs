@@ -10,6 +10,7 @@
 
 pub mod commands;
 pub mod compile;
+pub mod cpu;
 pub mod directives;
 pub mod driver;
 pub mod foreign;
@@ -19,4 +20,5 @@ pub mod projects;
 pub mod prototype;
 pub mod report;
 pub mod runner;
+pub mod sample;
 mod text;

@@ -3,12 +3,14 @@
 //! Memory is limited too, through the shell's `ulimit`: a compiler that runs away must not take the machine with
 //! it. (AddressSanitizer reserves its shadow memory up front and must run without that limit.)
 
+use crate::cpu::spent_by;
 use anyhow::{Context, Result};
 use std::ffi::OsStr;
 use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -31,6 +33,8 @@ pub struct Finished {
     pub output: String,
     /// The command line, to be repeated by hand.
     pub command_line: String,
+    /// The time of processors that it took.
+    pub cpu: Duration,
 }
 
 impl Finished {
@@ -56,6 +60,8 @@ pub fn limited_command(program: &Path) -> Command {
 }
 
 /// Runs a command to its end or to the time limit.
+///
+/// A program that closes both its streams is about to end: that is what is waited for, without looking again and again.
 pub fn run(command: &mut Command, limit: Duration) -> Result<Finished> {
     let command_line = command_line(command);
     let mut child = command
@@ -64,27 +70,36 @@ pub fn run(command: &mut Command, limit: Duration) -> Result<Finished> {
         .stderr(Stdio::piped())
         .spawn()
         .with_context(|| format!("cannot start: {command_line}"))?;
-    let output = child.stdout.take().map(collect);
-    let errors = child.stderr.take().map(collect);
     let deadline = Instant::now() + limit;
-    let mut pause = Duration::from_micros(500);
-    let outcome = loop {
-        if let Some(status) = child.try_wait()? {
-            break outcome_of(status);
-        }
-        if Instant::now() >= deadline {
-            child.kill()?;
-            child.wait()?;
-            break Outcome::TimedOut;
-        }
-        thread::sleep(pause);
-        pause = (pause * 2).min(Duration::from_millis(10));
-    };
+    let (ended, streams_that_end) = mpsc::channel();
+    let output = child.stdout.take().map(|stream| collect(stream, ended.clone()));
+    let errors = child.stderr.take().map(|stream| collect(stream, ended));
+    // Nothing is ever sent: this returns when both have ended, or at the deadline.
+    let _: Result<(), _> = streams_that_end.recv_timeout(limit);
+    let cpu = spent_by(child.id());
+    let outcome = wait_until(&mut child, deadline)?;
     let mut text = String::new();
     for reader in [output, errors].into_iter().flatten() {
         text.push_str(&reader.join().unwrap_or_default());
     }
-    Ok(Finished { outcome, output: text, command_line })
+    Ok(Finished { outcome, output: text, command_line, cpu })
+}
+
+/// How a program ends, which is killed at the deadline.
+fn wait_until(child: &mut Child, deadline: Instant) -> Result<Outcome> {
+    let mut pause = Duration::from_micros(100);
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(outcome_of(status));
+        }
+        if Instant::now() >= deadline {
+            child.kill()?;
+            child.wait()?;
+            return Ok(Outcome::TimedOut);
+        }
+        thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(10));
+    }
 }
 
 fn outcome_of(status: ExitStatus) -> Outcome {
@@ -95,11 +110,13 @@ fn outcome_of(status: ExitStatus) -> Outcome {
     }
 }
 
-fn collect(mut stream: impl Read + Send + 'static) -> thread::JoinHandle<String> {
+/// Reads a stream to its end, where it drops `ended`.
+fn collect(mut stream: impl Read + Send + 'static, ended: mpsc::Sender<()>) -> thread::JoinHandle<String> {
     thread::spawn(move || {
         let mut bytes = Vec::new();
         // A stream that breaks off still tells what it told until then.
         let _ = stream.read_to_end(&mut bytes);
+        drop(ended);
         String::from_utf8_lossy(&bytes).into_owned()
     })
 }

@@ -15,7 +15,7 @@ use std::process::Command;
 use std::time::Duration;
 
 /// The longest one step may take.
-const STEP_LIMIT: Duration = Duration::from_secs(180);
+const STEP_LIMIT: Duration = Duration::from_secs(400);
 
 /// One command of a transcript.
 #[derive(Debug, PartialEq, Eq)]

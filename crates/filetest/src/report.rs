@@ -1,9 +1,10 @@
 //! Shows an example: its program, its value and derivatives, and what they cost.
 
-use crate::compile::{Job, Toolchain};
+use crate::compile::{Job, Spent, Toolchain};
 use crate::directives::Case;
 use crate::driver::Purpose;
 use anyhow::{Context, Result, bail};
+use std::cell::Cell;
 use std::fs;
 use std::path::Path;
 
@@ -20,7 +21,8 @@ pub fn read(path: &Path) -> Result<(Case, String)> {
 
 /// Compiles and runs an example and returns what it prints about itself.
 pub fn run(toolchain: &Toolchain, case: &Case, scratch: &Path) -> Result<String> {
-    let job = Job { toolchain, case, level: LEVEL, scratch };
+    let spent = Cell::new(Spent::default());
+    let job = Job { toolchain, case, level: LEVEL, scratch, leaks: false, spent: &spent };
     let built = job.build_driver(Purpose::Report)?;
     if !built.succeeded() {
         bail!("does not compile ({})\n{}\ncommand: {}", built.describe(), built.output, built.command_line);

@@ -1,20 +1,35 @@
-//! Finds test files, runs them in parallel and counts.
+//! Finds test files, runs their pieces in parallel and counts.
+//!
+//! A piece is a file at one level. Those that probably take longest begin first, so that no processor waits at the end
+//! for one that began late.
 
-use crate::commands::{Failure, run_case};
-use crate::compile::Toolchain;
+use crate::commands::{Failure, Piece, pieces, run_piece};
+use crate::compile::{Spent, Toolchain};
 use crate::directives::{Case, Language};
+use crate::sample::draw;
 use anyhow::{Context, Result};
-use rayon::prelude::*;
+use std::cmp::Reverse;
 use std::fs;
 use std::io::{IsTerminal, Write, stderr};
+use std::ops::Add;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
 
 /// How many files passed and failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     pub passed: usize,
     pub failed: usize,
+}
+
+impl Add for Summary {
+    type Output = Summary;
+
+    fn add(self, other: Summary) -> Summary {
+        Summary { passed: self.passed + other.passed, failed: self.failed + other.failed }
+    }
 }
 
 /// All test files below a folder whose path contains the filter, sorted.
@@ -39,41 +54,140 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// Runs test files, given relative to `workspace`; what is wrong is printed as it is found. The folders of files that
-/// fail stay below `scratch` to be looked at.
-pub fn run_files(toolchain: &Toolchain, workspace: &Path, files: &[PathBuf], scratch: &Path) -> Summary {
-    let (done, failed) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let shows_progress = stderr().is_terminal();
-    files.par_iter().for_each(|path| {
-        let name = path.strip_prefix(workspace).unwrap_or(path);
-        let folder = scratch.join(name);
-        let failures = run_file(toolchain, path, &folder);
-        let count = done.fetch_add(1, Ordering::Relaxed) + 1;
+/// How test files are run.
+pub struct Runner<'a> {
+    pub toolchain: &'a Toolchain,
+    /// Files are named relative to it.
+    pub workspace: &'a Path,
+    pub scratch: &'a Path,
+    /// How many pieces run at a time.
+    pub threads: usize,
+    /// The seed by which levels are drawn; without one, files run at all of theirs.
+    pub sample: Option<u64>,
+}
+
+/// What one piece of a test file took.
+#[derive(Debug)]
+pub struct Cost {
+    pub name: String,
+    pub spent: Spent,
+}
+
+/// A test file on its way.
+struct Progress {
+    remaining: usize,
+    failures: Vec<Failure>,
+}
+
+/// A piece that has been run.
+struct Done {
+    file: usize,
+    failures: Vec<Failure>,
+    cost: Cost,
+}
+
+impl Runner<'_> {
+    /// Runs test files; what is wrong is printed as it is found. The folders of files that fail stay below `scratch`
+    /// to be looked at.
+    pub fn run(&self, files: &[PathBuf]) -> (Summary, Vec<Cost>) {
+        let names: Vec<&Path> = files.iter().map(|path| path.strip_prefix(self.workspace).unwrap_or(path)).collect();
+        let (mut queue, mut progress) = self.read(&names, files);
+        queue.sort_by_cached_key(|(file, piece)| Reverse(expected_cost(&files[*file], piece)));
+        let (mut summary, mut costs) = (Summary::default(), Vec::new());
+        for (name, file) in names.iter().zip(&progress).filter(|(_, file)| file.remaining == 0) {
+            self.conclude(name, &file.failures, &mut summary);
+        }
+        let shows_progress = stderr().is_terminal();
+        self.run_queue(&names, &queue, |done| {
+            costs.push(done.cost);
+            let file = &mut progress[done.file];
+            file.failures.extend(done.failures);
+            file.remaining -= 1;
+            if file.remaining == 0 {
+                self.conclude(names[done.file], &file.failures, &mut summary);
+            }
+            if shows_progress {
+                eprint!("\r  {} of {} files", summary.passed + summary.failed, files.len());
+                let _ = stderr().flush();
+            }
+        });
+        if shows_progress {
+            eprintln!();
+        }
+        (summary, costs)
+    }
+
+    /// Reads all files: the pieces to run, with the place of their file, and what is wrong already.
+    fn read(&self, names: &[&Path], files: &[PathBuf]) -> (Vec<(usize, Piece)>, Vec<Progress>) {
+        let (mut queue, mut progress) = (Vec::new(), Vec::new());
+        for (index, path) in files.iter().enumerate() {
+            let text = fs::read_to_string(path).map_err(anyhow::Error::from);
+            match text.and_then(|text| Case::parse(path, &text)) {
+                Ok(case) => {
+                    let mut found = pieces(case);
+                    found.retain(|piece| self.is_wanted(piece));
+                    if let Some(seed) = self.sample {
+                        found = draw(found, seed, &names[index].to_string_lossy());
+                    }
+                    progress.push(Progress { remaining: found.len(), failures: Vec::new() });
+                    queue.extend(found.into_iter().map(|piece| (index, piece)));
+                }
+                Err(error) => {
+                    let failure = Failure { level: "directives".to_string(), message: format!("{error:#}") };
+                    progress.push(Progress { remaining: 0, failures: vec![failure] });
+                }
+            }
+        }
+        (queue, progress)
+    }
+
+    /// Claims on LLVM IR are about their own level.
+    fn is_wanted(&self, piece: &Piece) -> bool {
+        let levels = &self.toolchain.levels;
+        piece.is_for_claims || levels.is_empty() || levels.contains(&piece.level.as_str())
+    }
+
+    /// Runs all pieces, several at a time, and hands over each when it is done.
+    fn run_queue(&self, names: &[&Path], queue: &[(usize, Piece)], mut take: impl FnMut(Done)) {
+        let next = AtomicUsize::new(0);
+        let (results, finished) = mpsc::channel();
+        let work = |results: mpsc::Sender<Done>| {
+            while let Some((file, piece)) = queue.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let (failures, spent) = run_piece(self.toolchain, piece, &self.scratch.join(names[*file]));
+                let cost = Cost { name: format!("{} {}", names[*file].display(), piece.name), spent };
+                // Nobody listens any more only when the whole run breaks off.
+                let _ = results.send(Done { file: *file, failures, cost });
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 0..self.threads.max(1) {
+                let (work, results) = (&work, results.clone());
+                scope.spawn(move || work(results));
+            }
+            drop(results);
+            finished.into_iter().for_each(&mut take);
+        });
+    }
+
+    /// Counts a file, and says what is wrong with it.
+    fn conclude(&self, name: &Path, failures: &[Failure], summary: &mut Summary) {
+        let folder = self.scratch.join(name);
         if failures.is_empty() {
+            summary.passed += 1;
             // The folder may not exist; one that cannot be removed does no harm.
             let _ = fs::remove_dir_all(&folder);
         } else {
-            failed.fetch_add(1, Ordering::Relaxed);
-            println!("{}", describe(name, &folder, &failures));
+            summary.failed += 1;
+            println!("{}", describe(name, &folder, failures));
         }
-        if shows_progress {
-            eprint!("\r  {count} of {} files", files.len());
-            let _ = stderr().flush();
-        }
-    });
-    if shows_progress {
-        eprintln!();
     }
-    let failed = failed.into_inner();
-    Summary { passed: files.len() - failed, failed }
 }
 
-fn run_file(toolchain: &Toolchain, path: &Path, scratch: &Path) -> Vec<Failure> {
-    let case = fs::read_to_string(path).map_err(anyhow::Error::from).and_then(|text| Case::parse(path, &text));
-    match case {
-        Ok(case) => run_case(toolchain, &case, scratch),
-        Err(error) => vec![Failure { level: "directives".to_string(), message: format!("{error:#}") }],
-    }
+/// What a piece costs compared with others, as far as one can tell without running it: slow files come first, then those
+/// that include most, then the longest.
+fn expected_cost(path: &Path, piece: &Piece) -> (bool, bool, bool, u64) {
+    let length = fs::metadata(path).map_or(0, |data| data.len());
+    (piece.case.slow, piece.case.language == Language::CPlusPlus, piece.leaks, length)
 }
 
 /// The report on one file. Levels that fail in the same way share a paragraph.

@@ -2,6 +2,7 @@
 // run:
 // flags: -w
 // levels: -O0 -O2
+// slow: on
 #include <boost/numeric/odeint.hpp>
 #include <vector>
 namespace ode = boost::numeric::odeint;

@@ -1,6 +1,7 @@
 // run: matrices whose size is not known, in memory that Eigen aligns itself, computed with fused assembly.
 // flags: -std=c++17 -isystem /usr/include/eigen3 -mavx2 -mfma
 // levels: -O0 -O2
+// slow: on
 #include <Eigen/Dense>
 #include <cmath>
 using namespace Eigen;

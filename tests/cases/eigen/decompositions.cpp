@@ -1,6 +1,7 @@
 // run: solutions by Cholesky and LDLT, a determinant and an inverse of matrices whose size is not known.
 // flags: -std=c++17 -isystem /usr/include/eigen3
 // levels: -O0 -O2
+// slow: on
 #include <Eigen/Dense>
 #include <cmath>
 using namespace Eigen;

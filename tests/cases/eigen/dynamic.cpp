@@ -1,6 +1,7 @@
 // run: matrices of any size: products, blocks, references, updates in place.
 // flags: -std=c++17 -isystem /usr/include/eigen3
 // levels: -O2 -O3
+// slow: on
 #include <Eigen/Dense>
 using namespace Eigen;
 

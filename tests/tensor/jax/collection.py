@@ -1,6 +1,6 @@
 """Compares derivatives that `zymase grad` makes of JAX programs with those of JAX.
 
-    python collection.py --zymase target/release/zymase [--filter NAME] [--every N] [--report REPORT.html]
+    python collection.py --zymase target/release/zymase [--filter NAME] [--every N [--first K]] [--report REPORT.html]
 
 Each program is lowered by JAX and differentiated by `zymase grad`, in reverse and in forward mode, in f64 and in f32. What comes
 out is run by XLA (jaxlib's CPU client) and by `zymase run`, and compared with `jax.vjp` and `jax.jvp` at random seeds:
@@ -277,9 +277,10 @@ def main():
     parser.add_argument("--zymase", required=True)
     parser.add_argument("--filter", default="")
     parser.add_argument("--every", type=int, default=1, help="only every Nth program")
+    parser.add_argument("--first", type=int, default=0, help="the first of those, counted from 0")
     parser.add_argument("--report", type=pathlib.Path)
     options = parser.parse_args()
-    chosen = [program for program in programs.load() if options.filter in f"{program.family}/{program.name}"][:: options.every]
+    chosen = [program for program in programs.load() if options.filter in f"{program.family}/{program.name}"][options.first :: options.every]
     if not chosen:
         sys.exit(2)
     binary = str(pathlib.Path(options.zymase).resolve())

@@ -1,6 +1,6 @@
 """Compares results of `zymase run` with those of XLA, operation by operation.
 
-    python evaluation.py --zymase target/release/zymase [--filter NAME] [--every N] [--seed S] [--keep FOLDER]
+    python evaluation.py --zymase target/release/zymase [--filter NAME] [--every N [--first K]] [--seed S] [--keep FOLDER]
 
 Programs are made from the operations of `jax.lax`, for many element types, shapes and attributes, lowered by JAX, and run by both, from
 the pretty form and the generic form in turn. Integers must be equal, floats at most `STEPS` numbers of their format apart or as
@@ -149,11 +149,12 @@ def main():
     parser.add_argument("--zymase", required=True)
     parser.add_argument("--filter", default="")
     parser.add_argument("--every", type=int, default=1, help="only every Nth program")
+    parser.add_argument("--first", type=int, default=0, help="the first of those, counted from 0")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--keep", type=pathlib.Path, help="where programs that differ are kept")
     options = parser.parse_args()
     binary = str(pathlib.Path(options.zymase).resolve())
-    chosen = [case for case in operations.cases(options.seed) if options.filter in case.name][:: options.every]
+    chosen = [case for case in operations.cases(options.seed) if options.filter in case.name][options.first :: options.every]
     if not chosen:
         sys.exit(2)
     texts = results = 0

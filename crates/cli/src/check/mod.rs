@@ -9,22 +9,13 @@ mod types;
 
 use crate::compile::{self, Driver};
 use anyhow::{Context, Result, bail};
+use clap::Args;
 use inputs::Wishes;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use types::{Metadata, Signature};
-
-pub const USAGE: &str = "\
-zymase check FILE --function NAME [options] [-- clang arguments]
-  --size n=10        the value of an integer parameter (default 5)
-  --length x=100     the number of elements behind a pointer, or of a std::vector (default 5)
-  --input x=1,2,3    the values of a parameter (default: random, between 0.25 and 1.25)
-  --const x          no derivative with respect to this parameter
-  --out y            its final content counts, too (default: memory that is not const)
-  --seed 7           other random inputs
-  -O2                only this level (may be repeated; default: -O0 -O1 -O2 -O3)";
 
 /// What the user asked for.
 #[derive(Debug)]
@@ -36,63 +27,77 @@ pub struct Request {
     clang_arguments: Vec<OsString>,
 }
 
-impl Request {
-    /// Reads the arguments after `zymase check`.
-    pub fn parse(arguments: &[OsString]) -> Result<Request> {
-        let mut words = arguments.iter();
-        let mut file = None;
-        let mut function = None;
-        let mut wishes = Wishes::default();
-        let mut levels = Vec::new();
-        let mut clang_arguments = Vec::new();
-        while let Some(word) = words.next() {
-            let text = word.to_string_lossy().into_owned();
-            if text == "--" {
-                clang_arguments.extend(words.by_ref().cloned());
-                break;
-            }
-            let (option, attached) = match text.split_once('=').filter(|_| text.starts_with("--")) {
-                Some((option, value)) => (option.to_string(), Some(value.to_string())),
-                None => (text.clone(), None),
-            };
-            let mut value = || {
-                let next = || words.next().map(|next| next.to_string_lossy().into_owned());
-                attached.clone().or_else(next).with_context(|| format!("{option} needs a value:\n{USAGE}"))
-            };
-            match option.as_str() {
-                "--function" => function = Some(value()?),
-                "--size" => {
-                    let (name, size) = assignment(&value()?)?;
-                    wishes.sizes.insert(name, size);
-                }
-                "--length" => {
-                    let (name, length) = assignment(&value()?)?;
-                    let length = length.parse().with_context(|| format!("{length} is no length"))?;
-                    wishes.lengths.insert(name, length);
-                }
-                "--input" => {
-                    let (name, values) = assignment(&value()?)?;
-                    let number = |each: &str| each.trim().parse().with_context(|| format!("{each} is no number"));
-                    wishes.values.insert(name, values.split(',').map(number).collect::<Result<_>>()?);
-                }
-                "--const" => {
-                    wishes.constants.insert(value()?);
-                }
-                "--out" => {
-                    wishes.outputs.insert(value()?);
-                }
-                "--seed" => wishes.seed = value()?.parse().context("--seed takes a whole number")?,
-                _ if text.starts_with("-O") => levels.push(text),
-                _ if text.starts_with('-') => clang_arguments.push(word.clone()),
-                _ if file.is_none() => file = Some(PathBuf::from(word)),
-                _ => clang_arguments.push(word.clone()),
-            }
+/// What follows `zymase check`.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// The source
+    file: Option<PathBuf>,
+    /// The function to check
+    #[arg(long, value_name = "NAME")]
+    function: Option<String>,
+    /// The value of an integer parameter (default 5)
+    #[arg(long, value_name = "n=10")]
+    size: Vec<String>,
+    /// The number of elements behind a pointer, or of a std::vector (default 5)
+    #[arg(long, value_name = "x=100")]
+    length: Vec<String>,
+    /// The values of a parameter (default: random, between 0.25 and 1.25)
+    #[arg(long, value_name = "x=1,2,3")]
+    input: Vec<String>,
+    /// No derivative with respect to this parameter
+    #[arg(long = "const", value_name = "x")]
+    constant: Vec<String>,
+    /// Its final content counts, too (default: memory that is not const)
+    #[arg(long, value_name = "y")]
+    out: Vec<String>,
+    /// Other random inputs
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Build a program (as cc or c++ do) whose derivatives check themselves while it runs, from the words behind; the same as
+    /// the option --zymase-check of cc, c++ and fc
+    #[arg(long)]
+    runtime: bool,
+    /// Words for clang, which may stand anywhere; a level such as -O2: only this one (may be repeated; default: -O0 -O1 -O2 -O3)
+    #[arg(last = true, value_name = "CLANG ARGUMENTS")]
+    clang_arguments: Vec<OsString>,
+}
+
+impl Options {
+    /// The words of which a program is built that checks itself, if one is wanted.
+    pub fn program(&self) -> Option<&[OsString]> {
+        self.runtime.then_some(&self.clang_arguments)
+    }
+}
+
+impl TryFrom<Options> for Request {
+    type Error = anyhow::Error;
+
+    fn try_from(options: Options) -> Result<Request> {
+        let mut wishes = Wishes {
+            sizes: options.size.iter().map(|text| assignment(text)).collect::<Result<_>>()?,
+            constants: options.constant.into_iter().collect(),
+            outputs: options.out.into_iter().collect(),
+            ..Wishes::default()
+        };
+        wishes.seed = options.seed.unwrap_or(wishes.seed);
+        for text in &options.length {
+            let (name, length) = assignment(text)?;
+            let length = length.parse().with_context(|| format!("{length} is no length"))?;
+            wishes.lengths.insert(name, length);
         }
+        for text in &options.input {
+            let (name, values) = assignment(text)?;
+            let number = |each: &str| each.trim().parse().with_context(|| format!("{each} is no number"));
+            wishes.values.insert(name, values.split(',').map(number).collect::<Result<_>>()?);
+        }
+        let is_level = |word: &OsString| word.to_string_lossy().starts_with("-O");
+        let (levels, clang_arguments): (Vec<_>, Vec<_>) = options.clang_arguments.into_iter().partition(is_level);
+        let mut levels: Vec<String> = levels.iter().map(|level| level.to_string_lossy().into_owned()).collect();
         if levels.is_empty() {
             levels = ["-O0", "-O1", "-O2", "-O3"].map(String::from).to_vec();
         }
-        let file = file.with_context(|| format!("say which file to check:\n{USAGE}"))?;
-        let function = function.with_context(|| format!("say which function to check:\n{USAGE}"))?;
+        let file = options.file.context("say which file to check; `zymase check --help` lists options")?;
+        let function = options.function.context("say which function to check, with --function NAME")?;
         Ok(Request { file, function, wishes, levels, clang_arguments })
     }
 }

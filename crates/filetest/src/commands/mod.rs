@@ -5,12 +5,14 @@ pub mod ir;
 pub mod reject;
 pub mod run;
 
-use crate::compile::{Job, Toolchain};
+use crate::compile::{Job, Spent, Toolchain};
 use crate::directives::Case;
 use crate::process::Finished;
 use anyhow::Result;
+use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What is wrong with a test file at one level.
 #[derive(Clone, Debug)]
@@ -19,40 +21,78 @@ pub struct Failure {
     pub message: String,
 }
 
-/// Runs everything a test file asks for, at all its levels, and again with other flags.
-pub fn run_case(toolchain: &Toolchain, case: &Case, scratch: &Path) -> Vec<Failure> {
-    let mut failures = run_once(toolchain, case, scratch);
-    for (number, flags) in case.again.iter().enumerate() {
-        let found = run_once(toolchain, &case.with(flags), &scratch.join(format!("again{number}")));
-        let named = |f: Failure| Failure { level: format!("{} with {}", f.level, flags.join(" ")), ..f };
-        failures.extend(found.into_iter().map(named));
-    }
-    failures
+/// One compilation of a test file and what is made of it: a file at one level, in one of its runs.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    pub case: Arc<Case>,
+    pub level: String,
+    /// The folder of a further run; empty for the first.
+    pub run: String,
+    /// The level, with the flags of a further run.
+    pub name: String,
+    /// Whether it is about claims on the LLVM IR.
+    pub is_for_claims: bool,
+    /// Whether valgrind looks at the program of a test that asks for it.
+    pub leaks: bool,
 }
 
-fn run_once(toolchain: &Toolchain, case: &Case, scratch: &Path) -> Vec<Failure> {
+impl Piece {
+    /// Where it works, below the folder of the file.
+    fn folder(&self) -> PathBuf {
+        let level = if self.is_for_claims {
+            format!("ir{}", self.level)
+        } else {
+            self.level.trim_start_matches('-').to_owned()
+        };
+        Path::new(&self.run).join(level)
+    }
+}
+
+/// Everything a test file asks for, at all its levels, and again with other flags.
+pub fn pieces(case: Case) -> Vec<Piece> {
+    let case = Arc::new(case);
+    let mut pieces = pieces_of_run(&case, "", "");
+    for (number, flags) in case.again.iter().enumerate() {
+        let more = format!(" with {}", flags.join(" "));
+        pieces.extend(pieces_of_run(&Arc::new(case.with(flags)), &format!("again{number}"), &more));
+    }
+    pieces
+}
+
+fn pieces_of_run(case: &Arc<Case>, run: &str, more: &str) -> Vec<Piece> {
+    let piece = |level: &String, is_for_claims: bool| Piece {
+        case: Arc::clone(case),
+        level: level.clone(),
+        run: run.to_owned(),
+        name: format!("{level}{more}"),
+        is_for_claims,
+        leaks: case.leaks && !is_for_claims,
+    };
+    let has_programs = !case.checks.is_empty() || case.has_main || !case.rejections.is_empty();
+    let programs = case.levels.iter().filter(|_| has_programs).map(|level| piece(level, false));
+    let claimed: BTreeSet<&String> = case.ir_claims.iter().map(|claim| &claim.level).collect();
+    programs.chain(claimed.into_iter().map(|level| piece(level, true))).collect()
+}
+
+/// Runs one piece of a test file: what is wrong, and what it took.
+pub fn run_piece(toolchain: &Toolchain, piece: &Piece, scratch: &Path) -> (Vec<Failure>, Spent) {
+    let (case, scratch, spent) = (&*piece.case, scratch.join(piece.folder()), Cell::new(Spent::default()));
+    let job = Job { toolchain, case, level: &piece.level, scratch: &scratch, leaks: piece.leaks, spent: &spent };
     let mut failures = Vec::new();
-    let is_wanted = |level: &&String| toolchain.levels.is_empty() || toolchain.levels.contains(&level.as_str());
-    for level in case.levels.iter().filter(is_wanted) {
-        let scratch = scratch.join(level.trim_start_matches('-'));
-        let job = Job { toolchain, case, level, scratch: &scratch };
-        if !case.checks.is_empty() {
-            record(&mut failures, level, check::run(&job));
-        }
-        if case.has_main {
-            record(&mut failures, level, run::run(&job));
-        }
-        if !case.rejections.is_empty() {
-            record(&mut failures, level, reject::run(&job));
-        }
+    if piece.is_for_claims {
+        record(&mut failures, &piece.name, ir::run(&job));
+        return (failures, spent.get());
     }
-    let claimed_levels: BTreeSet<&String> = case.ir_claims.iter().map(|claim| &claim.level).collect();
-    for level in claimed_levels {
-        let scratch = scratch.join(format!("ir{level}"));
-        let job = Job { toolchain, case, level, scratch: &scratch };
-        record(&mut failures, level, ir::run(&job));
+    if !case.checks.is_empty() {
+        record(&mut failures, &piece.name, check::run(&job));
     }
-    failures
+    if case.has_main {
+        record(&mut failures, &piece.name, run::run(&job));
+    }
+    if !case.rejections.is_empty() {
+        record(&mut failures, &piece.name, reject::run(&job));
+    }
+    (failures, spent.get())
 }
 
 /// A test's verdict: nothing, or what is wrong. Errors are reserved for what keeps the test from being made.
