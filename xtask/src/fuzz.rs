@@ -7,7 +7,7 @@ use zymase_filetest::fuzz::{self, Mode, Options, Points};
 use zymase_toolchain::require_tool;
 
 /// The programs that belong to `cargo xtask test`: so many runs, of which usual tests take one, with so many programs.
-const RUNS: usize = 10;
+const RUNS: usize = 2;
 const PROGRAMS: usize = 200;
 /// Those of which second derivatives are compared, at points where much is exactly 0.
 const SECOND_PROGRAMS: usize = 24;
