@@ -69,10 +69,8 @@ void zymase_analyses_dispose(void *Handle) { delete get(Handle); }
 unsigned zymase_loop_count(void *Handle) { return get(Handle)->Loops.size(); }
 
 static int loopIndex(Analyses *A, const Loop *L) {
-  for (unsigned I = 0; I < A->Loops.size(); ++I)
-    if (A->Loops[I] == L)
-      return I;
-  return -1;
+  auto Found = A->LoopNumbers.find(L);
+  return Found == A->LoopNumbers.end() ? -1 : Found->second;
 }
 
 int zymase_loop_of_block(void *Handle, LLVMBasicBlockRef B) {

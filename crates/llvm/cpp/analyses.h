@@ -23,6 +23,7 @@ struct Analyses {
   llvm::CGSCCAnalysisManager CGAM;
   llvm::ModuleAnalysisManager MAM;
   llvm::SmallVector<llvm::Loop *> Loops;
+  llvm::DenseMap<const llvm::Loop *, int> LoopNumbers;
   // Expressions that polynomials do not look into.
   llvm::SmallVector<const llvm::SCEV *> Atoms;
   // Blocks from which the function returns, where nothing else counts.
@@ -40,8 +41,10 @@ struct Analyses {
     Builder.registerFunctionAnalyses(FAM);
     Builder.registerLoopAnalyses(LAM);
     Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-    for (llvm::Loop *L : FAM.getResult<llvm::LoopAnalysis>(F).getLoopsInPreorder())
+    for (llvm::Loop *L : FAM.getResult<llvm::LoopAnalysis>(F).getLoopsInPreorder()) {
+      LoopNumbers[L] = Loops.size();
       Loops.push_back(L);
+    }
     OnlyReturnsCount = F.hasFnAttribute(OnlyReturns);
     if (OnlyReturnsCount)
       collectReturning();

@@ -324,40 +324,77 @@ void zymase_set_fast_adjoint(LLVMValueRef V) {
       I->setHasAllowContract(true);
     }
 }
-// Stack slots that the entry sets to a constant are set where all that looks at them comes from, outside of loops: what
-// lives through the whole function costs the promotion to registers a walk through all of it.
+// A stack slot that the entry sets to a constant, and nothing but plain loads and stores of other blocks uses.
+struct ConstantSlot {
+  StoreInst *First = nullptr;
+  // What all others come from.
+  BasicBlock *Home = nullptr;
+  // The last store, if all others are in one block.
+  StoreInst *Last = nullptr;
+  bool IsInOneBlock = true;
+
+  void add(Instruction *Access, DominatorTree &Dominators) {
+    BasicBlock *Place = Access->getParent();
+    IsInOneBlock &= !Home || Home == Place;
+    Home = Home ? Dominators.findNearestCommonDominator(Home, Place) : Place;
+    auto *Store = dyn_cast<StoreInst>(Access);
+    if (IsInOneBlock && Store && (!Last || Last->comesBefore(Store)))
+      Last = Store;
+  }
+  // Does the one block leave the slot as the entry did? Then it finds it so whenever it runs.
+  bool isLeftAsSet() const {
+    return IsInOneBlock && Last && Last->getValueOperand() == First->getValueOperand();
+  }
+};
+
+static std::optional<ConstantSlot> findConstantSlot(AllocaInst *Slot, DominatorTree &Dominators) {
+  ConstantSlot Found;
+  for (User *By : Slot->users()) {
+    auto *Access = dyn_cast<Instruction>(By);
+    auto *Store = dyn_cast_or_null<StoreInst>(Access);
+    if (!isa_and_nonnull<LoadInst>(Access) && !(Store && Store->getPointerOperand() == Slot))
+      return std::nullopt;
+    if (Access->getParent() != Slot->getParent()) {
+      Found.add(Access, Dominators);
+      continue;
+    }
+    if (!Store || Found.First || !isa<Constant>(Store->getValueOperand()))
+      return std::nullopt;
+    Found.First = Store;
+  }
+  if (!Found.First || !Found.Home || !Dominators.isReachableFromEntry(Found.Home))
+    return std::nullopt;
+  return Found;
+}
+
+// Stack slots that the entry sets to a constant are set where all that looks at them comes from; in a loop only if every
+// iteration finds them so, else before it. What lives through the whole function, or around a loop, costs the promotion to
+// registers a walk through all of it. Slots of one block are promoted in one walk through that.
 void zymase_set_slots_late(LLVMValueRef F) {
   Function &Target = *unwrap<Function>(F);
   DominatorTree Dominators(Target);
   LoopInfo Loops(Dominators);
   BasicBlock *Entry = &Target.getEntryBlock();
+  // Nothing is moved before the order of instructions is asked for the last time: it would be counted again.
+  SmallVector<std::pair<StoreInst *, BasicBlock *>> Moves;
   for (Instruction &I : *Entry) {
     auto *Slot = dyn_cast<AllocaInst>(&I);
-    StoreInst *First = nullptr;
-    BasicBlock *Home = nullptr;
-    bool Fits = Slot != nullptr;
-    for (User *By : Slot ? Slot->users() : make_range(I.user_end(), I.user_end())) {
-      auto *Access = dyn_cast<Instruction>(By);
-      auto *Store = dyn_cast_or_null<StoreInst>(Access);
-      bool IsAccess = isa_and_nonnull<LoadInst>(Access) || (Store && Store->getPointerOperand() == Slot);
-      bool IsFirst = IsAccess && Store && Access->getParent() == Entry;
-      Fits &= IsAccess && (!IsFirst || (!First && isa<Constant>(Store->getValueOperand())));
-      if (!Fits || (Access->getParent() == Entry && !IsFirst)) {
-        Fits = false;
-        break;
-      }
-      if (IsFirst)
-        First = Store;
-      else
-        Home = Home ? Dominators.findNearestCommonDominator(Home, Access->getParent()) : Access->getParent();
-    }
-    if (!Fits || !First || !Home || !Dominators.isReachableFromEntry(Home))
+    std::optional<ConstantSlot> Found = Slot ? findConstantSlot(Slot, Dominators) : std::nullopt;
+    if (!Found)
       continue;
-    if (Loop *Around = Loops.getLoopFor(Home))
+    BasicBlock *Home = Found->Home;
+    Loop *Around = Loops.getLoopFor(Home);
+    if (Around && !Found->isLeftAsSet()) {
       Home = Dominators.getNode(Around->getOutermostLoop()->getHeader())->getIDom()->getBlock();
-    if (Home != Entry && !Loops.getLoopFor(Home))
-      First->moveBefore(*Home, Home->getFirstInsertionPt());
+      Around = Loops.getLoopFor(Home);
+      if (Around)
+        continue;
+    }
+    if (Home != Entry)
+      Moves.push_back({Found->First, Home});
   }
+  for (auto [First, Home] : Moves)
+    First->moveBefore(*Home, Home->getFirstInsertionPt());
 }
 
 // Sums that may be reassociated do not need to add zero.

@@ -76,6 +76,17 @@ impl Analyses {
         usize::try_from(unsafe { ffi::zymase_loop_of_block(self.handle, block.0) }).ok()
     }
 
+    /// By loop: the blocks of which it is the innermost loop, in their order.
+    pub fn blocks_by_loop(&self, function: Function) -> Vec<Vec<Block>> {
+        let mut found = vec![Vec::new(); unsafe { ffi::zymase_loop_count(self.handle) } as usize];
+        for block in function.blocks() {
+            if let Some(index) = self.loop_of(block) {
+                found[index].push(block);
+            }
+        }
+        found
+    }
+
     /// Writes into the preheader how often the back edge of loop `index` is taken, as i64, if that is known there.
     pub fn expand_backedge_count(&self, index: usize) -> Option<Value> {
         Value::from_raw(unsafe { ffi::zymase_loop_expand_backedge_count(self.handle, index as u32) })

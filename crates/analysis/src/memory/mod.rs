@@ -9,6 +9,7 @@ mod afresh;
 mod dependence;
 mod last;
 mod ownership;
+mod reachable;
 mod snapshots;
 mod unread;
 
@@ -17,12 +18,13 @@ use crate::marks;
 pub use afresh::starts_afresh;
 use dependence::{Access, Dependences};
 use ownership::Ownership;
+use reachable::Reachable;
 use snapshots::Snapshots;
 pub use snapshots::{Copied, Expression, Factor, Snapshot};
 use std::collections::{HashMap, HashSet};
 pub use unread::unread_stores;
 use zymase_library::{Exception, Linear, Parameter, ParameterKind};
-use zymase_llvm::{Analyses, Block, Function, Module, Opcode, Value};
+use zymase_llvm::{Analyses, Function, Module, Opcode, Value};
 
 /// The result: for each load, the instruction that may overwrite what it read.
 pub struct Memory {
@@ -296,42 +298,4 @@ pub fn writes(i: Value) -> bool {
         },
         _ => false,
     }
-}
-
-/// Which blocks can run after which.
-struct Reachable {
-    from: HashMap<Block, HashSet<Block>>,
-    order: HashMap<Value, usize>,
-}
-
-impl Reachable {
-    fn of(function: Function) -> Reachable {
-        let blocks = function.blocks();
-        let from = blocks.iter().map(|block| (*block, reach(*block))).collect();
-        let order = function.instructions().into_iter().enumerate().map(|(n, i)| (i, n)).collect();
-        Reachable { from, order }
-    }
-
-    /// Can `later` run after `earlier`?
-    fn follows(&self, earlier: Value, later: Value) -> bool {
-        let (a, b) = (earlier.block().expect("placed"), later.block().expect("placed"));
-        self.from[&a].contains(&b) || a == b && self.is_above(earlier, later)
-    }
-
-    /// Does `earlier` stand before `later` in one block?
-    fn is_above(&self, earlier: Value, later: Value) -> bool {
-        self.order[&earlier] < self.order[&later]
-    }
-}
-
-/// Blocks reached from the end of `block`, itself only through a cycle.
-fn reach(block: Block) -> HashSet<Block> {
-    let mut seen = HashSet::new();
-    let mut work = block.successors();
-    while let Some(next) = work.pop() {
-        if seen.insert(next) {
-            work.extend(next.successors());
-        }
-    }
-    seen
 }

@@ -64,21 +64,14 @@ struct Candidate<'a> {
 /// The copies that loads whose memory is overwritten could be read from.
 pub fn find(function: Function, overwritten: &[Value], dependences: &Dependences, search: &Search) -> Snapshots {
     let module = function.module();
-    let instructions = function.instructions();
-    let disturbs = |index: usize| {
-        let inside = |i: &&Value| search.analyses.loop_contains(index, i.block().expect("placed"));
-        instructions.iter().filter(inside).any(|i| !is_simple(*i))
-    };
-    let disturbed: Vec<bool> = (0..dependences.loops().len()).map(disturbs).collect();
+    let loops = survey(function, dependences, search);
     let mut groups: BTreeMap<(usize, usize), Vec<Candidate>> = BTreeMap::new();
     let mut bases: Vec<Value> = Vec::new();
     for load in overwritten.iter().copied().filter(|load| !load.ty().is_pointer_like()) {
         let around = dependences.loops_around(load.block().expect("placed"));
-        let mut depths = (0..around.len()).filter(|depth| !disturbed[around[*depth]]);
-        let Some((depth, candidate)) = depths.find_map(|d| Some((d, candidate(load, d, dependences, search, module)?)))
-        else {
-            continue;
-        };
+        let mut depths = (0..around.len()).filter(|depth| !loops[around[*depth]].is_disturbed);
+        let at_depth = |depth| Some((depth, candidate(load, depth, &loops, dependences, search, module)?));
+        let Some((depth, candidate)) = depths.find_map(at_depth) else { continue };
         let known = bases.iter().position(|base| *base == candidate.base);
         let base = known.unwrap_or(bases.len());
         bases.extend(known.is_none().then_some(candidate.base));
@@ -89,6 +82,35 @@ pub fn find(function: Function, overwritten: &[Value], dependences: &Dependences
         unite(index, candidates, &mut found);
     }
     found
+}
+
+/// What a copy before a loop depends on.
+#[derive(Clone, Default)]
+struct Surveyed {
+    /// Does something in it not always go on, or write other than by a store?
+    is_disturbed: bool,
+    /// The blocks that it can be left from.
+    exiting: Vec<Block>,
+}
+
+/// The same for all loops, by index.
+fn survey(function: Function, dependences: &Dependences, search: &Search) -> Vec<Surveyed> {
+    let mut loops = vec![Surveyed::default(); dependences.loops().len()];
+    for block in function.blocks() {
+        let around = dependences.loops_around(block);
+        if around.is_empty() {
+            continue;
+        }
+        let disturbs = block.instructions().into_iter().any(|i| !is_simple(i));
+        let next = block.successors();
+        for index in around {
+            loops[index].is_disturbed |= disturbs;
+            if next.iter().any(|to| !search.analyses.loop_contains(index, *to)) {
+                loops[index].exiting.push(block);
+            }
+        }
+    }
+    loops
 }
 
 /// May the instruction be passed over: it always goes on, and writes at most by a store?
@@ -109,22 +131,20 @@ fn is_simple(i: Value) -> bool {
 fn candidate<'a>(
     load: Value,
     depth: usize,
+    loops: &[Surveyed],
     dependences: &'a Dependences<'a>,
     search: &Search,
     module: Module,
 ) -> Option<Candidate<'a>> {
     let block = load.block().expect("placed");
-    let blocks = block.function().blocks();
     let bytes = module.store_size(load.ty());
     let access = Access { instruction: load, pointer: load.operand(0), bytes };
     let mut nest = Nest::of(dependences, access)?;
     let index = nest.around[depth];
     // Every iteration, also the last one: the load comes before any way out of the loops.
     let runs_in = |inner: &usize| {
-        let contains = |block: Block| search.analyses.loop_contains(*inner, block);
-        let leaves = |from: &&Block| contains(**from) && from.successors().into_iter().any(|to| !contains(to));
         let latch = dependences.loops()[*inner].latch;
-        blocks.iter().filter(leaves).copied().chain(latch).all(|last| search.analyses.dominates(block, last))
+        loops[*inner].exiting.iter().copied().chain(latch).all(|last| search.analyses.dominates(block, last))
     };
     if !nest.around[depth..].iter().all(runs_in) {
         return None;

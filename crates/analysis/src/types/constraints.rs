@@ -148,7 +148,7 @@ impl Constraints {
 
     // ---- evidence ----
 
-    pub fn source(&mut self, value: Value, reason: &str) -> SourceNumber {
+    pub fn source(&mut self, value: Value, reason: &'static str) -> SourceNumber {
         self.graph.add_source(Some(value), reason)
     }
 
@@ -204,11 +204,11 @@ impl Constraints {
     }
 
     /// The bytes of `value` are used as `kind` by `user`.
-    pub fn observe(&mut self, value: Value, kind: Kind, user: Value, reason: &str) {
+    pub fn observe(&mut self, value: Value, kind: Kind, user: Value, reason: &'static str) {
         self.judge(value, kind, Strength::Observed, user, reason);
     }
 
-    pub fn judge(&mut self, value: Value, kind: Kind, strength: Strength, user: Value, reason: &str) {
+    pub fn judge(&mut self, value: Value, kind: Kind, strength: Strength, user: Value, reason: &'static str) {
         if value.is_constant() || value.ty().is_pointer() || value.ty().is_float() {
             return;
         }

@@ -4,7 +4,7 @@
 //! choose integers freely for raw storage. A union shows only one of its members, so it is no evidence at all, nor is
 //! an array of bytes.
 use super::constraints::Constraints;
-use super::graph::{Address, Fact, Relation, SourceNumber, Strength};
+use super::graph::{Address, Fact, Reason, Relation, SourceNumber, Strength};
 use super::kind::{FloatKind, Kind};
 use zymase_llvm::{DebugField, DebugKind, DebugType, DebugTypes, Type, Value};
 
@@ -24,7 +24,7 @@ impl Constraints {
         let node = self.graph.add_node(None);
         self.graph.node_mut(node.node).frozen = true;
         self.declared.insert(ty, node);
-        let source = self.graph.add_source(None, format!("the type {ty}"));
+        let source = self.graph.add_source(None, Reason::DeclaredType(ty));
         let mut room = MOST_FIELDS;
         self.declare_fields(node, ty, source, 0, &mut room);
         node
@@ -128,7 +128,7 @@ impl Constraints {
         let array = self.frozen_node();
         self.tbaa_structs.insert(key, array);
         let element = self.frozen_node();
-        let source = self.graph.add_source(None, format!("a TBAA tag says pointer to {target}"));
+        let source = self.graph.add_source(None, Reason::TbaaPointerTo(target.to_owned()));
         let (kind, size) = if depth > 1 { (Kind::Pointer, self.pointer_bytes) } else { (kind, size) };
         self.graph.fact(element, Fact { kind, size, strength: Strength::Declared, source });
         self.graph.relate(array, Relation { start: 0, stride: size, end: None, element, down: false });
@@ -187,8 +187,7 @@ impl Constraints {
         pointees: &[Address],
         debug: &DebugTypes,
     ) {
-        let name = if ty.name.is_empty() { "a type" } else { &ty.name };
-        let source = self.graph.add_source(None, format!("{name} in the debug information"));
+        let source = self.graph.add_source(None, Reason::DebugType(ty.name.clone()));
         let mut end = 0;
         for field in ty.fields.iter().take(MOST_FIELDS) {
             let offset = field.offset as i64;

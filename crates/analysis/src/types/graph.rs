@@ -48,7 +48,7 @@ impl Graph {
         Address { node: number, offset: 0 }
     }
 
-    pub fn add_source(&mut self, value: Option<Value>, reason: impl Into<String>) -> SourceNumber {
+    pub fn add_source(&mut self, value: Option<Value>, reason: impl Into<Reason>) -> SourceNumber {
         self.sources.push(Source { value, reason: reason.into() });
         (self.sources.len() - 1) as SourceNumber
     }

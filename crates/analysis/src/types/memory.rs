@@ -1,6 +1,6 @@
 //! Loads, stores, copies and fills.
 use super::constraints::Constraints;
-use super::graph::{Address, Fact, Strength, UNKNOWN_STRIDE};
+use super::graph::{Address, Fact, Reason, Strength, UNKNOWN_STRIDE};
 use super::indices::known_factor;
 use super::kind::Kind;
 use super::pointers::leads_nowhere;
@@ -72,7 +72,7 @@ impl Constraints {
             && let Some((kind, bytes)) = tbaa::scalar(&name, self.pointer_bytes)
             && size >= bytes
         {
-            let source = self.graph.add_source(Some(i), format!("TBAA says {name}"));
+            let source = self.graph.add_source(Some(i), Reason::TbaaName(name));
             for index in 0..size / bytes {
                 let fact = Fact { kind, size: bytes, strength: Strength::Observed, source };
                 self.graph.fact(at.plus((index * bytes) as i64), fact);
@@ -202,7 +202,7 @@ impl Constraints {
         if let Some(name) = i.tbaa_access_name()
             && let Some((kind, bytes)) = tbaa::scalar(&name, self.pointer_bytes)
         {
-            let source = self.graph.add_source(Some(i), format!("TBAA says {name}"));
+            let source = self.graph.add_source(Some(i), Reason::TbaaName(name));
             let element = if size == Some(bytes) { at } else { self.graph.element(at, bytes) };
             self.graph.fact(element, Fact { kind, size: bytes, strength: Strength::Observed, source });
         }

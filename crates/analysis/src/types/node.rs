@@ -1,7 +1,8 @@
 //! What a node of the memory graph is made of; see [`super::graph`].
 use super::kind::Kind;
 use std::collections::BTreeMap;
-use zymase_llvm::Value;
+use std::fmt;
+use zymase_llvm::{Type, Value};
 
 pub type NodeNumber = u32;
 pub type EdgeNumber = u32;
@@ -131,5 +132,34 @@ pub struct Node {
 #[derive(Clone, Debug)]
 pub struct Source {
     pub value: Option<Value>,
-    pub reason: String,
+    pub reason: Reason,
+}
+
+/// What says so. It is put into words for messages only: there are many facts, and few that anybody is told about.
+#[derive(Clone, Debug)]
+pub enum Reason {
+    Words(&'static str),
+    DeclaredType(Type),
+    TbaaName(String),
+    TbaaPointerTo(String),
+    DebugType(String),
+}
+
+impl From<&'static str> for Reason {
+    fn from(words: &'static str) -> Reason {
+        Reason::Words(words)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Reason::Words(words) => f.write_str(words),
+            Reason::DeclaredType(ty) => write!(f, "the type {ty}"),
+            Reason::TbaaName(name) => write!(f, "TBAA says {name}"),
+            Reason::TbaaPointerTo(target) => write!(f, "a TBAA tag says pointer to {target}"),
+            Reason::DebugType(name) if name.is_empty() => f.write_str("a type in the debug information"),
+            Reason::DebugType(name) => write!(f, "{name} in the debug information"),
+        }
+    }
 }

@@ -114,7 +114,7 @@ impl Types {
         match source.value {
             Some(value) if value.line() > 0 => format!("{} in {}:{}", source.reason, value.file(), value.line()),
             Some(value) => format!("{} in `{}`", source.reason, describe(value)),
-            None => source.reason.clone(),
+            None => source.reason.to_string(),
         }
     }
 

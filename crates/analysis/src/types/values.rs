@@ -95,7 +95,7 @@ impl Constraints {
         }
     }
 
-    fn integer_operands(&mut self, i: Value, strength: Strength, reason: &str) {
+    fn integer_operands(&mut self, i: Value, strength: Strength, reason: &'static str) {
         for operand in i.operands() {
             self.judge(operand, Kind::Integer, strength, i, reason);
         }

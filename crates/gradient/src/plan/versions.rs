@@ -11,7 +11,7 @@ use super::{Facts, Item, Plan, Recipe, recipe};
 use std::collections::HashSet;
 use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::memory::Overwriter;
-use zymase_llvm::{Opcode, Value};
+use zymase_llvm::{Block, Opcode, Value};
 
 /// Of what is kept, one part in so many must be at stake.
 const LEAST_SHARE: u64 = 8;
@@ -41,7 +41,9 @@ impl Outlook {
                 outlook.forced = outlook.forced.saturating_add(bytes);
             }
         }
-        outlook.hampered = plan.flow.loops.iter().filter(|index| is_hampered(facts, **index)).count();
+        let blocks = facts.prepared.analyses.blocks_by_loop(facts.prepared.function);
+        let hampered = plan.flow.loops.iter().filter(|index| is_hampered(facts, **index, &blocks[**index]));
+        outlook.hampered = hampered.count();
         outlook
     }
 
@@ -97,19 +99,18 @@ fn is_forced_by_overlap(facts: &Facts, item: Item) -> bool {
 }
 
 /// An innermost loop that reads or writes active memory of the caller, and is reached often or adds to one place.
-fn is_hampered(facts: &Facts, index: usize) -> bool {
+fn is_hampered(facts: &Facts, index: usize, blocks: &[Block]) -> bool {
     let prepared = facts.prepared;
     if prepared.loops.iter().any(|other| other.parent == Some(index)) {
         return false;
     }
-    let is_inside = |i: &Value| i.block().is_some_and(|block| prepared.loop_of(block) == Some(index));
     let adds = |i: &Value| match i.opcode() {
         Some(Opcode::LLVMLoad) => facts.activity.is_active(*i) && is_foreign(i.operand(0)),
         Some(Opcode::LLVMStore) => facts.activity.is_active(i.operand(0)) && is_foreign(i.operand(1)),
         _ => false,
     };
     let stays = |i: &Value| i.opcode() == Some(Opcode::LLVMLoad) && prepared.home(i.operand(0)) != Some(index);
-    let mut adding = prepared.function.instructions().into_iter().filter(is_inside).filter(adds);
+    let mut adding = blocks.iter().flat_map(|block| block.instructions()).filter(adds);
     if prepared.loops[index].parent.is_some() { adding.next().is_some() } else { adding.any(|i| stays(&i)) }
 }
 

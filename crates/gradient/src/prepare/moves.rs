@@ -13,9 +13,8 @@ const MOST_PIECES: i64 = 16;
 /// What loops of this kind load that were not written out, because nobody knows how many pieces there are.
 pub fn loaded_pieces(function: Function, analyses: &Analyses) -> Vec<Value> {
     let mut pieces = Vec::new();
-    for index in 0..analyses.loops().len() {
-        let blocks = function.blocks().into_iter().filter(|block| analyses.loop_of(*block) == Some(index));
-        let instructions: Vec<Value> = blocks.flat_map(Block::instructions).collect();
+    for blocks in analyses.blocks_by_loop(function) {
+        let instructions: Vec<Value> = blocks.into_iter().flat_map(Block::instructions).collect();
         if only_move(&instructions) {
             pieces.extend(instructions.into_iter().filter(|i| i.opcode() == Some(Opcode::LLVMLoad)));
         }

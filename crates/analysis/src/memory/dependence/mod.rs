@@ -132,14 +132,20 @@ fn follows_within(earlier: Value, later: Value, header: Option<Block>, after: &R
     if from == to {
         return after.is_above(earlier, later);
     }
+    if !after.follows(earlier, later) {
+        return false;
+    }
     let mut seen = HashSet::new();
     let mut work = from.successors();
     while let Some(next) = work.pop() {
         if Some(next) != header && seen.insert(next) {
+            if next == to {
+                return true;
+            }
             work.extend(next.successors());
         }
     }
-    seen.contains(&to)
+    false
 }
 
 /// When the store runs: the counters of that many loops around both are equal, and the next is larger or there is none.
