@@ -58,6 +58,8 @@ const PATHS: &[(&str, Inactive)] = &[
     ("4core3fmt", FORMATS),
     ("4core3num7dec2flt", READS_NUMBERS),
     ("6zymase6mirror9described", EFFECT.giving(Returned::Foreign)),
+    // The generator of the crate rand: its state is at argument 0, what it draws at argument 2.
+    ("11rand_chacha4guts", EFFECT.writing(through![0: Integers, 2: Integers])),
     ("4core5slice4sort6shared9smallsort22panic_on_ord_violation", NEVER),
     ("4core5slice4sort6stable5drift11sqrt_approx", PURE),
 ];
