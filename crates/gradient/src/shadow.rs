@@ -9,6 +9,7 @@
 //! emitted where a builder stands; the primal is computed once.
 
 mod checks;
+mod distances;
 
 use crate::engine::Engine;
 use crate::prepare::Prepared;
@@ -229,13 +230,7 @@ impl<'a> Sweep<'a> {
             LLVMPHI => self.shadow_phi(i),
             LLVMAlloca => self.shadow_alloca(i),
             LLVMLoad => self.shadow_load(i),
-            LLVMGetElementPtr => {
-                let base = self.shadow(i.operand(0))?;
-                let copy = self.twin.value(i);
-                let mut operands = copy.operands();
-                operands[0] = base;
-                Ok(self.after(i).clone_with(copy, &operands))
-            }
+            LLVMGetElementPtr => self.shadow_address(i),
             LLVMSelect => {
                 let (a, b) = (self.shadow(i.operand(1))?, self.shadow(i.operand(2))?);
                 Ok(self.after(i).select(self.twin.value(i.operand(0)), a, b))

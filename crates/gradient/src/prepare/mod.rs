@@ -207,6 +207,8 @@ pub fn prepare(
     mantissa::find_values(function);
     unwinding::drop_needless_pads(function);
     run(function, TIDY)?;
+    // What was tidied up may be hidden again.
+    addresses::measure_by_pointers(function);
     bodies::check(function)?;
     reject_unsupported_control_flow(function)?;
     run(function, PLAIN_BRANCHES)?;
