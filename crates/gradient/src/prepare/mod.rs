@@ -11,6 +11,7 @@ mod bits;
 mod bodies;
 mod computed_goto;
 mod condensed;
+mod disguised;
 mod inlining;
 mod irreducible;
 mod library_forms;
@@ -199,6 +200,7 @@ pub fn prepare(
     }
     let limit = memory_limit.filter(|_| !runtime::is_generated(&original.name()));
     let outlined = checkpoint::outline(function, limit)?;
+    disguised::uncover(function);
     addresses::rewrite(function)?;
     library_forms::rewrite(function)?;
     steps::find(function);
@@ -208,6 +210,7 @@ pub fn prepare(
     unwinding::drop_needless_pads(function);
     run(function, TIDY)?;
     // What was tidied up may be hidden again.
+    disguised::uncover(function);
     addresses::measure_by_pointers(function);
     bodies::check(function)?;
     reject_unsupported_control_flow(function)?;
