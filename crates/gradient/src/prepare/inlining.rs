@@ -83,6 +83,7 @@ pub(super) fn may_copy(callee: Function, original: Function) -> bool {
         && callee != original
         && !reads_variadic_arguments(callee)
         && !marks::is_marked(callee)
+        && !zymase_library::is_replaced(&callee.name())
         && !super::computed_goto::is_used_in(callee)
 }
 
