@@ -81,7 +81,7 @@ fn collect(value: Value, scale: i64, depth: u32, terms: &mut Vec<(Value, i64)>) 
             let Some(constant) = constant() else { return };
             let factor = match opcode {
                 LLVMShl | LLVMAShr | LLVMLShr => 1i64.checked_shl(constant as u32).unwrap_or(0),
-                _ => constant as i64,
+                _ => constant,
             };
             let scaled = match opcode {
                 LLVMShl | LLVMMul => scale.checked_mul(factor),
