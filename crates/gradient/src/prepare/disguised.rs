@@ -33,6 +33,35 @@ pub fn uncover(function: Function) {
     }
 }
 
+/// Lets what is read as a pointer be read once more where it is moved, if it is followed elsewhere: where it is only moved it may
+/// be a number.
+pub fn read_apart(function: Function) {
+    for load in function.instructions() {
+        if !load.ty().is_pointer() || !is_plain_load(load) {
+            continue;
+        }
+        let (moves, others): (Vec<Value>, Vec<Value>) =
+            load.users().into_iter().partition(|user| is_moved_by(load, *user));
+        if moves.is_empty() || others.is_empty() {
+            continue;
+        }
+        let again = Builder::before(load).clone_with(load, &load.operands());
+        for user in moves {
+            for (index, operand) in user.operands().into_iter().enumerate() {
+                if operand == load {
+                    user.set_operand(index, again);
+                }
+            }
+        }
+    }
+}
+
+/// Is a pointer only stored by its user, or where it is chosen there?
+fn is_moved_by(pointer: Value, user: Value) -> bool {
+    let stores = |value: Value, user: Value| user.opcode() == Some(Opcode::LLVMStore) && user.operand(1) != value;
+    stores(pointer, user) || is_choice(user) && user.users().into_iter().all(|next| stores(user, next))
+}
+
 fn is_choice(value: Value) -> bool {
     matches!(value.opcode(), Some(Opcode::LLVMPHI | Opcode::LLVMSelect))
 }

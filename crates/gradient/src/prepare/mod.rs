@@ -211,6 +211,7 @@ pub fn prepare(
     run(function, TIDY)?;
     // What was tidied up may be hidden again.
     disguised::uncover(function);
+    disguised::read_apart(function);
     addresses::measure_by_pointers(function);
     bodies::check(function)?;
     reject_unsupported_control_flow(function)?;

@@ -90,7 +90,7 @@ case!(everything_near_and_far, AT, |x| {
         v.truncate(2);
         v.shrink_to_fit();
         sum += v.iter().chain(&copy).enumerate().map(|(i, v)| v.powi(i as i32 + 1)).sum::<f64>();
-        sum += v.drain(..1).sum::<f64>() * copy.len() as f64 * x[2];
+        sum += v.drain(..1).sum::<f64>() * x[2];
     }
     sum
 });
@@ -119,4 +119,21 @@ case!(an_enum_by_hand, AT, |x| {
     let first = all.remove(0);
     all.push(first);
     (0..2).map(|_| all.iter_mut().map(total).product::<f64>()).sum()
+});
+
+// A clone reads the number as the address that another variant has there, and follows that.
+case!(clones_of_enums, AT, |x| {
+    #[derive(Clone)]
+    enum Value {
+        One(f64),
+        Many(Vec<f64>),
+    }
+    let mut all = vec![Value::One(x[0]), Value::Many(vec![x[3], x[4]])];
+    let clones = all.clone();
+    all.extend(clones);
+    let value = |(value, x): (&Value, &f64)| match value {
+        Value::One(number) => number * x,
+        Value::Many(numbers) => numbers.iter().sum::<f64>() * x,
+    };
+    all.iter().zip(x).map(value).sum()
 });
