@@ -99,3 +99,25 @@ Real real_part(Complex z) C_BODY(creall);
 Real real_part(Complex z) { return __real__ z; }
 Real imaginary_part(Complex z) C_BODY(cimagl);
 Real imaginary_part(Complex z) { return __imag__ z; }
+
+/* `std::pow` of GNU's library, of a complex number and a real exponent. Its own code is a function of the real part alone where
+ * the imaginary part is zero; this has the same values. */
+#define POWER(T, S)                                                                                                    \
+  T pow##S(T, T);                                                                                                      \
+  HELPER T _Complex real_power##S(const T _Complex *z, const T *y) {                                                   \
+    T re = __real__ *z, im = __imag__ *z, size = hypot##S(re, im), turn = *y * atan2##S(im, re);                       \
+    T power = im == 0 && re > 0 ? pow##S(size, *y) : exp##S(*y * log##S(size));                                        \
+    return make##S(power * cos##S(turn), power * sin##S(turn));                                                        \
+  }
+
+POWER(float, f)
+POWER(double, )
+POWER(long double, l)
+
+float _Complex power_float(const float _Complex *z, const float *y) C_BODY(_ZSt3powIfESt7complexIT_ERKS2_RKS1_);
+float _Complex power_float(const float _Complex *z, const float *y) { return real_powerf(z, y); }
+double _Complex power_double(const double _Complex *z, const double *y) C_BODY(_ZSt3powIdESt7complexIT_ERKS2_RKS1_);
+double _Complex power_double(const double _Complex *z, const double *y) { return real_power(z, y); }
+/* In C++ it is returned in memory. */
+void power_long(Complex *result, const Complex *z, const Real *y) C_BODY(_ZSt3powIeESt7complexIT_ERKS2_RKS1_);
+void power_long(Complex *result, const Complex *z, const Real *y) { *result = real_powerl(z, y); }

@@ -8,14 +8,17 @@
 //! emitted here is for one lane, the one the sweep stands at ([`Sweep::each_lane`] visits them all), as instructions are
 //! emitted where a builder stands; the primal is computed once.
 
-use crate::engine::{Engine, self_check};
+mod checks;
+mod distances;
+
+use crate::engine::Engine;
 use crate::prepare::Prepared;
 use crate::signature::Options;
 use crate::twin::Twin;
 use crate::{Failure, emit, runtime};
 use std::collections::{HashMap, HashSet};
 use zymase_analysis::activity::{
-    Activity, AssumedInteger, PointerClass, Role, holds_float, holds_pointer, moves_bytes, shadowed_globals_in_table,
+    Activity, PointerClass, Role, holds_float, holds_pointer, moves_bytes, shadowed_globals_in_table,
 };
 use zymase_analysis::callee::{Callee, RuntimeCall, classify, linear_operation};
 use zymase_analysis::marks::has_given_derivative;
@@ -90,15 +93,6 @@ impl<'a> Sweep<'a> {
         };
         activity.assumed.loads.iter().for_each(|assumed| sweep.check_integer(*assumed));
         sweep
-    }
-
-    /// What was taken for an integer must not be a number, or an address.
-    fn check_integer(&self, assumed: AssumedInteger) {
-        let builder = self.after(assumed.load);
-        let most = if assumed.may_be_pointer { emit::LEAST_ADDRESS } else { emit::LEAST_NUMBER_BITS };
-        let most = Value::integer(self.module().integer_type(64), most as i64);
-        let place = self_check::place(self.module(), assumed.load);
-        builder.call(runtime::check_integer(self.module()), &[self.twin.value(assumed.load), most, place]);
     }
 
     pub fn lane(&self) -> usize {
@@ -236,13 +230,7 @@ impl<'a> Sweep<'a> {
             LLVMPHI => self.shadow_phi(i),
             LLVMAlloca => self.shadow_alloca(i),
             LLVMLoad => self.shadow_load(i),
-            LLVMGetElementPtr => {
-                let base = self.shadow(i.operand(0))?;
-                let copy = self.twin.value(i);
-                let mut operands = copy.operands();
-                operands[0] = base;
-                Ok(self.after(i).clone_with(copy, &operands))
-            }
+            LLVMGetElementPtr => self.shadow_address(i),
             LLVMSelect => {
                 let (a, b) = (self.shadow(i.operand(1))?, self.shadow(i.operand(2))?);
                 Ok(self.after(i).select(self.twin.value(i.operand(0)), a, b))

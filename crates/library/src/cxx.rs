@@ -128,6 +128,11 @@ pub(crate) const WRITTEN_OUT: &str = "\
     _ZNSt3__119__shared_weak_countD0Ev _ZNSt3__119__shared_weak_countD1Ev _ZNSt3__119__shared_weak_countD2Ev \
     _ZNSt3__114__shared_countD2Ev";
 
+/// Functions of GNU's headers of which derivatives have other code: `std::pow` of a complex number and a real exponent, whose
+/// own code takes numbers on the positive real axis for real ones, which have no derivative by the imaginary part.
+pub(crate) const REPLACED: &str = "\
+    _ZSt3powIfESt7complexIT_ERKS2_RKS1_ _ZSt3powIdESt7complexIT_ERKS2_RKS1_ _ZSt3powIeESt7complexIT_ERKS2_RKS1_";
+
 const INPUT: &str = "this part of C++ stream input is not known";
 const THREADS: &str = "threads are not differentiated yet";
 

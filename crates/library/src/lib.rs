@@ -115,7 +115,7 @@ fn each(add: &mut dyn FnMut(String, Known)) {
         list(Known::Exception(exception), names);
     }
     list(Known::Links, cxx::LINKS);
-    let written_out = fortran::WRITTEN_OUT.iter().chain(math::WRITTEN_OUT).chain([&cxx::WRITTEN_OUT]);
+    let written_out = fortran::WRITTEN_OUT.iter().chain(math::WRITTEN_OUT).chain([&cxx::WRITTEN_OUT, &cxx::REPLACED]);
     written_out.for_each(|names| list(Known::WrittenOut, names));
     linear::written_out().iter().for_each(|name| list(Known::WrittenOut, name));
     for &(reason, names) in unsupported::UNSUPPORTED {
@@ -126,9 +126,14 @@ fn each(add: &mut dyn FnMut(String, Known)) {
     }
 }
 
+/// Is this a function of a header of which derivatives have other code?
+pub fn is_replaced(name: &str) -> bool {
+    name.starts_with("_ZSt3powI") && cxx::REPLACED.split_whitespace().any(|replaced| replaced == name)
+}
+
 /// Every symbol whose code is written out.
 pub fn written_out() -> impl Iterator<Item = String> {
-    let plain =
-        math::WRITTEN_OUT.iter().chain([&cxx::LINKS, &cxx::WRITTEN_OUT]).flat_map(|names| names.split_whitespace());
+    let of_cxx = [&cxx::LINKS, &cxx::WRITTEN_OUT, &cxx::REPLACED];
+    let plain = math::WRITTEN_OUT.iter().chain(of_cxx).flat_map(|names| names.split_whitespace());
     plain.map(String::from).chain(fortran::written_out()).chain(linear::written_out())
 }

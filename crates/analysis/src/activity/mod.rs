@@ -17,6 +17,7 @@ mod fragments;
 mod useful;
 
 use crate::callee::{Callee, RuntimeCall, classify, linear_operation};
+use crate::distances::{self, Measured};
 use crate::marks;
 use crate::types::Types;
 pub use byte_moves::moves_bytes;
@@ -119,6 +120,13 @@ impl Activity {
 
     pub fn class(&self, pointer: Value) -> PointerClass {
         class_of(&self.classes, pointer)
+    }
+
+    /// The distance that an address adds, if the shadows of its ends may lie otherwise: where one end alone has a shadow it
+    /// is that of a range.
+    pub fn measured(&self, address: Value) -> Option<Measured> {
+        let has_shadow = |pointer: Value| self.class(pointer).may_have_shadow();
+        distances::of(address).filter(|found| has_shadow(found.to) && (found.from_its_base || has_shadow(found.from)))
     }
 
     /// Is it a stack object into which only values without a derivative are stored, and that is otherwise only read, by
@@ -291,6 +299,11 @@ impl Flow<'_> {
             LLVMGetElementPtr => {
                 let class = self.class(i.operand(0));
                 self.set_class(i, class);
+                let to =
+                    distances::of(i).filter(|measured| measured.from_its_base).map(|measured| self.class(measured.to));
+                if let Some(class) = to.filter(|class| class.may_have_shadow()) {
+                    self.set_class(i, class);
+                }
             }
             LLVMIntToPtr if !self.types.carries_pointer(i.operand(0)) => self.set_class(i, PointerClass::Maybe),
             _ => self.visit_plain(i),

@@ -134,12 +134,35 @@ fn other_member(found: &[Evidence]) -> Option<Kind> {
 }
 
 /// Does the tag of an access itself say that the byte is an integer? By the rules of the language it then is, whatever
-/// array without a known end starts before it.
+/// array without a known end starts before it. But it may be one member of a union, or one variant of an enum, of which
+/// it is said: not where a number of the same extent is seen.
 fn is_declared_integer(graph: &Graph, address: Address) -> bool {
+    let declared = declared_integers(graph, address);
+    if declared.is_empty() {
+        return false;
+    }
+    let is_same_place = |fact: &Fact, before: u64| {
+        matches!(fact.kind, Kind::Float(_))
+            && fact.strength != Strength::Faint
+            && declared.iter().any(|integer| integer.before == before && integer.size == fact.size)
+    };
+    let mut search = Search::new(graph, address, true);
+    search.ways.only_nearest_array = true;
+    search.ways.only_known_ends = true;
+    search.most_steps = DOUBT_STEPS;
+    search.nearest(&is_same_place).0.is_empty()
+}
+
+/// Is an integer of exactly these bytes declared to start there?
+pub fn starts_declared_integer(graph: &Graph, address: Address, bytes: u64) -> bool {
+    declared_integers(graph, address).iter().any(|integer| integer.before == 0 && integer.size == bytes)
+}
+
+fn declared_integers(graph: &Graph, address: Address) -> Vec<Evidence> {
     let mut search = Search::new(graph, address, true);
     search.most_steps = 1;
     let wanted = |fact: &Fact, _: u64| fact.kind == Kind::Integer && fact.strength == Strength::Declared;
-    !search.nearest(&wanted).0.is_empty()
+    search.nearest(&wanted).0
 }
 
 impl<'a> Search<'a> {

@@ -20,17 +20,20 @@ pub struct Ways {
     pub only_nearest_array: bool,
     /// Other elements of an array whose end is not known may be other fields of a struct: they are not looked at.
     pub only_this_element: bool,
+    /// Of arrays that start before a byte, only those whose end is known.
+    pub only_known_ends: bool,
 }
 
 impl Ways {
     fn number(self) -> usize {
-        usize::from(self.only_up) + 2 * usize::from(self.only_nearest_array) + 4 * usize::from(self.only_this_element)
+        let ways = [self.only_up, self.only_nearest_array, self.only_this_element, self.only_known_ends];
+        ways.into_iter().rev().fold(0, |number, way| 2 * number + usize::from(way))
     }
 }
 
 /// Neighbours of bytes that were asked for so far, by ways.
 #[derive(Default)]
-pub struct Remembered([RefCell<FastMap<Address, Rc<Neighbours>>>; 8]);
+pub struct Remembered([RefCell<FastMap<Address, Rc<Neighbours>>>; 16]);
 
 impl Remembered {
     /// The graph has changed.
@@ -128,7 +131,10 @@ impl Collector<'_> {
     /// another element, or arrays of larger elements around it.
     fn expand_into_elements(&mut self, at: Address) {
         let graph = self.graph;
-        let covers = |r: &&Relation| r.start <= at.offset && r.end.is_none_or(|end| at.offset < end);
+        let open_ended = !self.ways.only_known_ends;
+        let covers = |r: &&Relation| {
+            r.start <= at.offset && r.end.map_or(open_ended || r.start == at.offset, |end| at.offset < end)
+        };
         let mut covering: Vec<&Relation> = graph.node(at.node).relations.iter().filter(covers).collect();
         for relation in covering.iter().filter(|r| r.stride == UNKNOWN_STRIDE) {
             self.found.somewhere.push((graph.find(relation.element), at.offset - relation.start));

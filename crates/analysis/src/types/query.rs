@@ -297,7 +297,7 @@ impl Types {
                 return Ok(make(main.size, main.kind, integer.is_some()));
             }
             return match integer {
-                Some(size) => Ok(make(size, Kind::Integer, !self.is_low_half(at, &main, room))),
+                Some(size) => Ok(make(size, Kind::Integer, !self.is_shorter_integer(at, &main, room))),
                 None => Err(Trouble::Partial(main)),
             };
         }

@@ -62,9 +62,15 @@ impl Types {
         Some(Cell { offset: 0, size, kind: Kind::Integer, mixed: false })
     }
 
+    /// Is the range an integer that is shorter than this number, which other objects have in its place?
+    pub(super) fn is_shorter_integer(&self, at: Address, number: &Evidence, room: u64) -> bool {
+        self.is_low_half(at, number, room)
+            || room < number.size && lookup::starts_declared_integer(&self.graph, at, room)
+    }
+
     /// Does the range end in the less significant half of this number, which starts there? Not where the range may be
     /// another part of a number as well: in a loop over halves, or a function that is called for both.
-    pub(super) fn is_low_half(&self, at: Address, number: &Evidence, room: u64) -> bool {
+    fn is_low_half(&self, at: Address, number: &Evidence, room: u64) -> bool {
         const LONGEST_HALF: u64 = FloatKind::Double.bytes() / 2;
         let node = self.graph.node(at.node);
         let is_somewhere = node.wrap == UNKNOWN_STRIDE && !node.arrays.is_empty();

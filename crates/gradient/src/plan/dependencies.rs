@@ -4,6 +4,7 @@ use super::{Facts, Item, Shape, can_run_at};
 use crate::prepare::Prepared;
 use zymase_analysis::activity::PointerClass;
 use zymase_analysis::callee::{Callee, classify};
+use zymase_analysis::distances;
 use zymase_analysis::marks;
 use zymase_analysis::memory::Factor;
 use zymase_library::MemoryEffect;
@@ -207,6 +208,7 @@ fn shadow(facts: &Facts, value: Value) -> Recipe {
             None => Recipe::Again(vec![Item::Shadow(value.operand(0))]),
             Some(_) => Recipe::Keep,
         },
+        Opcode::LLVMGetElementPtr if facts.activity.measured(value).is_some() => Recipe::Keep,
         Opcode::LLVMGetElementPtr => {
             let mut items = vec![Item::Shadow(value.operand(0))];
             items.extend(value.operands().into_iter().skip(1).map(Item::Primal));
@@ -292,7 +294,9 @@ fn step(prepared: &Prepared, phi: Value, index: usize) -> Option<Step> {
         Opcode::LLVMSub if next.operand(0) == phi && invariant(next.operand(1)) => {
             Some(Step::Add { step: next.operand(1), negated: true })
         }
-        Opcode::LLVMGetElementPtr if next.operand(0) == phi && phi.ty().is_pointer() => {
+        Opcode::LLVMGetElementPtr
+            if next.operand(0) == phi && phi.ty().is_pointer() && distances::of(next).is_none() =>
+        {
             let offset = next.gep_offset()?;
             if !offset.variable.iter().all(|(value, _)| invariant(*value)) {
                 return None;

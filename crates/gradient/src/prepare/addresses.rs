@@ -7,6 +7,7 @@
 
 use crate::Failure;
 use std::collections::{HashMap, HashSet};
+use zymase_analysis::distances;
 use zymase_llvm::{Analyses, Builder, Function, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
@@ -18,7 +19,34 @@ pub fn rewrite(function: Function) -> Result<(), Failure> {
         follow(function, all)?;
     }
     measure_by_pointers(function);
+    count_from_other_objects(function);
     Ok(())
+}
+
+/// Lets an address that is found by the distance to another object be counted from that object, where that is known to be
+/// another one: nobody else would know where the address leads.
+fn count_from_other_objects(function: Function) {
+    let word = function.module().integer_type(64);
+    for address in function.instructions() {
+        if address.opcode() != Some(Opcode::LLVMGetElementPtr) || !address.ty().is_pointer() {
+            continue;
+        }
+        let found = distances::of(address).filter(|found| found.from_its_base && found.is_elsewhere());
+        let (Some(measured), Some(offset)) = (found, address.gep_offset()) else { continue };
+        if offset.variable.iter().any(|(index, _)| index.ty() != word) {
+            continue;
+        }
+        let builder = Builder::before(address);
+        let distance =
+            |to: Value, from: Value| builder.sub(builder.pointer_to_int(to, word), builder.pointer_to_int(from, word));
+        let mut rest = builder.add(distance(address.operand(0), measured.from), Value::integer(word, offset.constant));
+        for (index, scale) in offset.variable {
+            rest = builder.add(rest, builder.mul(index, Value::integer(word, scale)));
+        }
+        rest = builder.sub(rest, distance(measured.to, measured.from));
+        address.replace_all_uses_with(builder.offset(measured.to, rest));
+        address.erase_instruction();
+    }
 }
 
 /// Makes addresses that are computed with integers ones that are computed with pointers.
@@ -47,7 +75,7 @@ fn follow(function: Function, all: Vec<Value>) -> Result<(), Failure> {
 
 /// Lets distances and comparisons be between pointers where a choice among pointers stands beside the same choice among their
 /// addresses: of the two nobody knows that they are the same.
-fn measure_by_pointers(function: Function) {
+pub fn measure_by_pointers(function: Function) {
     let measures = |user: &Value| matches!(user.opcode(), Some(Opcode::LLVMSub | Opcode::LLVMICmp));
     for block in function.blocks() {
         let (pointers, others): (Vec<Value>, Vec<Value>) =

@@ -39,6 +39,7 @@ pub fn inline_everything(function: Function, original: Function, narrowing: Opti
                 Some(callee) if may_fix(callee, original, &mut recursion)? && super::variadics::fix(call, callee) => {
                     true
                 }
+                Some(callee) if zymase_library::is_replaced(&callee.name()) => bodies::replace(call, callee)?,
                 Some(callee) if may_copy(callee, original) => {
                     let folds = callee.name().starts_with(bodies::PREFIX);
                     let most = if folds { LARGEST_UNFOLDED_FUNCTION } else { LARGEST_PREPARED_FUNCTION };
@@ -82,6 +83,7 @@ pub(super) fn may_copy(callee: Function, original: Function) -> bool {
         && callee != original
         && !reads_variadic_arguments(callee)
         && !marks::is_marked(callee)
+        && !zymase_library::is_replaced(&callee.name())
         && !super::computed_goto::is_used_in(callee)
 }
 

@@ -11,6 +11,7 @@ mod bits;
 mod bodies;
 mod computed_goto;
 mod condensed;
+mod disguised;
 mod inlining;
 mod irreducible;
 mod library_forms;
@@ -199,6 +200,7 @@ pub fn prepare(
     }
     let limit = memory_limit.filter(|_| !runtime::is_generated(&original.name()));
     let outlined = checkpoint::outline(function, limit)?;
+    disguised::uncover(function);
     addresses::rewrite(function)?;
     library_forms::rewrite(function)?;
     steps::find(function);
@@ -207,6 +209,10 @@ pub fn prepare(
     mantissa::find_values(function);
     unwinding::drop_needless_pads(function);
     run(function, TIDY)?;
+    // What was tidied up may be hidden again.
+    disguised::uncover(function);
+    disguised::read_apart(function);
+    addresses::measure_by_pointers(function);
     bodies::check(function)?;
     reject_unsupported_control_flow(function)?;
     run(function, PLAIN_BRANCHES)?;

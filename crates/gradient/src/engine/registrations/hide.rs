@@ -12,7 +12,7 @@ use zymase_llvm::{Builder, Function, Linkage, Module, Opcode, Type, Value};
 const HIDDEN: &str = "zymase.hidden.";
 const PAIR: &str = "zymase.pair.";
 
-/// Hides every function with a rule, a mark or an annotation; true when there was any.
+/// Hides every function with a rule, a mark or an annotation, and what derivatives have other code of; true when there was any.
 pub fn hide(module: Module) -> bool {
     let registrations = all(module);
     let mut functions: Vec<Function> = Vec::new();
@@ -35,7 +35,8 @@ pub fn hide(module: Module) -> bool {
             None => globals.push(*value),
         }
     }
-    functions.extend(module.functions().into_iter().filter(|f| marks::is_marked(*f)));
+    let is_replaced = |f: &Function| zymase_library::is_replaced(&f.name());
+    functions.extend(module.functions().into_iter().filter(|f| marks::is_marked(*f) || is_replaced(f)));
     functions.sort_by_key(|function| function.name());
     functions.dedup();
     let hidden: Vec<Value> =
@@ -43,7 +44,8 @@ pub fn hide(module: Module) -> bool {
     let open = |f: &Function| !f.is_declaration() && !hidden.contains(&f.value());
     functions.into_iter().filter(open).for_each(|f| hide_function(module, f));
     let fields = annotations::of_fields_and_locals(module);
-    let any = !registrations.is_empty() || !annotated.is_empty() || !fields.is_empty();
+    let replaces = module.functions().iter().any(is_replaced);
+    let any = !registrations.is_empty() || !annotated.is_empty() || !fields.is_empty() || replaces;
     globals.into_iter().filter(|global| global.is_global_variable()).chain(fields).for_each(ignore_what_is_read);
     any
 }
