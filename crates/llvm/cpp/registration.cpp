@@ -177,7 +177,17 @@ extern "C" void zymase_mark_simple_enough(LLVMValueRef Raw) {
 
 extern "C" const char *zymase_memory_limit() { return MemoryLimit.c_str(); }
 
+// LLVM 22 makes invalid code of some functions where it vectorises lanes that lack an operation as if they had it, and does
+// not end then. Derivatives have many such lanes. Whoever sets the option has it as it was set.
+static void switchCopyableElementsOff() {
+  auto &Options = cl::getRegisteredOptions();
+  auto Found = Options.find("slp-copyable-elements");
+  if (Found != Options.end() && !Found->second->getNumOccurrences())
+    static_cast<cl::opt<bool> *>(Found->second)->setValue(false);
+}
+
 extern "C" void zymase_register_passes(void *Host, zymase_callbacks Callbacks) {
+  switchCopyableElementsOff();
   PassBuilder &Builder = *static_cast<PassBuilder *>(Host);
   Builder.registerPipelineStartEPCallback(
       [Callbacks](ModulePassManager &Passes, OptimizationLevel) { Passes.addPass(CapturePass(Callbacks)); });
