@@ -160,6 +160,15 @@ pub fn differentiate(module: Module, config: &Config) -> bool {
     changed
 }
 
+/// Marks code of Rust programs that is known to have no derivative.
+fn mark_inactive_code(module: Module) {
+    for function in module.functions() {
+        if zymase_library::is_inactive_code(&function.name()) {
+            function.add_string_attribute(marks::INACTIVE, "");
+        }
+    }
+}
+
 /// Describes the types of shadows that the program compares with their values.
 fn describe_types(module: Module) -> bool {
     zymase_shapes::lower(module).unwrap_or_else(|(call, diagnostic)| {
@@ -177,6 +186,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
             registrations::erase(module) | hints::erase(module) | inert::lower(module) | checkpoint::erase(module);
         return dense::lower(module) | cleaned | changed;
     }
+    mark_inactive_code(module);
     module.settle_objects_behind_counts();
     module.resolve_aliases();
     let rules = registrations::read(module);

@@ -44,7 +44,7 @@ pub use intrinsic::*;
 pub use intrinsics::intrinsic;
 pub use known::*;
 pub use linear::{Convention, Linear, LinearResult, Parameter, ParameterKind};
-pub use rust::{is_rust, manages_untyped_memory, parallel, starts_threads};
+pub use rust::{is_inactive_code, is_rust, manages_untyped_memory, parallel, starts_threads};
 pub use scanning::{Conversion, conversions};
 pub use x86::*;
 
