@@ -151,7 +151,9 @@ fn declared(function: &Ident, index: usize, input: &FnArg) -> Result<Declared> {
                 return Err(Error::new(ty.span(), text));
             }
             let name = match &*typed.pat {
-                Pat::Ident(pattern) if pattern.ident == *function => format_ident!("{function}_", span = pattern.span()),
+                Pat::Ident(pattern) if pattern.ident == *function => {
+                    format_ident!("{function}_", span = pattern.span())
+                }
                 Pat::Ident(pattern) if pattern.subpat.is_none() && pattern.by_ref.is_none() => pattern.ident.clone(),
                 pattern => format_ident!("argument_{index}", span = pattern.span()),
             };

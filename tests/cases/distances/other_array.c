@@ -1,6 +1,7 @@
 // The distance between two arrays, added to an element of the first: the address is in the second, and so is its shadow.
 // C does not define such distances; programs use them to let pointers follow an array that was moved.
-// Of parameters: either may be the start of the other one's array.
+// levels: -O0
+// Optimisers may break them where they see that there are two arrays. Here either parameter may be the start of the other one's array.
 double across(double *a, double *b, int n) {
   double sum = 0;
   for (int i = 0; i < n; ++i)

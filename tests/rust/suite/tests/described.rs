@@ -8,9 +8,8 @@ use std::sync::{Arc, Mutex};
 use zymase::{autodiff_forward, autodiff_reverse};
 
 /// What a derivative panics with.
-fn refusal(run: impl FnOnce()) -> String {
-    let outcome = catch_unwind(AssertUnwindSafe(run));
-    let panic = outcome.expect_err("the shadow is of another shape");
+fn refusal<R>(run: impl FnOnce() -> R) -> String {
+    let Err(panic) = catch_unwind(AssertUnwindSafe(run)) else { panic!("a shadow of another shape was accepted") };
     panic.downcast_ref::<String>().cloned().unwrap_or_default()
 }
 
@@ -90,13 +89,13 @@ fn other_lengths_and_variants_are_named() {
     let attempt = |change: &dyn Fn(&mut Network)| {
         let mut shadow = network.zero();
         change(&mut shadow);
-        refusal(|| drop(d_output(&network, &mut shadow, 0.4, 1.0)))
+        refusal(|| d_output(&network, &mut shadow, 0.4, 1.0))
     };
     assert_eq!(
-        attempt(&|shadow| drop(shadow.layers[1].weights.pop())),
+        attempt(&|shadow| shadow.layers[1].weights.truncate(2)),
         "`network.layers[1].weights`: 3 elements, its shadow has 2"
     );
-    assert_eq!(attempt(&|shadow| drop(shadow.layers.pop())), "`network.layers`: 2 elements, its shadow has 1");
+    assert_eq!(attempt(&|shadow| shadow.layers.truncate(1)), "`network.layers`: 2 elements, its shadow has 1");
     assert_eq!(attempt(&|shadow| shadow.scale = None), "`network.scale`: `Some`, its shadow is `None`");
     assert_eq!(attempt(&|shadow| shadow.name.clear()), "`network.name`: 7 bytes of text, its shadow has 0");
 }
@@ -120,7 +119,7 @@ fn references_in_plain_types() {
     d_hidden(&value, &mut shadow, 1.0);
     assert_eq!(shadow.factor, 12.0);
     let mut short = Hidden { table: &[], factor: 0.0 };
-    let text = refusal(|| drop(d_hidden(&value, &mut short, 1.0)));
+    let text = refusal(|| d_hidden(&value, &mut short, 1.0));
     assert_eq!(text, "`x.table`: 3 elements, its shadow has 0");
 }
 
@@ -164,7 +163,7 @@ fn variants_in_plain_types() {
     let Motion::Drift(speed) = shadow[1].motion else { panic!("the variant has changed") };
     assert_eq!(speed, 12.0);
     shadow[1].motion = Motion::Still;
-    let text = refusal(|| drop(d_energy(&bodies, &mut shadow, 1.0)));
+    let text = refusal(|| d_energy(&bodies, &mut shadow, 1.0));
     assert_eq!(text, "`bodies[1].motion`: `Drift`, its shadow is `Still`");
 }
 
@@ -248,10 +247,10 @@ fn references_to_trait_objects() {
     d_object(&value, &mut shadow, 3.0, 1.0);
     assert_eq!(shadow.coefficients, [1.0, 3.0]);
     let mut short = Series { coefficients: vec![0.0] };
-    let text = refusal(|| drop(d_object(&value, &mut short, 3.0, 1.0)));
+    let text = refusal(|| d_object(&value, &mut short, 3.0, 1.0));
     assert_eq!(text, "`term.coefficients`: 2 elements, its shadow has 1");
     let mut other = Power { factor: 0.0, exponent: 1 };
-    let text = refusal(|| drop(d_object(&value, &mut other, 3.0, 1.0)));
+    let text = refusal(|| d_object(&value, &mut other, 3.0, 1.0));
     assert_eq!(text, "`term`: an object of another type than its shadow");
 }
 
@@ -268,10 +267,10 @@ fn hash_maps() {
     d_prices(&value, &mut shadow, 1.0);
     assert_eq!((shadow[&1], shadow[&2], shadow[&7]), (30.0, 9.0, 0.0));
     let mut other: HashMap<u64, f64> = value.iter().map(|(key, _)| (*key + 1, 0.0)).collect();
-    let text = refusal(|| drop(d_prices(&value, &mut other, 1.0)));
+    let text = refusal(|| d_prices(&value, &mut other, 1.0));
     assert!(text.contains("make the shadow from a clone of the value"), "{text}");
     let mut short = HashMap::new();
-    let text = refusal(|| drop(d_prices(&value, &mut short, 1.0)));
+    let text = refusal(|| d_prices(&value, &mut short, 1.0));
     assert_eq!(text, "`market`: 3 elements, its shadow has 0");
 }
 
@@ -288,10 +287,10 @@ fn trees() {
     d_tree(&value, &mut shadow, 1.0);
     assert!(shadow.iter().all(|(key, x)| *x == 2.0 * *key as f64));
     let mut other: BTreeMap<u64, f64> = (0..40).map(|i| (i + 1, 0.0)).collect();
-    let text = refusal(|| drop(d_tree(&value, &mut other, 1.0)));
+    let text = refusal(|| d_tree(&value, &mut other, 1.0));
     assert!(text.contains("make the shadow from a clone of the value"), "{text}");
     other.pop_last();
-    let text = refusal(|| drop(d_tree(&value, &mut other, 1.0)));
+    let text = refusal(|| d_tree(&value, &mut other, 1.0));
     assert_eq!(text, "`map`: 40 elements, its shadow has 39");
 }
 
@@ -320,10 +319,10 @@ fn queues_and_lists() {
     assert_eq!(Vec::from(shadow.waiting.clone()), [2.0, 4.0, 6.0]);
     assert_eq!(shadow.done.iter().copied().collect::<Vec<f64>>(), [48.0, 75.0]);
     shadow.waiting = [0.0; 3].into();
-    let text = refusal(|| drop(d_queue(&value, &mut shadow, 1.0)));
+    let text = refusal(|| d_queue(&value, &mut shadow, 1.0));
     assert!(text.starts_with("`of.waiting`: elements of the value and its shadow lie at different places"), "{text}");
     let mut short = Queue { waiting: filled([0.0; 3]), done: [0.0].into() };
-    let text = refusal(|| drop(d_queue(&value, &mut short, 1.0)));
+    let text = refusal(|| d_queue(&value, &mut short, 1.0));
     assert_eq!(text, "`of.done`: 2 elements, its shadow has 1");
 }
 
@@ -361,10 +360,10 @@ fn counted_cells() {
     assert_eq!(shadow.value.get(), 12.0);
     assert_eq!(shadow.children.borrow()[0].value.get(), 2.0);
     shadow.children.borrow_mut().pop();
-    let text = refusal(|| drop(d_weight(&value, &mut shadow, 1.0)));
+    let text = refusal(|| d_weight(&value, &mut shadow, 1.0));
     assert_eq!(text, "`node.children`: 2 elements, its shadow has 1");
     let mut itself = value.clone();
-    let text = refusal(|| drop(d_weight(&value, &mut itself, 1.0)));
+    let text = refusal(|| d_weight(&value, &mut itself, 1.0));
     assert!(text.contains("itself"), "{text}");
 }
 
@@ -386,10 +385,10 @@ fn locks_and_counted_slices() {
     d_locked(&value, &mut shadow, 1.0);
     assert_eq!(*shadow.numbers.lock().unwrap(), [6.0, 16.0]);
     assert_eq!(*shadow.shared, [1.0, 4.0]);
-    let text = refusal(|| drop(d_locked(&value, &mut new(vec![0.0; 2], &[0.0]), 1.0)));
+    let text = refusal(|| d_locked(&value, &mut new(vec![0.0; 2], &[0.0]), 1.0));
     assert_eq!(text, "`of.shared`: 2 elements, its shadow has 1");
     let other = shadow.shared.clone();
-    let text = refusal(|| drop(d_locked(&value, &mut shadow, 1.0)));
+    let text = refusal(|| d_locked(&value, &mut shadow, 1.0));
     assert!(text.contains("other owners"), "{text} {other:?}");
 }
 
@@ -403,7 +402,7 @@ fn type_parameters_without_bounds() {
     let mut shadow = vec![0.0f32; 3];
     d_generic(&vec![1.0f32, 2.0, 3.0], &mut shadow, 1.0);
     assert_eq!(shadow, [2.0, 4.0, 6.0]);
-    let text = refusal(|| drop(d_generic(&vec![1.0f64, 2.0], &mut vec![0.0], 1.0)));
+    let text = refusal(|| d_generic(&vec![1.0f64, 2.0], &mut vec![0.0], 1.0));
     assert_eq!(text, "`x`: 2 elements, its shadow has 1");
 }
 
@@ -422,7 +421,7 @@ fn push(of: &mut Pusher) -> f64 {
 fn vectors_that_grow() {
     let mut value = Pusher { numbers: Vec::with_capacity(4), room: 2.0 };
     let mut shadow = Pusher { numbers: Vec::with_capacity(4), room: 0.0 };
-    let text = refusal(|| drop(d_push(&mut value, &mut shadow, 1.0)));
+    let text = refusal(|| d_push(&mut value, &mut shadow, 1.0));
     assert!(text.starts_with("`of.numbers`: the function made 1 elements of 0"), "{text}");
     assert_eq!(shadow.numbers.capacity(), 0);
 }
@@ -486,9 +485,11 @@ fn arrays_of_other_crates() {
     let value = Matrices::new(2, 3, 1.5);
     let mut shadow = Matrices::new(2, 3, 0.0);
     d_matrices(&value, &mut shadow, 1.0);
-    assert!(shadow.weights.iter().chain(&shadow.dynamic).chain(&shadow.columns).chain(&shadow.fixed).all(|x| *x == 3.0));
+    assert!(
+        shadow.weights.iter().chain(&shadow.dynamic).chain(&shadow.columns).chain(&shadow.fixed).all(|x| *x == 3.0)
+    );
 
-    let attempt = |shadow: &mut Matrices| refusal(|| drop(d_matrices(&value, shadow, 1.0)));
+    let attempt = |shadow: &mut Matrices| refusal(|| d_matrices(&value, shadow, 1.0));
     let mut other = Matrices::new(2, 3, 0.0);
     other.weights = ndarray::Array2::zeros((3, 2));
     assert!(attempt(&mut other).starts_with("`of.weights.dim"), "{}", attempt(&mut other));
@@ -516,7 +517,7 @@ fn closures() {
     assert_eq!(d_call(&value, &mut shadow, 2.0, 1.0), (11.0, 6.0));
     assert_eq!(shadow(10.0), 421.0);
     let mut short = polynomial(vec![0.0; 2]);
-    let text = refusal(|| drop(d_call(&value, &mut short, 2.0, 1.0)));
+    let text = refusal(|| d_call(&value, &mut short, 2.0, 1.0));
     assert!(text.ends_with("3 elements, its shadow has 2"), "{text}");
 }
 
@@ -538,7 +539,7 @@ fn raw_pointers() {
     d_raw(&nothing(3.0), &mut shadow, 1.0);
     assert_eq!(shadow.factor, 6.0);
     let number = 2.0;
-    let text = refusal(|| drop(d_raw(&Raw { first: &number, factor: 3.0 }, &mut shadow, 1.0)));
+    let text = refusal(|| d_raw(&Raw { first: &number, factor: 3.0 }, &mut shadow, 1.0));
     assert!(text.starts_with("`of.first`: what is behind `*const f64` is not known"), "{text}");
 }
 
@@ -573,6 +574,6 @@ fn types_of_the_same_form() {
     d_first(&first::Pair { a: vec![2.0], b: Box::new(3.0) }, &mut shadow, 1.0);
     assert_eq!((shadow.a[0], *shadow.b), (3.0, 2.0));
     let mut shadow = second::Pair { a: Vec::new(), b: Box::new(0.0) };
-    let text = refusal(|| drop(d_second(&second::Pair { a: vec![2.0], b: Box::new(3.0) }, &mut shadow, 1.0)));
+    let text = refusal(|| d_second(&second::Pair { a: vec![2.0], b: Box::new(3.0) }, &mut shadow, 1.0));
     assert_eq!(text, "`of.a`: 1 elements, its shadow has 0");
 }

@@ -57,6 +57,8 @@ impl Term for Single {
 
 #[derive(Debug)]
 struct Several {
+    /// Only its length matters.
+    #[allow(dead_code)]
     name: String,
     numbers: Vec<f64>,
 }

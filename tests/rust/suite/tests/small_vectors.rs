@@ -89,7 +89,7 @@ case!(everything_near_and_far, AT, |x| {
         let copy = v.clone();
         v.truncate(2);
         v.shrink_to_fit();
-        sum += v.iter().chain(&copy).enumerate().map(|(i, v)| v.powi(i as i32 + 1)).sum::<f64>();
+        sum += v.iter().enumerate().map(|(i, v)| v.powi(i as i32 + 1)).sum::<f64>() + copy.iter().product::<f64>();
         sum += v.drain(..1).sum::<f64>() * x[2];
     }
     sum
