@@ -17,12 +17,13 @@ pub fn uncover(function: Function) {
             continue;
         };
         match use_of_bits.opcode() {
-            Some(Opcode::LLVMBitCast) if use_of_bits.ty() == word => {
-                if is_choice(value) && has_pointer(value) || is_read(value) && becomes_pointer(use_of_bits) {
-                    let integer = integers.of(value);
-                    use_of_bits.replace_all_uses_with(integer);
-                    use_of_bits.erase_instruction();
-                }
+            Some(Opcode::LLVMBitCast)
+                if use_of_bits.ty() == word
+                    && (is_choice(value) && has_pointer(value) || is_read(value) && becomes_pointer(use_of_bits)) =>
+            {
+                let integer = integers.of(value);
+                use_of_bits.replace_all_uses_with(integer);
+                use_of_bits.erase_instruction();
             }
             Some(Opcode::LLVMStore) if is_choice(value) && has_pointer(value) => {
                 let integer = integers.of(value);
