@@ -1,5 +1,7 @@
 //! Options, read once at the edge and passed on as a value.
 
+use zymase_analysis::memory::Methods;
+
 /// What `zymase print` asked for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Print {
@@ -39,7 +41,7 @@ pub struct Config {
     /// Decide cache against recompute by the minimum cut; off: cache whatever is needed.
     pub minimum_cut: bool,
     /// Let stores at the end of a function wait for the end of the reverse sweep.
-    pub late_stores: bool,
+    pub deferred_stores: bool,
     /// Know from loop counters that stores lie apart from what was loaded.
     pub distances: bool,
     /// Copy arrays before loops that only read them, where that keeps less.
@@ -77,7 +79,7 @@ impl Default for Config {
             strip_debug: false,
             reassociate: true,
             minimum_cut: true,
-            late_stores: true,
+            deferred_stores: true,
             distances: true,
             snapshots: true,
             ownership: true,
@@ -95,6 +97,11 @@ impl Default for Config {
 }
 
 impl Config {
+    /// How memory is analysed.
+    pub fn methods(&self) -> Methods {
+        Methods { distances: self.distances, snapshots: self.snapshots, ownership: self.ownership }
+    }
+
     /// Reads a space-separated list of `key=value`.
     pub fn parse(text: &str) -> Result<Config, String> {
         let mut config = Config::default();
@@ -113,7 +120,7 @@ impl Config {
                 ("strip-debug", "0" | "1") => config.strip_debug = value == "1",
                 ("reassociate", "0" | "1") => config.reassociate = value == "1",
                 ("min-cut", "0" | "1") => config.minimum_cut = value == "1",
-                ("late-stores", "0" | "1") => config.late_stores = value == "1",
+                ("late-stores", "0" | "1") => config.deferred_stores = value == "1",
                 ("distances", "0" | "1") => config.distances = value == "1",
                 ("snapshots", "0" | "1") => config.snapshots = value == "1",
                 ("ownership", "0" | "1") => config.ownership = value == "1",

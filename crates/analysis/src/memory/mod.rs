@@ -5,17 +5,16 @@
 //! whole objects count, and distances that are known in terms of loop counters ([`dependence`]). For a function split into two halves the caller may write in between, so only memory nobody can write is safe,
 //! and what the caller promises to leave alone.
 
-mod afresh;
+mod deferred_stores;
 mod dependence;
-mod last;
 mod ownership;
 mod reachable;
 mod snapshots;
 mod unread;
+mod written_before_read;
 
 use crate::callee::{Callee, classify, linear_operation};
 use crate::marks;
-pub use afresh::starts_afresh;
 use dependence::{Access, Dependences};
 use ownership::Ownership;
 use reachable::Reachable;
@@ -23,6 +22,7 @@ use snapshots::Snapshots;
 pub use snapshots::{Copied, Expression, Factor, Snapshot};
 use std::collections::{HashMap, HashSet};
 pub use unread::unread_stores;
+pub use written_before_read::is_written_before_read;
 use zymase_library::{Exception, Linear, Parameter, ParameterKind};
 use zymase_llvm::{Analyses, Function, Module, Opcode, Value};
 
@@ -62,7 +62,7 @@ pub enum Overwriter {
 /// Who may write between the two sweeps.
 pub enum Between {
     /// Nobody: they are one function, in which stores at the end may wait for the end of the reverse sweep.
-    Nobody { late_stores: bool },
+    Nobody { deferred_stores: bool },
     /// The caller of the two halves of a function, but not what lies directly behind some parameters.
     Caller { spared: Vec<Value> },
 }
@@ -98,8 +98,10 @@ impl Memory {
         let after = Reachable::of(function);
         let ownership = Ownership::of(function);
         let last = match between {
-            Between::Nobody { late_stores: true } => last::last_stores(function, analyses, &after, &ownership),
-            Between::Nobody { late_stores: false } | Between::Caller { .. } => Vec::new(),
+            Between::Nobody { deferred_stores: true } => {
+                deferred_stores::deferred_stores(function, analyses, &after, &ownership)
+            }
+            Between::Nobody { deferred_stores: false } | Between::Caller { .. } => Vec::new(),
         };
         let overwrites = |i: &Value| writes(*i) && !last.contains(i);
         let writers: Vec<Value> = function.instructions().into_iter().filter(overwrites).collect();

@@ -4,10 +4,10 @@
 //! at `p`. Which elements are used is not known, so that all of them count; but where an integer and another number behind
 //! it lie in the place of the first one, that is not among them. And an array that starts in the field `double m[9]` of a
 //! variable does not go on in the field behind it.
+use super::components::Components;
 use super::graph::{Address, Graph, NodeNumber, Relation};
 use super::kind::Kind;
 use super::lookup::{self, Evidence};
-use super::together::Together;
 use zymase_support::hash::FastMap;
 
 /// Elements that are skipped at most.
@@ -43,19 +43,19 @@ pub fn settle(graph: &mut Graph) {
 
 /// Nodes from which numbers can be reached that fit behind an integer in the place of another number.
 fn nodes_with_headers(graph: &Graph) -> Vec<bool> {
-    let together = Together::of(graph);
+    let components = Components::of(graph);
     let mut sizes: FastMap<NodeNumber, (u64, u64)> = FastMap::default();
     for node in 0..graph.nodes.len() as NodeNumber {
         let facts = graph.node(node).facts.values().flatten();
         for fact in facts.filter(|fact| matches!(fact.kind, Kind::Float(_) | Kind::Pointer)) {
-            let (least, most) = sizes.entry(together.group(node)).or_insert((u64::MAX, 0));
+            let (least, most) = sizes.entry(components.representative(node)).or_insert((u64::MAX, 0));
             (*least, *most) = ((*least).min(fact.size), (*most).max(fact.size));
         }
     }
     let fits = |group: NodeNumber| {
         sizes.get(&group).is_some_and(|(least, most)| least.saturating_add(LEAST_ALIGNMENT) <= room(*most))
     };
-    (0..graph.nodes.len() as NodeNumber).map(|node| fits(together.group(node))).collect()
+    (0..graph.nodes.len() as NodeNumber).map(|node| fits(components.representative(node))).collect()
 }
 
 /// Bytes from the start of a number to the next in an array.

@@ -16,6 +16,7 @@ mod apart;
 mod arrays;
 mod bounds;
 mod calls;
+mod components;
 mod constraints;
 mod cycles;
 mod declared;
@@ -43,7 +44,6 @@ mod swaps;
 mod tbaa;
 #[cfg(test)]
 mod tests;
-mod together;
 mod turns;
 mod values;
 

@@ -4,7 +4,7 @@ use crate::checkpoint::{Region, mutable_global};
 use crate::plan::{self, Facts, Item, Plan};
 use std::collections::HashSet;
 use zymase_analysis::callee::{Callee, classify};
-use zymase_analysis::memory::starts_afresh;
+use zymase_analysis::memory::is_written_before_read;
 use zymase_library::MemoryEffect;
 use zymase_llvm::{Block, Opcode, Value};
 
@@ -424,7 +424,7 @@ impl<'a> Search<'a> {
         let sources = objects_behind(object);
         sources.iter().all(is_object)
             && sources.iter().all(|source| !self.contains(*source) && self.is_left_alone_after(*source, object, exit))
-            && starts_afresh(&prepared.analyses, &self.blocks, object, self.index, &|block| {
+            && is_written_before_read(&prepared.analyses, &self.blocks, object, self.index, &|block| {
                 prepared.reaches_end(block, self.facts.flow.unwinds)
             })
     }

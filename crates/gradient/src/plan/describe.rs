@@ -6,14 +6,14 @@ use crate::prepare::Prepared;
 use crate::signature::Options;
 use crate::{Failure, fuse};
 use zymase_analysis::activity::Activity;
-use zymase_analysis::memory::{Between, Memory, Methods, Overwriter};
+use zymase_analysis::memory::{Between, Memory, Overwriter};
 use zymase_analysis::types::Types;
 use zymase_llvm::Value;
 
 /// Plans the gradient of the function on its own, from what can be written after every load.
 pub fn make_for_display(engine: &Engine, prepared: &Prepared, types: &Types, activity: &Activity) -> (Memory, Plan) {
-    let memory =
-        Memory::analyse(prepared.function, &prepared.analyses, &Between::Nobody { late_stores: true }, Methods::ALL);
+    let between = Between::Nobody { deferred_stores: engine.config.deferred_stores };
+    let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, engine.config.methods());
     let options = Options { lanes: engine.config.print_lanes, ..Options::PLAIN };
     let choices = Choices { shape: Shape::Combined, unwinds: false, options, minimum_cut: engine.config.minimum_cut };
     let plan = make(prepared, types, activity, &memory, choices);

@@ -13,6 +13,7 @@ mod computed_goto;
 mod condensed;
 mod disguised;
 mod inlining;
+mod invariant_phis;
 mod irreducible;
 mod library_forms;
 mod mantissa;
@@ -22,7 +23,6 @@ mod origins;
 mod recursion;
 mod sanitizers;
 mod shape;
-mod standstill;
 mod steps;
 mod trampolines;
 pub mod unwinding;
@@ -221,7 +221,7 @@ pub fn prepare(
     function.remove_unreachable_blocks();
     run(function, CANONICAL_CONTROL_FLOW)?;
     function.remove_unreachable_blocks();
-    standstill::replace(function);
+    invariant_phis::replace(function);
     let births = shape::drop_markers(function);
     shape::finish(function, original, outlined, births)
 }

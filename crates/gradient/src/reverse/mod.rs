@@ -6,9 +6,9 @@
 mod adjoint;
 mod augment;
 mod copies;
+mod deferred;
 mod flow;
 mod instructions;
-mod late;
 mod lookup;
 mod runs;
 mod slots;
@@ -25,12 +25,12 @@ use crate::signature::{self, Key, Kind, Signature};
 use crate::twin::Twin;
 use crate::{Failure, runtime};
 pub use copies::clear_numbers;
-use late::Late;
+use deferred::Deferred;
 use lookup::Place;
 use std::collections::HashMap;
 use std::rc::Rc;
 use zymase_analysis::activity::{Activity, Results, Role};
-use zymase_analysis::memory::{Between, Memory, Methods};
+use zymase_analysis::memory::{Between, Memory};
 use zymase_analysis::types::Types;
 use zymase_llvm::{Block, Builder, Function, Linkage, Opcode, Value};
 
@@ -129,8 +129,8 @@ impl Decided {
         let seeded = key.kind.is_seeded(key.original.return_type());
         let mut activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
         reject_lost_derivatives(prepared, types, &mut activity, results_of(key))?;
-        let between = Between::Nobody { late_stores: engine.config.late_stores };
-        let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, methods(engine));
+        let between = Between::Nobody { deferred_stores: engine.config.deferred_stores };
+        let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, engine.config.methods());
         let choices = plan::Choices {
             shape: Shape::Combined,
             unwinds: false,
@@ -276,11 +276,11 @@ fn emit_decided(
     Builder::before(copy).branch(start);
     copy.erase_instruction();
     let builder = Builder::at_end(finish);
-    let mut late = Late::new(&reverse.sweep.twin, records, &builder);
+    let mut deferred = Deferred::new(&reverse.sweep.twin, records, &builder);
     for store in memory.last_stores() {
-        late.store(*store);
+        deferred.store(*store);
     }
-    let mut fields: Vec<Value> = result.into_iter().map(|result| late.value(result)).collect();
+    let mut fields: Vec<Value> = result.into_iter().map(|result| deferred.value(result)).collect();
     fields.extend(reverse.adjoints_of_parameters(key, &builder));
     if begin_context(setup, context, room) {
         reverse.end_while_unwinding();
@@ -289,11 +289,6 @@ fn emit_decided(
     builder.ret(Some(pack(&builder, signature::result_type(module, key), &fields)));
     reverse.separate_tape();
     Ok(())
-}
-
-fn methods(engine: &Engine) -> Methods {
-    let config = &engine.config;
-    Methods { distances: config.distances, snapshots: config.snapshots, ownership: config.ownership }
 }
 
 /// Begins a context that something uses, before anything else; false (and no context) when nothing does.
@@ -342,7 +337,7 @@ pub fn emit_split(
     let mut activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
     reject_lost_derivatives(prepared, types, &mut activity, results_of(key))?;
     let between = written_between(key, prepared);
-    let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, methods(engine));
+    let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, engine.config.methods());
     // What leaves an entry is caught by the program, which has no tape then.
     let unwinds = !key.kind.is_entry();
     let minimum_cut = engine.config.minimum_cut;

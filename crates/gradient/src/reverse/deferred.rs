@@ -4,7 +4,7 @@ use crate::twin::Twin;
 use std::collections::HashMap;
 use zymase_llvm::{Builder, Opcode, Value};
 
-pub struct Late<'a> {
+pub struct Deferred<'a> {
     twin: &'a Twin,
     /// Stack objects with sums.
     records: Vec<Value>,
@@ -13,19 +13,19 @@ pub struct Late<'a> {
     known: HashMap<Value, Value>,
 }
 
-impl<'a> Late<'a> {
+impl<'a> Deferred<'a> {
     /// `records` are values of the prepared function.
-    pub fn new(twin: &'a Twin, records: &[Value], builder: &'a Builder) -> Late<'a> {
+    pub fn new(twin: &'a Twin, records: &[Value], builder: &'a Builder) -> Deferred<'a> {
         let records = records.iter().map(|record| twin.value(*record)).collect();
-        Late { twin, records, builder, known: HashMap::new() }
+        Deferred { twin, records, builder, known: HashMap::new() }
     }
 
     /// Moves a store of the prepared function to the end.
     pub fn store(&mut self, store: Value) {
         let copy = self.twin.value(store);
         let value = self.value(copy.operand(0));
-        let late = self.builder.store(value, copy.operand(1));
-        late.set_alignment(copy.alignment());
+        let deferred = self.builder.store(value, copy.operand(1));
+        deferred.set_alignment(copy.alignment());
         copy.erase_instruction();
     }
 

@@ -13,7 +13,7 @@ use zymase_llvm::{Analyses, Block, Opcode, Value};
 /// Does each iteration of loop `index`, which consists of `blocks` in the order of control flow, write an object before it
 /// reads it? No other object may be meant by an address that leads to it through a choice before the loop. `counts` says of
 /// blocks whether what happens there matters: not where the function never returns from.
-pub fn starts_afresh(
+pub fn is_written_before_read(
     analyses: &Analyses,
     blocks: &[Block],
     object: Value,

@@ -1,4 +1,4 @@
-//! Values that seem to go from one iteration of a loop to the next and never change.
+//! Header phis that are loop-invariant: they seem to go from one iteration to the next and never change.
 //!
 //! `largest = x[0]` in a loop that fills `x` only if there is something to fill becomes, to the optimiser, "what it was before, if
 //! there is nothing". But whether there is something is the same in every iteration: if it is what it was before, it is always

@@ -10,7 +10,12 @@ use crate::callee::{Callee, RuntimeCall, classify};
 use zymase_llvm::{Analyses, Function, Opcode, Value};
 
 /// The stores that can wait, in their order.
-pub fn last_stores(function: Function, analyses: &Analyses, after: &Reachable, ownership: &Ownership) -> Vec<Value> {
+pub fn deferred_stores(
+    function: Function,
+    analyses: &Analyses,
+    after: &Reachable,
+    ownership: &Ownership,
+) -> Vec<Value> {
     let instructions = function.instructions();
     let mut returns = instructions.iter().filter(|i| i.opcode() == Some(Opcode::LLVMRet));
     let (Some(ret), None) = (returns.next(), returns.next()) else { return Vec::new() };
