@@ -7,6 +7,7 @@ use crate::{batch, check, explain, format, grad, jacobian, print, run, toolchain
 use clap::{Args, Command as Definition, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::str::FromStr;
 use zymase_transform::Mode;
 
@@ -172,6 +173,20 @@ impl From<Way> for Mode {
     }
 }
 
+/// What is differentiated, and by what.
+#[derive(Args, Debug)]
+pub struct Differentiated {
+    /// The module
+    #[arg(value_name = "FILE.mlir")]
+    pub file: PathBuf,
+    /// The function to differentiate
+    #[arg(long, value_name = "NAME", default_value = "main")]
+    pub function: String,
+    /// Parameters by which to differentiate; all numbers where nothing is said
+    #[arg(long, value_name = "0,2")]
+    pub wrt: Option<Numbers>,
+}
+
 /// What is said about results of the tensor level.
 #[derive(Args, Debug)]
 pub struct Printed {
@@ -180,7 +195,7 @@ pub struct Printed {
     pub generic: bool,
     /// Where to write instead of standard output
     #[arg(short, value_name = "OUT.mlir")]
-    pub output: Option<std::path::PathBuf>,
+    pub output: Option<PathBuf>,
 }
 
 impl Printed {

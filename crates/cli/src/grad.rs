@@ -1,7 +1,7 @@
 //! `zymase grad`: reads a module of the tensor level, differentiates a function, and prints the module with the derivative
 //! in its place.
 
-use crate::command_line::{Numbers, Printed, Way};
+use crate::command_line::{Differentiated, Printed, Way};
 use crate::format;
 use anyhow::{Result, bail};
 use clap::Args;
@@ -20,15 +20,8 @@ pub struct Request {
 /// What follows `zymase grad`.
 #[derive(Args, Debug)]
 pub struct Options {
-    /// The module
-    #[arg(value_name = "FILE.mlir")]
-    file: PathBuf,
-    /// The function to differentiate
-    #[arg(long, value_name = "NAME", default_value = "main")]
-    function: String,
-    /// Parameters by which to differentiate; all numbers where nothing is said
-    #[arg(long, value_name = "0,2")]
-    wrt: Option<Numbers>,
+    #[command(flatten)]
+    differentiated: Differentiated,
     #[arg(long, value_enum, default_value = "reverse")]
     mode: Way,
     /// Give the results of the function, too
@@ -50,9 +43,9 @@ impl TryFrom<Options> for Request {
 
     fn try_from(options: Options) -> Result<Request> {
         let differentiation = Differentiation {
-            function: options.function,
+            function: options.differentiated.function,
             mode: options.mode.into(),
-            wrt: options.wrt.map(|numbers| numbers.0),
+            wrt: options.differentiated.wrt.map(|numbers| numbers.0),
             outputs: options.outputs,
             checkpointing: options.checkpoint,
         };
@@ -60,7 +53,7 @@ impl TryFrom<Options> for Request {
             bail!("forward mode always gives the results: leave out --outputs");
         }
         Ok(Request {
-            file: options.file,
+            file: options.differentiated.file,
             differentiation,
             form: options.printed.form(),
             output: options.printed.output,

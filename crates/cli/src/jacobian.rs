@@ -1,6 +1,6 @@
 //! `zymase jacobian`: reads a module of the tensor level, and prints it with the Jacobians of a function in its place.
 
-use crate::command_line::{Numbers, Printed, Way};
+use crate::command_line::{Differentiated, Printed, Way};
 use crate::format;
 use anyhow::Result;
 use clap::Args;
@@ -19,15 +19,8 @@ pub struct Request {
 /// What follows `zymase jacobian`.
 #[derive(Args, Debug)]
 pub struct Options {
-    /// The module
-    #[arg(value_name = "FILE.mlir")]
-    file: PathBuf,
-    /// The function to differentiate
-    #[arg(long, value_name = "NAME", default_value = "main")]
-    function: String,
-    /// Parameters by which to differentiate; all numbers where nothing is said
-    #[arg(long, value_name = "0,2")]
-    wrt: Option<Numbers>,
+    #[command(flatten)]
+    differentiated: Differentiated,
     /// Where nothing is said, what takes less work
     #[arg(long, value_enum)]
     mode: Option<Way>,
@@ -38,11 +31,16 @@ pub struct Options {
 impl From<Options> for Request {
     fn from(options: Options) -> Request {
         let jacobian = JacobianRequest {
-            function: options.function,
+            function: options.differentiated.function,
             mode: options.mode.map(Mode::from),
-            wrt: options.wrt.map(|numbers| numbers.0),
+            wrt: options.differentiated.wrt.map(|numbers| numbers.0),
         };
-        Request { file: options.file, jacobian, form: options.printed.form(), output: options.printed.output }
+        Request {
+            file: options.differentiated.file,
+            jacobian,
+            form: options.printed.form(),
+            output: options.printed.output,
+        }
     }
 }
 
