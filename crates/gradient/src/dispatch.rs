@@ -1,7 +1,6 @@
 //! One direct call for each function that an address may be.
 
-use crate::engine::self_check;
-use crate::runtime;
+use crate::{runtime, watch};
 use zymase_llvm::{Block, Builder, Function, IntPredicate, Value};
 
 /// Replaces a call by comparisons of `address` with the candidates. Each arm is a copy of the call with the candidate
@@ -32,7 +31,7 @@ pub fn by_address(
         let (builder, next) = compare(call, address, *candidate, at);
         let module = function.module();
         let name = module.string_constant(&format!("{}\0", candidate.name()));
-        builder.call(runtime::unfit_callee(module), &[self_check::place(module, call), name]);
+        builder.call(runtime::unfit_callee(module), &[watch::place(module, call), name]);
         builder.unreachable();
         at = next;
     }

@@ -1,7 +1,7 @@
 //! The formulas of `calculus` as LLVM instructions.
 
 use zymase_calculus::{self as calculus, Constant, Emit, Function as Math, Predicate, libm_name};
-use zymase_llvm::{Builder, Function, IntPredicate, RealPredicate, Type, TypeKind, Value};
+use zymase_llvm::{Builder, Function, IntPredicate, Opcode, RealPredicate, Type, TypeKind, Value};
 
 /// Bytes that the shadow of an access is aligned to. A pointer may be rounded up, or passed, so that whole vectors lie well;
 /// its shadow keeps the distance, but what it belongs to was allocated, or passed, for numbers.
@@ -309,4 +309,17 @@ pub fn without_number(builder: &Builder, store: Value, shadow: Value) -> Value {
 /// `pointer != other`, lane by lane for vectors.
 pub fn pointers_differ(builder: &Builder, a: Value, b: Value) -> Value {
     builder.icmp(IntPredicate::LLVMIntNE, a, b)
+}
+
+/// The rule of an arithmetic instruction.
+pub fn rule_of_instruction(i: Value) -> Option<Math> {
+    Some(match i.opcode()? {
+        Opcode::LLVMFNeg => Math::Neg,
+        Opcode::LLVMFAdd => Math::Add,
+        Opcode::LLVMFSub => Math::Sub,
+        Opcode::LLVMFMul => Math::Mul,
+        Opcode::LLVMFDiv => Math::Div,
+        Opcode::LLVMFRem => Math::Rem,
+        _ => return None,
+    })
 }

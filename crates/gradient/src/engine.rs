@@ -9,8 +9,7 @@ mod narrowed;
 mod register_pairs;
 mod registrations;
 mod replaceable;
-pub mod self_check;
-pub(crate) mod targets;
+mod self_check;
 mod threads;
 mod unwinding;
 pub(crate) mod versions;
@@ -25,7 +24,7 @@ use crate::prepare::{self, Narrowing, Prepared};
 use crate::provider::{self, DerivativeProvider};
 use crate::rules::Rules;
 use crate::signature::{self, Key, Kind, Signature, Split};
-use crate::{Config, Failure, checkpoint, dense, forward, linear, precision, request, reverse, runtime};
+use crate::{Config, Failure, checkpoint, dense, forward, linear, precision, request, reverse, runtime, targets};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 use zymase_analysis::callee::is_understood_by_name;
@@ -33,8 +32,6 @@ use zymase_analysis::marks::{self, has_given_derivative};
 use zymase_analysis::types::Types;
 use zymase_llvm::{Function, Linkage, Module, Value};
 use zymase_support::Diagnostic;
-
-pub(crate) use lower::convert;
 
 pub struct Engine {
     pub module: Module,
@@ -503,7 +500,7 @@ impl Engine {
     /// Generated or given: recursion is over.
     fn finished(&mut self, key: &Key, signature: Signature, result: Result<(), Failure>) -> Result<Signature, Failure> {
         self.in_progress.remove(key);
-        if let Some(half) = reverse::other_half(key) {
+        if let Some(half) = signature::other_half(key) {
             self.in_progress.remove(&half);
         }
         result?;
@@ -523,12 +520,12 @@ impl Engine {
         }
         let signature = signature::declare(self.module, key);
         self.remember(key, &signature, &[]);
-        let result = match reverse::other_half(key) {
+        let result = match signature::other_half(key) {
             None => provider.forward(self, key, &signature),
             Some(other) => {
                 let twin = signature::declare(self.module, &other);
                 self.remember(&other, &twin, &[]);
-                let (augmented, reversed) = reverse::in_order(key, &signature, &twin);
+                let (augmented, reversed) = signature::in_order(key, &signature, &twin);
                 provider.split(self, key, [augmented, reversed], context)
             }
         };
@@ -549,10 +546,10 @@ impl Engine {
             Kind::Forward => forward::emit_forward(self, key, signature, prepared, types),
             Kind::Gradient { .. } => reverse::emit_gradient(self, key, signature, prepared, types, context),
             Kind::Augmented(_) | Kind::Reverse(_) => {
-                let other = reverse::other_half(key).expect("one of two halves");
+                let other = signature::other_half(key).expect("one of two halves");
                 let twin = signature::declare(self.module, &other);
                 self.remember(&other, &twin, evidence);
-                let (augmented, reversed) = reverse::in_order(key, signature, &twin);
+                let (augmented, reversed) = signature::in_order(key, signature, &twin);
                 let bytes = reverse::emit_split(self, key, augmented, reversed, prepared, types)?;
                 self.record_bytes.insert(augmented.function, bytes);
                 Ok(())

@@ -1,6 +1,6 @@
 //! Several values returned as one: where each lies, and whether two types agree about it.
 
-use zymase_llvm::{Module, Type};
+use zymase_llvm::{Builder, Module, Type, Value};
 
 /// Does the declared result have, at the place of each scalar of the derivative, a scalar of the same type? Guards
 /// against reading a float as a double, or a struct of another layout that happens to be as large.
@@ -41,4 +41,11 @@ pub fn leaves(module: Module, ty: Type) -> Vec<(u64, Type)> {
         leaves(module, part).into_iter().map(move |(within, leaf)| (offset + within, leaf))
     };
     parts.into_iter().flat_map(inner).collect()
+}
+
+/// Copies one value of a type from one place to another.
+pub fn copy(builder: &Builder, to: Value, from: Value, ty: Type) {
+    let module = builder.module();
+    let bytes = Value::integer(module.integer_type(64), module.allocation_size(ty) as i64);
+    builder.copy_memory(to, from, bytes, 1);
 }

@@ -7,7 +7,7 @@ mod parameter;
 mod split;
 
 pub use batch::{is_batch, read as read_batch};
-pub use operand::Operand;
+pub use operand::{Operand, convert};
 pub use split::is_seeded;
 
 use crate::Failure;

@@ -8,14 +8,21 @@
 //! emitted here is for one lane, the one the sweep stands at ([`Sweep::each_lane`] visits them all), as instructions are
 //! emitted where a builder stands; the primal is computed once.
 
+mod calls;
 mod checks;
+mod copies;
 mod distances;
+mod invoke;
+
+pub use calls::{call_is_inactive, real_bytes, reject_hidden_pointer, returned_bytes};
+pub use copies::{check_text, is_constant_data, layout_of_copy, may_keep_integer};
 
 use crate::engine::Engine;
 use crate::prepare::Prepared;
+use crate::refusal::unsupported;
 use crate::signature::Options;
 use crate::twin::Twin;
-use crate::{Failure, emit, runtime};
+use crate::{Failure, emit, runtime, watch};
 use std::collections::{HashMap, HashSet};
 use zymase_analysis::activity::{
     Activity, PointerClass, Role, holds_float, holds_pointer, moves_bytes, shadowed_globals_in_table,
@@ -273,7 +280,7 @@ impl<'a> Sweep<'a> {
     }
 
     fn shadow_phi(&mut self, i: Value) -> Result<Value, Failure> {
-        if let Some(invoke) = crate::invoke::result_in_phi(i) {
+        if let Some(invoke) = invoke::result_in_phi(i) {
             return self.shadow(invoke);
         }
         let builder = Builder::before(self.twin.value(i));
@@ -462,7 +469,7 @@ impl<'a> Sweep<'a> {
 
     /// The tangent of an arithmetic instruction.
     fn tangent(&mut self, i: Value) -> Result<Value, Failure> {
-        let Some(rule) = crate::forward::rule_of_instruction(i) else { return Err(unsupported(i)) };
+        let Some(rule) = emit::rule_of_instruction(i) else { return Err(unsupported(i)) };
         let operands = i.operands();
         self.tangent_of_rule(i, rule, &operands[..zymase_calculus::operand_count(rule)])
     }
@@ -491,7 +498,7 @@ impl<'a> Sweep<'a> {
             false => zymase_calculus::pushforward(&mut emit, rule, &args, &tangents, result),
         };
         if let Some(tangent) = tangent.filter(|_| self.engine.config.check) {
-            crate::engine::self_check::finite(&builder, tangent, i);
+            watch::finite(&builder, tangent, i);
         }
         Ok(tangent.unwrap_or_else(|| Value::null(i.ty())))
     }
@@ -682,7 +689,7 @@ impl<'a> Sweep<'a> {
     pub fn copy_object_to_shadow(&mut self, i: Value, object: Value, overwrite: &Overwrite) -> Result<(), Failure> {
         let bytes = match overwrite.extent {
             Extent::Object(bytes) => bytes,
-            _ => crate::forward::returned_bytes(i, overwrite) as u64,
+            _ => returned_bytes(i, overwrite) as u64,
         };
         if !self.activity.class(object).may_have_shadow() {
             return Ok(());
@@ -752,22 +759,6 @@ pub fn global_bytes(module: Module, global: Value) -> Result<Value, Failure> {
     Ok(Value::integer(module.integer_type(64), bytes as i64))
 }
 
-/// The diagnostic for an instruction no derivative is known for.
-pub fn unsupported(i: Value) -> Failure {
-    let what = match i.opcode() {
-        Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => return crate::forward::unsupported_call(i),
-        Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg) => "an atomic update of active memory",
-        Some(Opcode::LLVMVAArg) => "a variadic argument",
-        Some(Opcode::LLVMAnd | Opcode::LLVMOr | Opcode::LLVMXor | Opcode::LLVMShl | Opcode::LLVMLShr) => {
-            "bit operations on the representation of a floating-point number"
-        }
-        _ => "this instruction",
-    };
-    let diagnostic = Diagnostic::new(format!("cannot differentiate {what}: {i}"))
-        .with_help("write it with floating-point operations");
-    Failure::at(i, diagnostic)
-}
-
 /// Asks for another number of bytes in a copy of an allocation.
 fn resize_allocation(allocation: Value, size: zymase_library::Size, bytes: Value) {
     match size {
@@ -777,12 +768,4 @@ fn resize_allocation(allocation: Value, size: zymase_library::Size, bytes: Value
             allocation.set_operand(b, bytes);
         }
     }
-}
-
-/// A struct of values.
-pub fn pack(builder: &Builder, ty: Type, fields: &[Value]) -> Value {
-    fields
-        .iter()
-        .enumerate()
-        .fold(Value::undef(ty), |aggregate, (k, field)| builder.insert_value(aggregate, *field, k as u32))
 }

@@ -10,7 +10,7 @@
 //! With several lanes every shadow, seed and adjoint is that many parameters or fields in a row.
 
 use zymase_analysis::activity::Role;
-use zymase_llvm::{Function, Linkage, Module, Type, Value};
+use zymase_llvm::{Builder, Function, Linkage, Module, Type, Value};
 
 /// Which derivative of a function, by everything that changes its code.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -226,4 +226,27 @@ pub fn declare(module: Module, key: &Key) -> Signature {
     function.set_linkage(Linkage::LLVMInternalLinkage);
     function.copy_target_attributes(key.original);
     Signature { function, places, seed, tape, context }
+}
+
+/// A struct of values.
+pub fn pack(builder: &Builder, ty: Type, fields: &[Value]) -> Value {
+    fields
+        .iter()
+        .enumerate()
+        .fold(Value::undef(ty), |aggregate, (k, field)| builder.insert_value(aggregate, *field, k as u32))
+}
+
+/// The half that belongs to a half; none for derivatives that are one function.
+pub fn other_half(key: &Key) -> Option<Key> {
+    let kind = match key.kind {
+        Kind::Augmented(split) => Kind::Reverse(split),
+        Kind::Reverse(split) => Kind::Augmented(split),
+        Kind::Forward | Kind::Gradient { .. } => return None,
+    };
+    Some(Key { kind, ..key.clone() })
+}
+
+/// The first half and the second, of one that `key` asks for and the other.
+pub fn in_order<'a>(key: &Key, asked: &'a Signature, other: &'a Signature) -> (&'a Signature, &'a Signature) {
+    if matches!(key.kind, Kind::Augmented(_)) { (asked, other) } else { (other, asked) }
 }

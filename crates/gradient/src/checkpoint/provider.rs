@@ -6,8 +6,7 @@
 use super::{Automatic, StepLoop};
 use crate::engine::Engine;
 use crate::provider::DerivativeProvider;
-use crate::shadow::pack;
-use crate::signature::{self, Key, Kind, Signature, Split};
+use crate::signature::{self, Key, Kind, Signature, Split, pack};
 use crate::{Failure, runtime};
 use std::collections::HashSet;
 use zymase_analysis::activity::Role;

@@ -2,7 +2,7 @@
 
 use super::problem;
 use crate::Failure;
-use crate::engine::convert;
+use crate::request::convert;
 use zymase_llvm::{Builder, Function, IntPredicate, Module, Opcode, Type, Value};
 
 /// The functions behind a pointer, and what they are given.

@@ -1,12 +1,10 @@
 //! `__enzyme_ignore_derivatives(x)` and `__enzyme_call_inactive(f, …)`: walls for derivatives, and once these are made,
 //! nothing but `x` and a call of `f`.
 
-use super::lower::convert;
-use crate::request;
-use crate::shadow::Sweep;
-use zymase_analysis::activity::PointerClass;
+use crate::fields;
+use crate::request::{self, convert};
+use crate::signature::pack;
 use zymase_analysis::callee::{CALL_INACTIVE, IGNORE_DERIVATIVES};
-use zymase_analysis::writes::writes_numbers_through;
 use zymase_llvm::{Builder, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
@@ -36,36 +34,6 @@ pub fn lower(module: Module) -> bool {
     changed
 }
 
-impl Sweep<'_> {
-    /// A function that the program calls inactive writes numbers where there are derivatives: the shadow keeps those of
-    /// what was there before, which is what the program asked for and hardly what it wants.
-    pub(crate) fn warn_of_lasting_shadows(&mut self, call: Value) {
-        let mut arguments = call.arguments();
-        let callee = match call.called_function() {
-            Some(function) if function.name().contains(CALL_INACTIVE) && !arguments.is_empty() => {
-                arguments.remove(0).as_function()
-            }
-            other => other,
-        };
-        let Some(callee) = callee.filter(|f| !f.is_declaration()) else { return };
-        for (k, argument) in arguments.into_iter().enumerate() {
-            let shadowed = argument.ty().is_pointer()
-                && self.activity.class(argument) == PointerClass::Duplicated
-                && self.types.of_memory(argument, None).map_or(true, |layout| layout.has_float());
-            if !shadowed || !writes_numbers_through(callee, k) || !self.engine.warned.insert((callee.value(), k)) {
-                continue;
-            }
-            let diagnostic = Diagnostic::new(format!(
-                "'{}' is inactive and writes numbers behind its parameter {}: the derivatives of what was there before stay",
-                callee.name(),
-                k + 1
-            ))
-            .with_help("clear the numbers before the call, or register a derivative that clears the shadow");
-            self.module().report(Some(call), &format!("zymase: {diagnostic}"), true);
-        }
-    }
-}
-
 /// The result is the argument.
 fn pass_through(call: Value) -> bool {
     let builder = Builder::before(call);
@@ -73,7 +41,7 @@ fn pass_through(call: Value) -> bool {
     if request::returns_through_memory(call) {
         let [to, from] = arguments[..] else { return false };
         let Some(ty) = call.call_argument_type_attribute(0, "sret") else { return false };
-        crate::rules::copy(&builder, to, from, ty);
+        fields::copy(&builder, to, from, ty);
     } else {
         let ty = call.ty();
         let value = match &arguments[..] {
@@ -81,7 +49,7 @@ fn pass_through(call: Value) -> bool {
             [only] if only.ty().is_float() && ty.is_float() => builder.float_cast(*only, ty),
             // A struct in pieces.
             pieces if ty.is_struct() && pieces.iter().map(|p| p.ty()).eq(ty.struct_elements()) => {
-                crate::shadow::pack(&builder, ty, pieces)
+                pack(&builder, ty, pieces)
             }
             _ => return false,
         };

@@ -9,7 +9,7 @@ mod result;
 mod reverse;
 mod split;
 
-pub use arguments::{caller_context, convert, roles};
+pub use arguments::{caller_context, roles};
 pub use choice::split_choice;
 pub use forward::begin_context;
 pub use result::abandon;

@@ -7,42 +7,11 @@
 use super::{Engine, lower};
 use crate::request::Request;
 use crate::signature::{Key, Kind};
-use crate::{Failure, runtime};
+use crate::{Failure, runtime, watch};
 use std::collections::HashSet;
 use zymase_analysis::activity::Role;
 use zymase_analysis::callee::{Callee, classify};
-use zymase_llvm::{Builder, Function, Module, Opcode, Type, Value};
-
-/// NaN of both kinds and both infinities, as `llvm.is.fpclass` counts them.
-const NOT_FINITE: i64 = 0x207;
-
-/// Where an instruction is in the source, as a text of the program.
-pub fn place(module: Module, at: Value) -> Value {
-    let text = match (at.file(), at.line()) {
-        (file, line) if line > 0 && !file.is_empty() => format!("{file}:{line}"),
-        (_, line) if line > 0 => format!("line {line}"),
-        _ => {
-            let function = at.parent_function().map(|function| function.name()).unwrap_or_default();
-            format!("in {} (compile with -g to see the line)", function.trim_start_matches("zymase.prepared."))
-        }
-    };
-    module.string_constant(&format!("{text}\0"))
-}
-
-/// Ends the program if `derivative`, which belongs to the instruction `at`, is NaN or infinite.
-pub fn finite(builder: &Builder, derivative: Value, at: Value) {
-    let ty = derivative.ty();
-    if !ty.is_float_like() || derivative.is_constant() {
-        return;
-    }
-    let module = builder.module();
-    let classes = Value::integer(module.integer_type(32), NOT_FINITE);
-    let mut bad = builder.call(module.intrinsic("llvm.is.fpclass", &[ty]), &[derivative, classes]);
-    if ty.is_vector() {
-        bad = builder.call(module.intrinsic("llvm.vector.reduce.or", &[bad.ty()]), &[bad]);
-    }
-    builder.call(runtime::check_finite(module), &[bad, place(module, at)]);
-}
+use zymase_llvm::{Builder, Function, Opcode, Type, Value};
 
 /// Does the function leave no trace, so that it may run once more?
 fn leaves_no_trace(function: Function, seen: &mut HashSet<Function>) -> bool {
@@ -136,6 +105,6 @@ pub fn against_forward(
         sum = builder.fadd(sum, adjoint);
         size = builder.fadd(size, builder.call(absolute, &[adjoint]));
     }
-    builder.call(runtime::check_same(module), &[sum, tangent, size, place(module, request.call)]);
+    builder.call(runtime::check_same(module), &[sum, tangent, size, watch::place(module, request.call)]);
     Ok(())
 }

@@ -4,8 +4,7 @@ use super::{FusedLoop, outline};
 use crate::Failure;
 use crate::engine::Engine;
 use crate::provider::DerivativeProvider;
-use crate::shadow::pack;
-use crate::signature::{self, Key, Kind, Signature, Split};
+use crate::signature::{self, Key, Kind, Signature, Split, pack};
 use zymase_analysis::activity::Role;
 use zymase_llvm::{Builder, Value};
 

@@ -1,7 +1,7 @@
 //! What the reverse sweep asks for: operands of formulas, addresses of active accesses, branch choices, trip counts.
 
 use super::{Choices, Facts, Item, Next, Shape};
-use crate::forward::rule_of_instruction;
+use crate::emit::rule_of_instruction;
 use crate::prepare::Prepared;
 use std::collections::{BTreeSet, HashSet};
 use zymase_analysis::activity::{Activity, PointerClass, holds_float, holds_pointer};

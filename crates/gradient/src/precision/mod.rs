@@ -11,7 +11,7 @@
 mod calls;
 
 use crate::Failure;
-use crate::engine::targets;
+use crate::targets;
 use std::collections::HashMap;
 use zymase_llvm::{Builder, Function, Linkage, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;

@@ -1,6 +1,6 @@
 //! How a value comes with a derivative call: as it is, as one of several lanes behind one pointer, or in memory.
 
-use zymase_llvm::Value;
+use zymase_llvm::{Builder, Type, Value};
 
 #[derive(Copy, Clone, Debug)]
 pub struct Operand {
@@ -25,5 +25,21 @@ impl Operand {
     /// What lies `offset` bytes behind the pointer.
     pub fn behind(self, offset: u64) -> Operand {
         Operand { behind: Some(offset), ..self }
+    }
+}
+
+/// Undoes the promotions of C's variadic calls.
+pub fn convert(builder: &Builder, value: Value, ty: Type) -> Value {
+    let given = value.ty();
+    if given == ty {
+        value
+    } else if given.is_float() && ty.is_float() {
+        builder.float_cast(value, ty)
+    } else if given.is_integer() && ty.is_integer() {
+        builder.integer_cast(value, ty)
+    } else if given.is_integer() && ty.is_pointer() {
+        builder.int_to_pointer(value, ty)
+    } else {
+        value
     }
 }

@@ -2,7 +2,9 @@
 
 use super::Reverse;
 use crate::Failure;
-use crate::engine::self_check;
+use crate::movers::float_type;
+use crate::refusal::{type_failure, unsupported};
+use crate::watch;
 use zymase_analysis::types::{Cell, Kind};
 use zymase_llvm::{Builder, Type, Value};
 
@@ -16,8 +18,7 @@ impl Reverse<'_> {
         if ty.contains_float() {
             return Ok(ty);
         }
-        let cells =
-            self.types.of_value(value).map_err(|problem| crate::forward::type_failure(self.types, value, &problem))?;
+        let cells = self.types.of_value(value).map_err(|problem| type_failure(self.types, value, &problem))?;
         Ok(type_of_cells(ty, &cells))
     }
 
@@ -35,7 +36,7 @@ impl Reverse<'_> {
             }
             let mapped = ty.structure(&parts);
             let in_place = (0..count).all(|k| module.field_offset(mapped, k) == place(k));
-            return if in_place { Ok(mapped) } else { Err(crate::shadow::unsupported(value)) };
+            return if in_place { Ok(mapped) } else { Err(unsupported(value)) };
         }
         if !ty.is_integer() || ty.integer_bits() < 16 {
             return Ok(ty);
@@ -44,7 +45,7 @@ impl Reverse<'_> {
         match self.types.of_part(value, offset, size) {
             Ok(cells) if cells.iter().any(|cell| cell.kind.may_be_float()) => Ok(type_of_cells(ty, &cells)),
             Err(problem) if self.types.evidence_in_part(value, offset, size).is_some() => {
-                Err(crate::forward::type_failure(self.types, value, &problem))
+                Err(type_failure(self.types, value, &problem))
             }
             _ => Ok(ty),
         }
@@ -80,7 +81,7 @@ impl Reverse<'_> {
         let (slot, ty) = self.slot(value)?;
         let amount = self.as_adjoint_type(amount, ty);
         if let Some(at) = self.current.filter(|_| self.sweep.engine.config.check) {
-            self_check::finite(&self.builder, amount, at);
+            watch::finite(&self.builder, amount, at);
         }
         let old = self.builder.load(ty, slot);
         let new = self.add(old, amount);
@@ -223,7 +224,7 @@ fn nothing(ty: Type) -> Value {
 /// The floats among the bytes of an integer, in place.
 fn type_of_cells(ty: Type, cells: &[Cell]) -> Type {
     let field = |cell: &Cell| match cell.kind {
-        Kind::Float(kind) => super::copies::float_type(ty, kind),
+        Kind::Float(kind) => float_type(ty, kind),
         Kind::Either => ty.double(),
         _ => ty.integer(8).array(cell.size),
     };

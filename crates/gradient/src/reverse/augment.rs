@@ -1,12 +1,13 @@
 //! The forward sweep of reverse mode: shadows of pointers, first halves of calls, and what the plan keeps.
 
 use super::Reverse;
-use super::runs::{Overlap, Run, in_order};
 use super::slots::product_of_counts;
-use crate::forward::{call_is_inactive, check_text, is_constant_data, layout_of_copy, unsupported_call};
+use crate::movers::pointer_copier;
 use crate::plan::{self, Item, LoopStorage, Shape};
-use crate::shadow::{pack, unsupported};
-use crate::signature::{self, Key, Kind, Split};
+use crate::refusal::{unsupported, unsupported_call};
+use crate::runs::{Overlap, Run, in_order};
+use crate::shadow::{call_is_inactive, check_text, is_constant_data, layout_of_copy, reject_hidden_pointer};
+use crate::signature::{self, Key, Kind, Split, pack};
 use crate::{Failure, emit, runtime};
 use zymase_analysis::activity::{holds_float, holds_pointer};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
@@ -186,7 +187,7 @@ impl Reverse<'_> {
 
     fn augment_store(&mut self, i: Value) -> Result<(), Failure> {
         let (value, pointer) = (i.operand(0), i.operand(1));
-        crate::forward::reject_hidden_pointer(&self.sweep, value, pointer, i)?;
+        reject_hidden_pointer(&self.sweep, value, pointer, i)?;
         if !holds_pointer(self.types, value) || !self.activity.class(pointer).may_have_shadow() {
             return Ok(());
         }
@@ -365,7 +366,7 @@ impl Reverse<'_> {
         let cells: Vec<Cell> = layout.cells().iter().copied().filter(|cell| cell.kind.may_be_pointer()).collect();
         let overlap = Overlap { to: shadow_to, from: shadow_from, backwards: IntPredicate::LLVMIntUGT };
         for (cell, bytes) in in_order(&builder, &cells, Some(overlap).filter(|_| transfer.may_overlap), bytes) {
-            let mover = super::copies::pointer_copier(module, cell.kind)?;
+            let mover = pointer_copier(module, cell.kind)?;
             let run = Run::of(&layout, cell.offset, cell.size);
             let offset = cell.offset as i64;
             let (a, b) = (builder.constant_offset(shadow_to, offset), builder.constant_offset(shadow_from, offset));

@@ -3,9 +3,10 @@
 use super::Reverse;
 use super::adjoint::flag_type;
 use super::lookup::Place;
-use crate::forward::{may_keep_integer, rule_of_instruction};
+use crate::emit::rule_of_instruction;
 use crate::plan::{self, Item};
-use crate::shadow::unsupported;
+use crate::refusal::unsupported;
+use crate::shadow::may_keep_integer;
 use crate::signature::{Key, Kind, Split};
 use crate::{Failure, emit};
 use zymase_analysis::activity::{PointerClass, Role, holds_float, holds_pointer, moves_bytes};

@@ -10,21 +10,19 @@ mod deferred;
 mod flow;
 mod instructions;
 mod lookup;
-mod runs;
 mod slots;
 mod snapshots;
 mod unwinding;
 
 use crate::engine::Engine;
-use crate::forward::reject_lost_derivatives;
 use crate::fuse::{self, Candidate, FusedLoop};
 use crate::plan::{self, Facts, Item, Plan, Shape};
 use crate::prepare::Prepared;
-use crate::shadow::{Mode, Sweep, pack};
-use crate::signature::{self, Key, Kind, Signature};
+use crate::refusal::reject_lost_derivatives;
+use crate::shadow::{Mode, Sweep};
+use crate::signature::{self, Key, Kind, Signature, other_half, pack};
 use crate::twin::Twin;
 use crate::{Failure, runtime};
-pub use copies::clear_numbers;
 use deferred::Deferred;
 use lookup::Place;
 use std::collections::HashMap;
@@ -33,21 +31,6 @@ use zymase_analysis::activity::{Activity, Results, Role};
 use zymase_analysis::memory::{Between, Memory};
 use zymase_analysis::types::Types;
 use zymase_llvm::{Block, Builder, Function, Linkage, Opcode, Value};
-
-/// The half that belongs to a half; none for derivatives that are one function.
-pub fn other_half(key: &Key) -> Option<Key> {
-    let kind = match key.kind {
-        Kind::Augmented(split) => Kind::Reverse(split),
-        Kind::Reverse(split) => Kind::Augmented(split),
-        Kind::Forward | Kind::Gradient { .. } => return None,
-    };
-    Some(Key { kind, ..key.clone() })
-}
-
-/// The first half and the second, of one that `key` asks for and the other.
-pub fn in_order<'a>(key: &Key, asked: &'a Signature, other: &'a Signature) -> (&'a Signature, &'a Signature) {
-    if matches!(key.kind, Kind::Augmented(_)) { (asked, other) } else { (other, asked) }
-}
 
 /// The reverse side of a loop.
 struct LoopReverse {

@@ -6,8 +6,7 @@ use super::results::{self, address, copy, field, fits};
 use super::writer::{Writer, misfit, tape_type};
 use crate::Failure;
 use crate::engine::Engine;
-use crate::shadow::pack;
-use crate::signature::{self, Key, Signature};
+use crate::signature::{self, Key, Signature, pack};
 use std::cell::RefCell;
 use zymase_llvm::{Function, Value};
 

@@ -10,8 +10,6 @@ mod matching;
 mod results;
 mod writer;
 
-pub use results::copy;
-
 use crate::Failure;
 use crate::engine::Engine;
 use crate::provider::DerivativeProvider;

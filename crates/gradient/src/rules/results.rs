@@ -3,6 +3,7 @@
 
 use super::matching::Shape;
 use crate::fields;
+pub use crate::fields::copy;
 use zymase_llvm::{Builder, Function, Module, Type, Value};
 
 /// Values that lie one after the other, as a struct has them.
@@ -61,11 +62,4 @@ pub fn field(builder: &Builder, place: Value, values: &[Type], index: usize) -> 
     let loaded = builder.load(values[index], address(builder, place, values, index));
     loaded.set_alignment(builder.module().alignment(values[index]).min(8));
     loaded
-}
-
-/// Copies one value of a type from one place to another.
-pub fn copy(builder: &Builder, to: Value, from: Value, ty: Type) {
-    let module = builder.module();
-    let bytes = Value::integer(module.integer_type(64), module.allocation_size(ty) as i64);
-    builder.copy_memory(to, from, bytes, 1);
 }

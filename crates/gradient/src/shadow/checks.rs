@@ -1,8 +1,7 @@
 //! Checks that what was taken for an integer is none of a number.
 
 use super::Sweep;
-use crate::engine::self_check;
-use crate::{emit, runtime};
+use crate::{emit, runtime, watch};
 use zymase_analysis::activity::AssumedInteger;
 use zymase_llvm::{Builder, Opcode, Value};
 
@@ -32,7 +31,7 @@ impl Sweep<'_> {
     fn call_check(&self, assumed: AssumedInteger, builder: &Builder, value: Value) {
         let most = if assumed.may_be_pointer { emit::LEAST_ADDRESS } else { emit::LEAST_NUMBER_BITS };
         let most = Value::integer(self.module().integer_type(64), most as i64);
-        let place = self_check::place(self.module(), assumed.load);
+        let place = watch::place(self.module(), assumed.load);
         builder.call(runtime::check_integer(self.module()), &[value, most, place]);
     }
 }

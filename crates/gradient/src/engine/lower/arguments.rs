@@ -1,6 +1,6 @@
 //! What all modes do with the arguments of a derivative call.
 
-use crate::request::{Operand, Request};
+use crate::request::{Operand, Request, convert};
 use zymase_analysis::activity::Role;
 use zymase_llvm::{Builder, Function, Type, Value};
 
@@ -17,22 +17,6 @@ pub(super) fn value_of(builder: &Builder, operand: Operand, ty: Type) -> Value {
     // A part of a struct is no more aligned than the struct.
     loaded.set_alignment(1);
     loaded
-}
-
-/// Undoes the promotions of C's variadic calls.
-pub fn convert(builder: &Builder, value: Value, ty: Type) -> Value {
-    let given = value.ty();
-    if given == ty {
-        value
-    } else if given.is_float() && ty.is_float() {
-        builder.float_cast(value, ty)
-    } else if given.is_integer() && ty.is_integer() {
-        builder.integer_cast(value, ty)
-    } else if given.is_integer() && ty.is_pointer() {
-        builder.int_to_pointer(value, ty)
-    } else {
-        value
-    }
 }
 
 /// The stack object that stands in for a result returned through memory.

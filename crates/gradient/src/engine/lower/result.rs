@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use crate::request::{self, Request};
-use crate::shadow::pack;
+use crate::signature::pack;
 use zymase_analysis::activity::Role;
 use zymase_llvm::{Builder, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;

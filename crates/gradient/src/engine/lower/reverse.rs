@@ -6,6 +6,7 @@ use crate::Failure;
 use crate::engine::{Engine, self_check, versions};
 use crate::request::Request;
 use crate::signature::{Key, Kind};
+use crate::watch;
 use zymase_llvm::{Builder, Function, Type, Value};
 
 pub(super) fn lower(engine: &mut Engine, request: &Request, target: Function) -> Result<(), Failure> {
@@ -43,7 +44,7 @@ pub(super) fn lower(engine: &mut Engine, request: &Request, target: Function) ->
     let derivatives = adjoints(&builder, request, returned, u32::from(!result.is_void()));
     if engine.config.check {
         for derivative in &derivatives {
-            self_check::finite(&builder, *derivative, request.call);
+            watch::finite(&builder, *derivative, request.call);
         }
         if seeded {
             self_check::against_forward(engine, &builder, request, target, &operands, &derivatives)?;

@@ -5,14 +5,14 @@
 //! frees and shadows of globals, begun by the first half and ended by the second) where the halves use one, and the
 //! record of what is kept outside loops. Nothing in the block points into the block, so the caller may move its own.
 
-use super::arguments::{caller_context, convert, result_buffer, roles, value_of};
+use super::arguments::{caller_context, result_buffer, roles, value_of};
 use super::result::{adjoints, finish, fits};
 use super::{forward, repeatable};
-use crate::engine::{Engine, derivative_calls, targets};
+use crate::engine::{Engine, derivative_calls};
 use crate::fields::leaves;
-use crate::request::{self, Request};
+use crate::request::{self, Request, convert};
 use crate::signature::{self, Key, Kind, Signature, Split};
-use crate::{Failure, runtime};
+use crate::{Failure, runtime, targets};
 use zymase_analysis::activity::Role;
 use zymase_llvm::{Builder, Function, IntPredicate, Module, Type, Value};
 use zymase_support::Diagnostic;

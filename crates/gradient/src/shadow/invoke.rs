@@ -1,7 +1,7 @@
 //! Calls that may unwind, in the forward sweep: a derivative is invoked as the function was, with the same landing pad,
 //! and objects that are thrown take their shadows to whoever catches them.
 
-use crate::shadow::Sweep;
+use super::Sweep;
 use crate::{Failure, runtime};
 use zymase_library::Exception;
 use zymase_llvm::{Builder, Function, Opcode, Value};
