@@ -15,16 +15,16 @@ mod unwinding;
 pub(crate) mod versions;
 mod wrappers;
 
-use crate::checkpoint::StepLoop;
 use crate::detached::{Detached, detach};
 use crate::failure::BODY_ELSEWHERE;
 use crate::fuse::{self, FusedLoop};
 use crate::plan::Outlook;
-use crate::prepare::{self, Narrowing, Prepared};
+use crate::prepare::checkpoint::{self as checkpoint_calls, StepLoop};
+use crate::prepare::{self, Narrowing, Prepared, routines};
 use crate::provider::{self, DerivativeProvider};
 use crate::rules::Rules;
 use crate::signature::{self, Key, Kind, Signature, Split};
-use crate::{Config, Failure, checkpoint, dense, forward, linear, precision, request, reverse, runtime, targets};
+use crate::{Config, Failure, checkpoint, dense, forward, precision, request, reverse, runtime, targets};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 use zymase_analysis::callee::is_understood_by_name;
@@ -90,7 +90,7 @@ pub struct Engine {
 pub fn capture(module: Module) -> bool {
     let has_work = has_derivative_calls(module) || registrations::any(module);
     let mut changed = has_work && module.resolve_aliases();
-    changed |= registrations::hide(module) | register_pairs::mark(module) | checkpoint::capture(module);
+    changed |= registrations::hide(module) | register_pairs::mark(module) | checkpoint_calls::capture(module);
     if !has_derivative_calls(module) {
         return changed;
     }
@@ -179,8 +179,10 @@ fn lower_module(module: Module, config: &Config) -> bool {
     let described = describe_types(module);
     let changed = function_shadows::lower(module) | precision::lower(module) | revealed | described;
     if !has_derivative_calls(module) && config.print.is_none() {
-        let cleaned =
-            registrations::erase(module) | hints::erase(module) | inert::lower(module) | checkpoint::erase(module);
+        let cleaned = registrations::erase(module)
+            | hints::erase(module)
+            | inert::lower(module)
+            | checkpoint_calls::erase(module);
         return dense::lower(module) | cleaned | changed;
     }
     mark_inactive_code(module);
@@ -215,7 +217,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
         warned: HashSet::new(),
         failed: false,
     };
-    linear::mark(module);
+    routines::mark(module);
     if config.print.is_some() {
         engine.print_requested();
     }
@@ -223,7 +225,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
     engine.lower_everything();
     hints::erase(module);
     inert::lower(module);
-    checkpoint::erase(module);
+    checkpoint_calls::erase(module);
     engine.clean_up();
     dense::lower(module);
     true

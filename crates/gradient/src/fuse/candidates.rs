@@ -1,7 +1,8 @@
 //! Which loops only add to sums.
 
-use crate::checkpoint::{Region, mutable_global};
 use crate::plan::{self, Facts, Item, Plan};
+use crate::prepare::checkpoint::Region;
+use crate::prepare::parts::mutable_global;
 use std::collections::HashSet;
 use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::memory::is_written_before_read;

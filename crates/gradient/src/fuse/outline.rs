@@ -5,9 +5,9 @@
 
 use super::candidates::Sum;
 use super::{Candidate, FusedLoop};
-use crate::checkpoint::{Record, field, own_function, replace_in, retarget};
 use crate::plan;
 use crate::prepare::Prepared;
+use crate::prepare::parts::{Record, field, own_function, replace_in, retarget};
 use crate::twin::Twin;
 use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::marks;

@@ -1,7 +1,7 @@
 //! Arguments of routines in the conventions of their family: letters or enumerations, by address or by value.
 
 use super::emitter::Emitter;
-use super::mark_function;
+use crate::prepare::routines::mark_function;
 use zymase_calculus::linear::{Argument, Routine};
 use zymase_library::{Convention, Linear, Parameter, ParameterKind};
 use zymase_llvm::{Function, IntPredicate, Type, Value};

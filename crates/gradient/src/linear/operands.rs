@@ -1,7 +1,8 @@
 //! The operands of a routine as its derivative functions find them.
 
 use super::emitter::Emitter;
-use super::{loops, real_type};
+use super::loops;
+use crate::prepare::routines::real_type;
 use crate::signature::{Key, Signature};
 use std::collections::BTreeMap;
 use zymase_analysis::activity::Role;

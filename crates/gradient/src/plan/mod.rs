@@ -5,9 +5,7 @@
 
 mod cut;
 mod dependencies;
-mod describe;
 mod domain;
-mod explain;
 mod flow;
 mod guards;
 mod lanes;
@@ -17,13 +15,10 @@ mod versions;
 
 pub use cut::reachable;
 pub use dependencies::{Recipe, Step, closed_form, recipe};
-pub use describe::describe;
-use describe::{fused_loops, make_for_display};
-pub use explain::explain;
 pub use flow::{ChoiceTree, Flow, Next, can_run_at};
 pub use needs::{ReverseWork, call_takes_part, copy_arguments, starts_as_zeros};
-pub use storage::{ALLOCATION_ALIGNMENT, LoopStorage, Slot};
-pub use versions::Outlook;
+pub use storage::{ALLOCATION_ALIGNMENT, LoopStorage, Slot, slot_bytes};
+pub use versions::{Outlook, obstacle, same_object};
 
 use crate::prepare::Prepared;
 use crate::signature::Options;

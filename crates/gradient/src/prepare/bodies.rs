@@ -6,7 +6,8 @@
 //! function written out (`crates/gradient/bodies`, C that is compiled when this crate is), which is then inlined and
 //! differentiated like any other.
 
-use crate::{Failure, linear};
+use super::routines;
+use crate::Failure;
 use zymase_library::{CallbackPurpose, Control, Heap, Inactive, Known, MemoryEffect, Returned};
 use zymase_llvm::{Function, Linkage, Module, Value};
 use zymase_support::Diagnostic;
@@ -101,7 +102,7 @@ fn linked(callee: Function) -> Result<Option<Function>, Failure> {
     module.declare(&name, callee.function_type());
     module.link_needed(text).map_err(Failure::internal)?;
     // A body may call routines of linear algebra that nothing called before.
-    linear::mark(module);
+    routines::mark(module);
     confine(module);
     let body = module.function(&name).filter(|body| !body.is_declaration());
     let body = body.ok_or_else(|| Failure::internal(format!("{name} was not linked")))?;

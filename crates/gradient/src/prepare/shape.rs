@@ -3,9 +3,9 @@
 //! Relied on: one return; one place where it goes on unwinding, and calls that may unwind as `unwinding` makes them; every loop natural, with preheader, one latch and exits that have one predecessor each; a
 //! counter per loop; no by-value parameters; no lifetime markers (the reverse sweep reads stack objects again).
 
+use super::checkpoint::Outlined;
 use super::{Prepared, PreparedLoop, loop_is_canonical};
 use crate::Failure;
-use crate::checkpoint::Outlined;
 use std::collections::{HashMap, HashSet};
 use zymase_analysis::memory::unread_stores;
 use zymase_llvm::{Analyses, Block, Builder, Function, Loop, Opcode, Value};

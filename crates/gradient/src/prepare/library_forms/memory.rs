@@ -107,7 +107,7 @@ pub fn allocate(builder: &Builder, call: Value, known: Allocate) -> Option<Form>
 /// `realloc` becomes a fresh allocation, a copy, and a free: where the old block is, derivatives are found again.
 ///
 /// How much is copied only the allocator knows. Shadows of blocks that may be reallocated are made as large as the
-/// allocator made the block (see [`crate::shadow`]), so that the same copy is safe among the shadows.
+/// allocator made the block (see `shadow`), so that the same copy is safe among the shadows.
 pub fn reallocate(builder: &Builder, call: Value, known: Reallocate) -> Option<Form> {
     let arguments = call.arguments();
     if known.heap == Heap::Rust {

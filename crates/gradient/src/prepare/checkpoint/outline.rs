@@ -11,8 +11,9 @@ use super::accesses::{Problem, Region};
 use super::extents;
 use super::{Automatic, Kind, Piece, StepLoop, erase_call, is_checkpoint, selectors};
 use crate::Failure;
+use crate::prepare::parts::{Record, field, own_function, replace_in, retarget};
 use zymase_analysis::marks;
-use zymase_llvm::{Analyses, Block, Builder, Function, Linkage, Opcode, Type, Value};
+use zymase_llvm::{Analyses, Block, Builder, Function, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
 /// What became of the loops that ask for checkpoints.
@@ -151,30 +152,6 @@ fn outermost(function: Function, analyses: &Analyses) -> Option<(Value, usize)> 
     let calls = function.instructions().into_iter().filter(|i| is_checkpoint(*i));
     let in_loops = calls.filter_map(|call| Some((call, analyses.loop_of(call.block()?)?)));
     in_loops.min_by_key(|(_, index)| depth(*index))
-}
-
-/// A record in memory: a field per value.
-pub(crate) struct Record {
-    pub ty: Type,
-    pub place: Value,
-}
-
-impl Record {
-    pub fn new(function: Function, types: &[Type], name: &str) -> Option<Record> {
-        let module = function.module();
-        let ty = module.void_type().structure(types);
-        let top = Builder::before(function.entry().first_instruction().expect("a terminator"));
-        (!types.is_empty()).then(|| {
-            let place = top.alloca(ty, name);
-            place.set_alignment(16);
-            Record { ty, place }
-        })
-    }
-}
-
-pub(crate) fn field(builder: &Builder, ty: Type, record: Value, index: usize) -> Value {
-    let i32_type = builder.module().integer_type(32);
-    builder.gep(ty, record, &[Value::integer(i32_type, 0), Value::integer(i32_type, index as i64)])
 }
 
 /// What leaves the loop: by which exit block, and what its phis are.
@@ -470,34 +447,6 @@ fn keep_apart(function: Function, step: Function, arguments: &[Value], records: 
         let alone = pointers().filter(|other| other.underlying_object() == argument.underlying_object()).count() == 1;
         if k < records || said && alone {
             step.add_parameter_attribute(k, "noalias");
-        }
-    }
-}
-
-pub(crate) fn own_function(parent: Function, name: &str, ty: Type) -> Function {
-    let function = parent.module().add_function(name, ty);
-    function.set_linkage(Linkage::LLVMInternalLinkage);
-    function.copy_target_attributes(parent);
-    function.add_attribute("nounwind");
-    function
-}
-
-pub(crate) fn replace_in(blocks: &[Block], replacements: &[(Value, Value)]) {
-    for i in blocks.iter().flat_map(|block| block.instructions()) {
-        for (k, operand) in i.operands().into_iter().enumerate() {
-            if let Some((_, new)) = replacements.iter().find(|(old, _)| *old == operand) {
-                i.set_operand(k, *new);
-            }
-        }
-    }
-}
-
-/// Makes every edge of a block to `from` one to `to`.
-pub(crate) fn retarget(block: Block, from: Block, to: Block) {
-    let branch = block.terminator().expect("a block ends in a terminator");
-    for (k, next) in branch.successors().into_iter().enumerate() {
-        if next == from {
-            branch.set_successor(k, to);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The plan as text, one decision per line, for `zymase print plan`.
 
-use super::{Choices, Facts, Item, LoopStorage, Plan, Shape, make};
 use crate::engine::Engine;
+use crate::plan::{self, Choices, Facts, Item, LoopStorage, Plan, Shape};
 use crate::prepare::Prepared;
 use crate::signature::Options;
 use crate::{Failure, fuse};
@@ -16,7 +16,7 @@ pub fn make_for_display(engine: &Engine, prepared: &Prepared, types: &Types, act
     let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, engine.config.methods());
     let options = Options { lanes: engine.config.print_lanes, ..Options::PLAIN };
     let choices = Choices { shape: Shape::Combined, unwinds: false, options, minimum_cut: engine.config.minimum_cut };
-    let plan = make(prepared, types, activity, &memory, choices);
+    let plan = plan::make(prepared, types, activity, &memory, choices);
     (memory, plan)
 }
 

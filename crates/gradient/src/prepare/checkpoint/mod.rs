@@ -1,7 +1,7 @@
 //! Loops that keep few states instead of everything: `zymase_checkpoint(slots)` at the top of a loop body.
 //!
 //! While a function is prepared, one pass through such a loop becomes a function of its own, the *step*, whose state from
-//! one pass to the next is all in memory (`outline`), and the loop a call whose derivative is given (`provider`): its first half runs
+//! one pass to the next is all in memory (`outline`), and the loop a call whose derivative is given (`checkpoint` of the crate): its first half runs
 //! the loop and copies the state now and then, its second half brings states back from the latest copy and
 //! differentiates one step at a time. When to copy is decided while the program runs (`bodies/checkpoints.c`).
 //!
@@ -11,14 +11,10 @@
 mod accesses;
 mod extents;
 mod outline;
-mod provider;
 mod selectors;
 
-pub(crate) use accesses::Region;
+pub use accesses::Region;
 pub use outline::{Outlined, outline};
-pub(crate) use outline::{Record, field, own_function, replace_in, retarget};
-pub use provider::Provider;
-pub(crate) use provider::mutable_global;
 use zymase_llvm::{Function, Module, Value};
 
 /// What the program calls; in C++ inside a mangled name.

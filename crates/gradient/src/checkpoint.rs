@@ -3,15 +3,14 @@
 //! Both hand the run time a *frame*, a record of the arguments of a step and their shadows, and functions that work on it:
 //! `advance` runs steps, `back` differentiates one. The tape is the run time's record of the copies.
 
-use super::{Automatic, StepLoop};
 use crate::engine::Engine;
+use crate::prepare::checkpoint::{Automatic, Kind as PieceKind, Piece, StepLoop};
+use crate::prepare::parts::mutable_global;
 use crate::provider::DerivativeProvider;
 use crate::signature::{self, Key, Kind, Signature, Split, pack};
 use crate::{Failure, runtime};
-use std::collections::HashSet;
 use zymase_analysis::activity::Role;
 use zymase_analysis::callee::{Callee, classify};
-use zymase_analysis::marks;
 use zymase_llvm::{Builder, Function, IntPredicate, Linkage, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
@@ -134,9 +133,8 @@ impl Provider {
         let module = signature.function.module();
         let count = module.integer_type(64);
         let number = |n: i64| Value::integer(count, n);
-        let changed =
-            |piece: &&super::Piece| piece.kind != super::Kind::Input || key.overwritten.contains(&piece.start);
-        let pieces: Vec<&super::Piece> = self.step_loop.pieces.iter().filter(changed).collect();
+        let changed = |piece: &&Piece| piece.kind != PieceKind::Input || key.overwritten.contains(&piece.start);
+        let pieces: Vec<&Piece> = self.step_loop.pieces.iter().filter(changed).collect();
         let piece_type = module.void_type().structure(&[module.pointer_type(), count, count]);
         let table = builder.alloca(piece_type.array(pieces.len() as u64), "pieces");
         for (k, piece) in pieces.iter().enumerate() {
@@ -241,31 +239,6 @@ fn call_plain(builder: &Builder, signature: &Signature, plain: &Signature, count
     let rest = [signature.tape, signature.context];
     arguments.extend(rest.into_iter().flatten().map(|index| signature.function.parameter(index)));
     builder.ret(Some(builder.call(plain.function, &arguments)));
-}
-
-/// A global variable that may hold numbers or pointers and is not constant, which the code reaches.
-pub(crate) fn mutable_global(code: impl IntoIterator<Item = Value>) -> Option<Value> {
-    let mut work: Vec<Value> = code.into_iter().collect();
-    let mut seen: HashSet<Value> = work.iter().copied().collect();
-    while let Some(value) = work.pop() {
-        let operands = match value.as_function() {
-            Some(function) if function.is_declaration() => Vec::new(),
-            Some(function) => function.instructions().into_iter().flat_map(|i| i.operands()).collect(),
-            None => value.operands(),
-        };
-        for operand in operands.into_iter().filter(|o| o.is_constant() && seen.insert(*o)) {
-            if operand.is_global_variable() {
-                let ty = operand.global_value_type();
-                let holds_integers = ty.is_integer() && ty.integer_bits() <= 32;
-                if !operand.is_constant_global() && !marks::is_inactive_global(operand) && !holds_integers {
-                    return Some(operand);
-                }
-            } else if operand.as_function().is_some() || operand.is_constant_expression() {
-                work.push(operand);
-            }
-        }
-    }
-    None
 }
 
 impl DerivativeProvider for Provider {

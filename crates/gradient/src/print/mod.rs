@@ -1,9 +1,12 @@
 //! `zymase print`: shows what an analysis or the plan found, one fact per line behind the source line it concerns.
 
+mod describe;
+mod explain;
+
 use crate::engine::{Engine, lower, versions};
 use crate::request;
 use crate::signature::{Key, Kind, Options};
-use crate::{Failure, Print, plan};
+use crate::{Failure, Print};
 use zymase_analysis::activity::{Activity, Role};
 use zymase_analysis::types::Types;
 use zymase_llvm::{Function, Value};
@@ -68,8 +71,8 @@ fn show(
     let lines = match engine.config.print {
         Some(Print::Types) => print_types(prepared.function, &types),
         Some(Print::Activity) => activity.print(prepared.function),
-        Some(Print::Explain) => plan::explain(engine, &prepared, &types, &activity)?,
-        Some(Print::Plan) => plan::describe(engine, &prepared, &types, &activity)?,
+        Some(Print::Explain) => explain::explain(engine, &prepared, &types, &activity)?,
+        Some(Print::Plan) => describe::describe(engine, &prepared, &types, &activity)?,
         None => Vec::new(),
     };
     if apart.is_some() {

@@ -4,10 +4,10 @@
 //! One record per line of text, fields separated by tabs; the program lays them out beside the source. Names are those
 //! of the source where the compiler left them.
 
-use super::versions::{obstacle, same_object};
-use super::{Facts, Item, Plan, Recipe, fused_loops, make_for_display, recipe};
+use super::describe::{fused_loops, make_for_display};
 use crate::Failure;
 use crate::engine::Engine;
+use crate::plan::{Facts, Item, Plan, Recipe, obstacle, recipe, same_object, slot_bytes};
 use crate::prepare::Prepared;
 use std::collections::BTreeSet;
 use zymase_analysis::activity::Activity;
@@ -102,7 +102,7 @@ impl View<'_> {
 
     fn kept(&self, item: Item) -> String {
         let module = self.facts.prepared.function.module();
-        let slot = |ty| super::storage::slot_bytes(module, ty) * item.count(self.plan.options);
+        let slot = |ty| slot_bytes(module, ty) * item.count(self.plan.options);
         let bytes = match item {
             Item::Snapshot(number, _) => self.memory.snapshot(number).element,
             _ => self.plan.slots.get(&item).map_or(0, |found| slot(found.ty)),
