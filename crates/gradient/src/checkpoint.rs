@@ -3,19 +3,62 @@
 //! Both hand the run time a *frame*, a record of the arguments of a step and their shadows, and functions that work on it:
 //! `advance` runs steps, `back` differentiates one. The tape is the run time's record of the copies.
 
-use crate::engine::Engine;
+use crate::driver::Driver;
+use crate::prepare::Prepared;
 use crate::prepare::checkpoint::{Automatic, Kind as PieceKind, Piece, StepLoop};
 use crate::prepare::parts::mutable_global;
 use crate::provider::DerivativeProvider;
 use crate::signature::{self, Key, Kind, Signature, Split, pack};
 use crate::{Failure, runtime};
+use std::cell::RefCell;
+use std::collections::HashMap;
 use zymase_analysis::activity::Role;
 use zymase_analysis::callee::{Callee, classify};
 use zymase_llvm::{Builder, Function, IntPredicate, Linkage, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
-pub struct Provider {
-    pub step_loop: StepLoop,
+/// Gives the halves of the loops that keep few states.
+#[derive(Default)]
+pub struct StepLoops {
+    /// By their functions.
+    known: RefCell<HashMap<Function, StepLoop>>,
+}
+
+impl DerivativeProvider for StepLoops {
+    fn gives(&self, key: &Key) -> bool {
+        key.kind != Kind::Forward && self.known.borrow().contains_key(&key.original)
+    }
+
+    fn forward(&self, _: &mut dyn Driver, _: &Key, _: &Signature) -> Result<(), Failure> {
+        Err(Failure::internal("the forward derivative of a loop is generated"))
+    }
+
+    fn split(
+        &self,
+        driver: &mut dyn Driver,
+        key: &Key,
+        halves: [&Signature; 2],
+        context: &[(Value, Value)],
+    ) -> Result<(), Failure> {
+        let step_loop = self.known.borrow()[&key.original].clone();
+        Halves { step_loop }.write(driver, key, halves, context)
+    }
+
+    fn take_note(&self, prepared: &Prepared) {
+        let loops = prepared.step_loops.iter().map(|found| (found.function, found.clone()));
+        self.known.borrow_mut().extend(loops);
+    }
+
+    fn leftovers(&self) -> Vec<Function> {
+        let known = self.known.borrow();
+        let whole = |found: &StepLoop| [Some(found.function), found.automatic.map(|automatic| automatic.plain)];
+        known.values().flat_map(whole).flatten().chain(known.values().map(|found| found.step)).collect()
+    }
+}
+
+/// The two halves of one loop.
+struct Halves {
+    step_loop: StepLoop,
 }
 
 /// The arguments of a step in memory: each, then its shadows.
@@ -70,7 +113,7 @@ fn takes_shadow(role: Role) -> bool {
     matches!(role, Role::Duplicated | Role::Uncertain)
 }
 
-impl Provider {
+impl Halves {
     /// `i64 advance(ptr frame, i64 most, ptr left)`: runs steps until one leaves the loop, whose number of exit it stores.
     fn write_advance(&self, module: Module, frame: &Frame) -> Function {
         let (pointer, count) = (module.pointer_type(), module.integer_type(64));
@@ -179,9 +222,9 @@ impl Provider {
     }
 
     /// Pointers among copied bytes: their shadows would have to change places too when a state is brought back.
-    fn check_pointers(&self, engine: &mut Engine, evidence: &[(Value, Value)]) -> Result<(), Failure> {
-        let prepared = engine.prepared(self.step_loop.step)?;
-        let types = engine.types(&prepared, evidence);
+    fn check_pointers(&self, driver: &mut dyn Driver, evidence: &[(Value, Value)]) -> Result<(), Failure> {
+        let prepared = driver.prepared(self.step_loop.step)?;
+        let types = driver.types(&prepared, evidence);
         let is_own = |pointer: Value| {
             let object = pointer.underlying_object();
             object.is_instruction() && object.opcode() != Some(Opcode::LLVMLoad)
@@ -241,26 +284,22 @@ fn call_plain(builder: &Builder, signature: &Signature, plain: &Signature, count
     builder.ret(Some(builder.call(plain.function, &arguments)));
 }
 
-impl DerivativeProvider for Provider {
-    fn forward(&self, _: &mut Engine, _: &Key, _: &Signature) -> Result<(), Failure> {
-        Err(Failure::internal("the forward derivative of a loop is generated"))
-    }
-
-    fn split(
+impl Halves {
+    fn write(
         &self,
-        engine: &mut Engine,
+        driver: &mut dyn Driver,
         key: &Key,
         [augmented, reversed]: [&Signature; 2],
         context: &[(Value, Value)],
     ) -> Result<(), Failure> {
-        let few = self.check(key).and_then(|()| self.few_states(engine, key, context));
+        let few = self.check(key).and_then(|()| self.few_states(driver, key, context));
         let Some(automatic) = self.step_loop.automatic else {
             let few = few?;
             self.write_augmented(key, augmented, &few);
             self.write_reverse(key, reversed, &few);
             return Ok(());
         };
-        self.write_either(engine, key, [augmented, reversed], automatic, context, few.ok())
+        self.write_either(driver, key, [augmented, reversed], automatic, context, few.ok())
     }
 }
 
@@ -271,7 +310,7 @@ struct FewStates {
     back: Function,
 }
 
-impl Provider {
+impl Halves {
     /// What the caller passes for the parameters of a function that takes those of the step.
     fn evidence(&self, key: &Key, function: Function, context: &[(Value, Value)]) -> Vec<(Value, Value)> {
         let (originals, parameters) = (key.original.parameters(), function.parameters());
@@ -282,8 +321,8 @@ impl Provider {
         context.iter().filter_map(pair).collect()
     }
 
-    fn few_states(&self, engine: &mut Engine, key: &Key, context: &[(Value, Value)]) -> Result<FewStates, Failure> {
-        let (module, step) = (engine.module, self.step_loop.step);
+    fn few_states(&self, driver: &mut dyn Driver, key: &Key, context: &[(Value, Value)]) -> Result<FewStates, Failure> {
+        let (module, step) = (driver.session().module, self.step_loop.step);
         let parameters = step.parameters();
         let of_step = Key {
             original: step,
@@ -293,8 +332,8 @@ impl Provider {
             overwritten: Vec::new(),
         };
         let evidence = self.evidence(key, step, context);
-        self.check_pointers(engine, &evidence)?;
-        let gradient = engine.derivative(&of_step, &evidence)?;
+        self.check_pointers(driver, &evidence)?;
+        let gradient = driver.derivative(&of_step, &evidence)?;
         let frame = Frame::new(module, step, key);
         let advance = self.write_advance(module, &frame);
         let back = self.write_back(module, &frame, &gradient);
@@ -304,7 +343,7 @@ impl Provider {
     /// Decided while the program runs: the plain loop where that keeps little enough, else few states.
     fn write_either(
         &self,
-        engine: &mut Engine,
+        driver: &mut dyn Driver,
         key: &Key,
         [augmented, reversed]: [&Signature; 2],
         automatic: Automatic,
@@ -322,7 +361,7 @@ impl Provider {
                 options: key.options,
                 overwritten: Vec::new(),
             };
-            let plain = engine.derivative(&plain_key, &evidence)?;
+            let plain = driver.derivative(&plain_key, &evidence)?;
             let entry = signature.function.append_block("entry");
             let builder = Builder::at_end(entry);
             if let Some(few) = &few {

@@ -1,6 +1,6 @@
 //! Forward mode: the tangent of every value beside the value.
 
-use crate::engine::Engine;
+use crate::driver::Driver;
 use crate::movers::clear_numbers;
 use crate::prepare::Prepared;
 use crate::refusal::{reject_lost_derivatives, reject_scanned_numbers, unsupported, unsupported_call, writes_active};
@@ -19,7 +19,7 @@ use zymase_llvm::{Builder, Opcode, Value};
 
 /// Emits the forward derivative of `key` into its declared function.
 pub fn emit_forward(
-    engine: &mut Engine,
+    driver: &mut dyn Driver,
     key: &Key,
     signature: &Signature,
     prepared: &Prepared,
@@ -29,7 +29,7 @@ pub fn emit_forward(
     reject_lost_derivatives(prepared, types, &mut activity, Results::Followed)?;
     let twin = Twin::new(prepared, signature.function, &signature.primals());
     let context = signature.function.parameter(signature.context.expect("forward functions have a context"));
-    let mut sweep = Sweep::new(engine, prepared, types, &activity, twin, Mode::Tangent, key.options, context);
+    let mut sweep = Sweep::new(driver, prepared, types, &activity, twin, Mode::Tangent, key.options, context);
     for (index, parameter) in prepared.function.parameters().into_iter().enumerate() {
         for lane in 0..key.options.lanes {
             if let Some(shadow) = signature.shadow(index, lane) {
@@ -325,7 +325,7 @@ fn emit_defined_call(sweep: &mut Sweep, i: Value, callee: zymase_llvm::Function)
         }
     }
     operands.push(sweep.context);
-    let derivative = sweep.engine.derivative_of_call(&key, i, sweep.types)?;
+    let derivative = sweep.driver.derivative_of_call(&key, i, sweep.types)?;
     let (result, builder) = sweep.call_instead(i, derivative.function, &operands);
     let primal = (!i.ty().is_void()).then(|| builder.extract_value(result, 0));
     if signature::carries_shadow(i.ty()) {

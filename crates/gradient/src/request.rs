@@ -13,7 +13,7 @@ pub use split::is_seeded;
 use crate::Failure;
 use crate::signature::Options;
 use zymase_analysis::activity::Role;
-use zymase_llvm::{Function, Opcode, Type, Value};
+use zymase_llvm::{Function, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -391,4 +391,18 @@ fn apply_flag(request: &mut Request, reader: &mut Reader, name: &str) -> Result<
         _ => return Err(reader.problem(format!("the marker {name} is not supported yet"))),
     }
     Ok(())
+}
+
+/// Are there derivative calls in a module?
+pub fn has_derivative_calls(module: Module) -> bool {
+    module.functions().into_iter().any(|f| is_derivative_call(&f.name()))
+}
+
+/// Derivative calls in a function.
+pub fn derivative_calls(function: Function) -> Vec<Value> {
+    function
+        .instructions()
+        .into_iter()
+        .filter(|i| i.is_call() && i.called_value().as_function().is_some_and(|f| is_derivative_call(&f.name())))
+        .collect()
 }

@@ -17,7 +17,7 @@ mod invoke;
 pub use calls::{call_is_inactive, real_bytes, reject_hidden_pointer, returned_bytes};
 pub use copies::{check_text, is_constant_data, layout_of_copy, may_keep_integer};
 
-use crate::engine::Engine;
+use crate::driver::Driver;
 use crate::prepare::Prepared;
 use crate::refusal::unsupported;
 use crate::signature::Options;
@@ -46,7 +46,7 @@ pub enum Mode {
 }
 
 pub struct Sweep<'a> {
-    pub engine: &'a mut Engine,
+    pub driver: &'a mut dyn Driver,
     pub prepared: &'a Prepared,
     pub types: &'a Types,
     pub activity: &'a Activity,
@@ -72,7 +72,7 @@ struct UnfinishedPhi {
 impl<'a> Sweep<'a> {
     #[allow(clippy::too_many_arguments)]
     pub fn new(
-        engine: &'a mut Engine,
+        driver: &'a mut dyn Driver,
         prepared: &'a Prepared,
         types: &'a Types,
         activity: &'a Activity,
@@ -85,7 +85,7 @@ impl<'a> Sweep<'a> {
         let unfinished_phis = Vec::new();
         let lane = 0;
         let sweep = Sweep {
-            engine,
+            driver,
             prepared,
             types,
             activity,
@@ -389,7 +389,8 @@ impl<'a> Sweep<'a> {
         };
         let has_shadows = (0..self.prepared.function.parameters().len())
             .any(|k| self.shadows.contains_key(&(self.prepared.function.parameter(k), self.lane)));
-        if !has_shadows || !global.users().into_iter().any(is_set) || !self.engine.warned.insert((global, 0)) {
+        if !has_shadows || !global.users().into_iter().any(is_set) || !self.driver.session_mut().warns_first(global, 0)
+        {
             return;
         }
         let diagnostic = Diagnostic::new(format!(
@@ -497,7 +498,7 @@ impl<'a> Sweep<'a> {
             true => zymase_calculus::strong_pushforward(&mut emit, rule, &args, &tangents, result),
             false => zymase_calculus::pushforward(&mut emit, rule, &args, &tangents, result),
         };
-        if let Some(tangent) = tangent.filter(|_| self.engine.config.check) {
+        if let Some(tangent) = tangent.filter(|_| self.driver.session().config.check) {
             watch::finite(&builder, tangent, i);
         }
         Ok(tangent.unwrap_or_else(|| Value::null(i.ty())))

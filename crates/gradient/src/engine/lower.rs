@@ -27,7 +27,7 @@ pub fn lower(engine: &mut Engine, call: Value, target: Function) -> Result<(), F
         return batch::lower(call, target);
     }
     let request = request::read(call, target)?;
-    if request.mode != Mode::Forward && engine.module.is_for_gpu() {
+    if request.mode != Mode::Forward && engine.session.module.is_for_gpu() {
         return Err(reverse_on_gpu(call, target));
     }
     match request.mode {

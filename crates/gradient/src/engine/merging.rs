@@ -43,7 +43,7 @@ impl Engine {
         for function in made.into_iter().rev() {
             let Some(call) = only_call(function) else { continue };
             let caller = call.block().expect("placed").function();
-            let belongs = self.rounds.contains(&function) || self.rounds.contains(&caller);
+            let belongs = [function, caller].into_iter().any(|f| self.registry.belongs_to_caller(f));
             let fits = instructions(function) + instructions(caller) <= MOST_INSTRUCTIONS;
             if belongs && fits && may_be_part_of(function, caller) && call.inline_call() {
                 gone.insert(function);

@@ -2,6 +2,7 @@
 
 use super::{Engine, lower};
 use crate::Failure;
+use crate::driver::Driver;
 use crate::prepare::{self, Narrowing, Refused};
 use crate::request::{self, Mode};
 use std::collections::HashMap;

@@ -5,6 +5,7 @@
 //! anybody noticing (numbers in, a number out, nothing written) the two modes are compared.
 
 use super::{Engine, lower};
+use crate::driver::Driver;
 use crate::request::Request;
 use crate::signature::{Key, Kind};
 use crate::{Failure, runtime, watch};
@@ -63,7 +64,7 @@ pub fn against_forward(
     operands: &[Value],
     adjoints: &[Value],
 ) -> Result<(), Failure> {
-    let module = engine.module;
+    let module = engine.session.module;
     let numbers = |ty: Type| ty.is_float() && module.store_size(ty) <= 8;
     let comparable = request.options.lanes == 1
         && !adjoints.is_empty()

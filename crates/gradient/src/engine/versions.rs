@@ -4,8 +4,10 @@
 //! go through memory in every iteration, loops do not vectorise. Which bytes a function touches behind its parameters
 //! can often be said on entry, from trip counts. Then one test decides at run time, for primal memory and shadows alike.
 
-use super::{Engine, derivative_calls};
+use super::Engine;
+use crate::driver::Driver;
 use crate::prepare::Prepared;
+use crate::request::derivative_calls;
 use crate::signature::{Key, Signature};
 use crate::{Failure, Versions};
 use std::collections::HashSet;
@@ -40,7 +42,7 @@ pub fn gradient(
     context: &[(Value, Value)],
     nested: bool,
 ) -> Result<Signature, Failure> {
-    if nested || !engine.config.optimised || engine.config.alias_versions == Versions::Never {
+    if nested || !engine.session.config.optimised || engine.session.config.alias_versions == Versions::Never {
         return engine.derivative(key, context);
     }
     engine.unfused = Some(key.original);
@@ -104,7 +106,7 @@ fn two_versions(
         return Ok(None);
     }
     let prepared = engine.prepared(original)?;
-    let always = engine.config.alias_versions == Versions::Always;
+    let always = engine.session.config.alias_versions == Versions::Always;
     let outlook = engine.outlooks.get(&general.function).copied().filter(|o| always || o.is_promising());
     let Some(outlook) = outlook.filter(|_| is_plain_enough(&prepared)) else { return Ok(None) };
     let Some(test) = write_test(&prepared, general, key.options.lanes) else { return Ok(None) };
@@ -203,7 +205,7 @@ impl Engine {
     pub(crate) fn withdraw(&mut self, before: usize) {
         let gone: HashSet<Function> = self.generated.drain(before..).collect();
         self.derivatives.retain(|_, signature| !gone.contains(&signature.function));
-        self.rounds.retain(|function| !gone.contains(function));
+        self.registry.all().for_each(|provider| provider.forget(&gone));
         gone.iter().for_each(|function| function.erase_body());
         gone.into_iter().for_each(Function::erase);
     }

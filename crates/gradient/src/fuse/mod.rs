@@ -6,15 +6,15 @@
 //! known at the end, and whatever the program computes from it is computed then.
 //!
 //! `candidates` finds such loops in a prepared function and its plan; `outline` makes one iteration a function, the *step*, and
-//! the loop a call whose derivative is given (`provider`), in a copy of the function that is differentiated in its place.
+//! the loop a call whose derivative is given (`provider`), in a copy of the function that is differentiated in its place (`fusion`).
 
 mod candidates;
+mod fusion;
 mod outline;
 mod provider;
 
-pub use candidates::{Candidate, find, results_are_free};
-pub use outline::outline;
-pub use provider::Provider;
+use candidates::Candidate;
+pub use provider::FusedLoops;
 use zymase_llvm::Function;
 
 /// A loop that has become a call.

@@ -10,4 +10,4 @@ mod loops;
 mod operands;
 mod provider;
 
-pub use provider::Provider;
+pub use provider::Routines;

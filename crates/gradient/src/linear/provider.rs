@@ -7,16 +7,44 @@
 use super::emitter::Emitter;
 use super::operands::{Content, Scalars};
 use crate::Failure;
-use crate::engine::Engine;
+use crate::driver::Driver;
 use crate::provider::DerivativeProvider;
 use crate::signature::{self, Key, Kind, Signature, Split, pack};
 use zymase_analysis::activity::Role;
+use zymase_analysis::callee::linear_operation;
 use zymase_calculus::linear::{self as rules, Algebra, Array, Operands, Part, Routine, Shadow, Update, When};
 use zymase_library::{Linear, LinearResult, ParameterKind};
 use zymase_llvm::{Type, Value};
 
-pub struct Provider {
-    pub linear: Linear,
+/// Gives the derivatives of all routines; what each does is known by its name.
+pub struct Routines;
+
+impl DerivativeProvider for Routines {
+    fn gives(&self, key: &Key) -> bool {
+        linear_operation(key.original).is_some()
+    }
+
+    fn forward(&self, _: &mut dyn Driver, key: &Key, signature: &Signature) -> Result<(), Failure> {
+        Operation::of(key)?.emit_forward(key, signature);
+        Ok(())
+    }
+
+    fn split(
+        &self,
+        _: &mut dyn Driver,
+        key: &Key,
+        [augmented, reversed]: [&Signature; 2],
+        _: &[(Value, Value)],
+    ) -> Result<(), Failure> {
+        let operation = Operation::of(key)?;
+        operation.emit_augmented(key, augmented)?;
+        operation.emit_reversed(key, reversed)
+    }
+}
+
+/// One routine.
+struct Operation {
+    linear: Linear,
 }
 
 /// Something the first half leaves for the second.
@@ -31,7 +59,12 @@ enum Kept {
     Result,
 }
 
-impl Provider {
+impl Operation {
+    fn of(key: &Key) -> Result<Operation, Failure> {
+        let linear = linear_operation(key.original).ok_or_else(|| Failure::internal("a routine was promised"))?;
+        Ok(Operation { linear })
+    }
+
     fn position(&self, name: &str) -> usize {
         self.linear.parameters().iter().position(|p| p.name == name).expect("a parameter of the routine")
     }
@@ -308,8 +341,8 @@ fn finish(e: &Emitter, key: &Key, fields: &[Value]) {
     e.builder.ret(Some(pack(&e.builder, ty, fields)));
 }
 
-impl DerivativeProvider for Provider {
-    fn forward(&self, _: &mut Engine, key: &Key, signature: &Signature) -> Result<(), Failure> {
+impl Operation {
+    fn emit_forward(&self, key: &Key, signature: &Signature) {
         let mut e = Emitter::new(self.linear, key, signature);
         let scalars = e.read_scalars();
         let lanes = key.options.lanes;
@@ -330,18 +363,6 @@ impl DerivativeProvider for Provider {
         let mut fields: Vec<Value> = e.result.into_iter().collect();
         fields.extend(tangents);
         finish(&e, key, &fields);
-        Ok(())
-    }
-
-    fn split(
-        &self,
-        _: &mut Engine,
-        key: &Key,
-        [augmented, reversed]: [&Signature; 2],
-        _: &[(Value, Value)],
-    ) -> Result<(), Failure> {
-        self.emit_augmented(key, augmented)?;
-        self.emit_reversed(key, reversed)
     }
 }
 

@@ -1,10 +1,10 @@
 //! The plan as text, one decision per line, for `zymase print plan`.
 
+use crate::Failure;
 use crate::engine::Engine;
 use crate::plan::{self, Choices, Facts, Item, LoopStorage, Plan, Shape};
 use crate::prepare::Prepared;
 use crate::signature::Options;
-use crate::{Failure, fuse};
 use zymase_analysis::activity::Activity;
 use zymase_analysis::memory::{Between, Memory, Overwriter};
 use zymase_analysis::types::Types;
@@ -12,18 +12,18 @@ use zymase_llvm::Value;
 
 /// Plans the gradient of the function on its own, from what can be written after every load.
 pub fn make_for_display(engine: &Engine, prepared: &Prepared, types: &Types, activity: &Activity) -> (Memory, Plan) {
-    let between = Between::Nobody { deferred_stores: engine.config.deferred_stores };
-    let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, engine.config.methods());
-    let options = Options { lanes: engine.config.print_lanes, ..Options::PLAIN };
-    let choices = Choices { shape: Shape::Combined, unwinds: false, options, minimum_cut: engine.config.minimum_cut };
+    let between = Between::Nobody { deferred_stores: engine.session.config.deferred_stores };
+    let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, engine.session.config.methods());
+    let options = Options { lanes: engine.session.config.print_lanes, ..Options::PLAIN };
+    let choices =
+        Choices { shape: Shape::Combined, unwinds: false, options, minimum_cut: engine.session.config.minimum_cut };
     let plan = plan::make(prepared, types, activity, &memory, choices);
     (memory, plan)
 }
 
 /// The loops that will run forwards and backwards at once: what is kept in them is kept of one iteration.
 pub fn fused_loops(engine: &Engine, facts: &Facts, plan: &Plan) -> Vec<usize> {
-    let fused = if engine.config.fused_loops { fuse::find(facts, plan) } else { Vec::new() };
-    fused.into_iter().map(|candidate| candidate.index).collect()
+    engine.registry.offer(facts, plan).map_or(Vec::new(), |offer| offer.loops())
 }
 
 /// Plans the gradient of the function and describes it.

@@ -3,19 +3,69 @@
 mod describe;
 mod explain;
 
+use crate::driver::Driver;
 use crate::engine::{Engine, lower, versions};
-use crate::request;
+use crate::request::{self, derivative_calls};
 use crate::signature::{Key, Kind, Options};
-use crate::{Failure, Print};
+use crate::{Failure, Print, targets};
+use std::collections::HashSet;
 use zymase_analysis::activity::{Activity, Role};
 use zymase_analysis::types::Types;
-use zymase_llvm::{Function, Value};
+use zymase_llvm::{Function, Module, Value};
 
 const TWO_VERSIONS: &str = "this is the version for arguments that do not overlap, which is asked at run time; there is another for those that do";
 
+/// Prints what the configuration asks for.
+pub fn print_requested(engine: &mut Engine) {
+    if let Some(name) = engine.session.config.print_derivative.clone() {
+        return explain_derivative(engine, &name);
+    }
+    let Some(name) = engine.session.config.print_function.clone() else { return };
+    let Some(function) = function_called(engine.session.module, &name) else {
+        let message = format!("zymase: there is no function '{name}' with a body in this file to print");
+        engine.session.module.report(None, &message, false);
+        return;
+    };
+    if let Err(failure) =
+        engine.lower_calls_within(function, &mut HashSet::new()).and_then(|()| print(engine, function))
+    {
+        failure.report(engine.session.module, Some(function.value()));
+    }
+}
+
+/// Lists all derivative calls, and explains the first one of this name.
+fn explain_derivative(engine: &mut Engine, name: &str) {
+    let calls: Vec<Value> = engine.session.module.functions().into_iter().flat_map(derivative_calls).collect();
+    for call in &calls {
+        println!("0\tcall\t{}\t{}\t{}\t{}", call.called_value().name(), call.folder(), call.file(), call.line());
+    }
+    let named = format!(" of {name} (");
+    let Some(call) = calls.into_iter().find(|call| call.called_value().name().contains(&named)) else { return };
+    let explained = targets::of_call(call).and_then(|targets| {
+        for target in targets {
+            engine.lower_calls_below(target, &mut HashSet::new())?;
+            explain_call(engine, call, target)?;
+        }
+        Ok(())
+    });
+    if let Err(failure) = explained {
+        failure.report(engine.session.module, Some(call));
+    }
+}
+
+/// A function with a body by its name, or by its name in C++ source.
+fn function_called(module: Module, name: &str) -> Option<Function> {
+    let mangled = format!("{}{name}", name.len());
+    let is_mangled = |f: &Function| {
+        f.name().strip_prefix("_Z").is_some_and(|rest| rest.trim_start_matches(['L', 'N']).starts_with(&mangled))
+    };
+    let exact = module.function(name).filter(|f| !f.is_declaration());
+    exact.or_else(|| module.functions().into_iter().filter(|f| !f.is_declaration()).find(is_mangled))
+}
+
 /// Prints `line<TAB>text` for the function. Lines are those of the file in which the function stands: of what was inlined from
 /// another one, the line that led there. If that is not the file that is compiled, a record `source` names it.
-pub fn print(engine: &mut Engine, function: Function) -> Result<(), Failure> {
+fn print(engine: &mut Engine, function: Function) -> Result<(), Failure> {
     let roles: Vec<Role> = function
         .function_type()
         .function_parameters()
@@ -26,7 +76,7 @@ pub fn print(engine: &mut Engine, function: Function) -> Result<(), Failure> {
             _ => Role::Constant,
         })
         .collect();
-    let options = Options { lanes: engine.config.print_lanes, ..Options::PLAIN };
+    let options = Options { lanes: engine.session.config.print_lanes, ..Options::PLAIN };
     let (folder, file) = (function.value().folder(), function.value().file());
     if file.is_empty() {
         return show(engine, function, roles, options, &[], None);
@@ -39,7 +89,7 @@ pub fn print(engine: &mut Engine, function: Function) -> Result<(), Failure> {
 }
 
 /// Explains the gradient that a call asks for, by the lines of the file in which the call stands.
-pub fn explain_call(engine: &mut Engine, call: Value, target: Function) -> Result<(), Failure> {
+fn explain_call(engine: &mut Engine, call: Value, target: Function) -> Result<(), Failure> {
     let request = request::read(call, target)?;
     if request.mode.is_forward() {
         println!("0\tforward");
@@ -60,7 +110,7 @@ fn show(
 ) -> Result<(), Failure> {
     let kind = Kind::Gradient { seeded: function.return_type().contains_float() };
     let key = Key { original: function, kind, roles: roles.clone(), options, overwritten: Vec::new() };
-    let explains = engine.config.print == Some(Print::Explain);
+    let explains = engine.session.config.print == Some(Print::Explain);
     let apart = if explains { versions::usual_version(engine, &key, context) } else { None };
     let prepared = engine.prepared(apart.unwrap_or(function))?;
     if let Some((folder, file)) = file {
@@ -68,7 +118,7 @@ fn show(
     }
     let types = engine.types(&prepared, if apart.is_none() { context } else { &[] });
     let activity = Activity::analyse(prepared.function, &types, &roles, true);
-    let lines = match engine.config.print {
+    let lines = match engine.session.config.print {
         Some(Print::Types) => print_types(prepared.function, &types),
         Some(Print::Activity) => activity.print(prepared.function),
         Some(Print::Explain) => explain::explain(engine, &prepared, &types, &activity)?,

@@ -80,7 +80,7 @@ impl Reverse<'_> {
         }
         let (slot, ty) = self.slot(value)?;
         let amount = self.as_adjoint_type(amount, ty);
-        if let Some(at) = self.current.filter(|_| self.sweep.engine.config.check) {
+        if let Some(at) = self.current.filter(|_| self.sweep.driver.session().config.check) {
             watch::finite(&self.builder, amount, at);
         }
         let old = self.builder.load(ty, slot);

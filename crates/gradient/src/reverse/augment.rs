@@ -397,7 +397,7 @@ impl Reverse<'_> {
             }
         }
         operands.push(self.sweep.context);
-        let derivative = self.sweep.engine.derivative_of_call(&key, i, self.types)?;
+        let derivative = self.sweep.driver.derivative_of_call(&key, i, self.types)?;
         let (result, builder) = self.sweep.call_instead(i, derivative.function, &operands);
         let mut next = 0;
         let primal = (!i.ty().is_void()).then(|| builder.extract_value(result, 0));

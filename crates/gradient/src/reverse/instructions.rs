@@ -357,7 +357,7 @@ impl Reverse<'_> {
         }
         operands.push(self.lookup(place, Item::Tape(i))?);
         operands.push(self.context);
-        let derivative = self.sweep.engine.derivative_of_call(&key, i, self.types)?;
+        let derivative = self.sweep.driver.derivative_of_call(&key, i, self.types)?;
         let result = self.builder.call(derivative.function, &operands);
         let active = arguments.iter().zip(&key.roles).filter(|(_, role)| **role == Role::Active);
         let mut next = 0;

@@ -14,11 +14,9 @@ mod slots;
 mod snapshots;
 mod unwinding;
 
-use crate::engine::Engine;
-use crate::fuse::{self, Candidate, FusedLoop};
-use crate::plan::{self, Facts, Item, Plan, Shape};
+use crate::driver::Driver;
+use crate::plan::{Decided, Item, Plan};
 use crate::prepare::Prepared;
-use crate::refusal::reject_lost_derivatives;
 use crate::shadow::{Mode, Sweep};
 use crate::signature::{self, Key, Kind, Signature, other_half, pack};
 use crate::twin::Twin;
@@ -26,11 +24,10 @@ use crate::{Failure, runtime};
 use deferred::Deferred;
 use lookup::Place;
 use std::collections::HashMap;
-use std::rc::Rc;
-use zymase_analysis::activity::{Activity, Results, Role};
-use zymase_analysis::memory::{Between, Memory};
+use zymase_analysis::activity::{Activity, Role};
+use zymase_analysis::memory::Memory;
 use zymase_analysis::types::Types;
-use zymase_llvm::{Block, Builder, Function, Linkage, Opcode, Value};
+use zymase_llvm::{Block, Builder, Function, Opcode, Value};
 
 /// The reverse side of a loop.
 struct LoopReverse {
@@ -100,133 +97,9 @@ struct Inputs<'a> {
     plan: &'a Plan,
 }
 
-/// What is known and decided about a function before its gradient is emitted.
-struct Decided {
-    activity: Activity,
-    memory: Memory,
-    plan: Plan,
-}
-
-impl Decided {
-    fn of(engine: &Engine, key: &Key, prepared: &Prepared, types: &Types) -> Result<Decided, Failure> {
-        let seeded = key.kind.is_seeded(key.original.return_type());
-        let mut activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
-        reject_lost_derivatives(prepared, types, &mut activity, results_of(key))?;
-        let between = Between::Nobody { deferred_stores: engine.config.deferred_stores };
-        let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, engine.config.methods());
-        let choices = plan::Choices {
-            shape: Shape::Combined,
-            unwinds: false,
-            options: key.options,
-            minimum_cut: engine.config.minimum_cut,
-        };
-        let plan = plan::make(prepared, types, &activity, &memory, choices);
-        match plan.unsupported() {
-            Some(diagnostic) => Err(Failure::User { at: None, diagnostic }),
-            None => Ok(Decided { activity, memory, plan }),
-        }
-    }
-
-    fn facts<'a>(&'a self, prepared: &'a Prepared, types: &'a Types) -> Facts<'a> {
-        let Decided { activity, memory, plan } = self;
-        Facts { prepared, types, activity, memory, shape: plan.shape, options: plan.options, flow: &plan.flow }
-    }
-}
-
-/// Forward and reverse sweep in one function.
+/// Forward and reverse sweep in one function. `records`: stack objects that hold their final values once the reverse sweep is over.
 pub fn emit_gradient(
-    engine: &mut Engine,
-    key: &Key,
-    signature: &Signature,
-    prepared: &Prepared,
-    types: &Types,
-    context: &[(Value, Value)],
-) -> Result<(), Failure> {
-    prepared.check_checkpoints()?;
-    let decided = Decided::of(engine, key, prepared, types)?;
-    let facts = decided.facts(prepared, types);
-    engine.outlooks.insert(signature.function, plan::Outlook::of(&facts, &decided.plan));
-    if engine.config.fused_loops && emit_fused(engine, key, signature, &facts, &decided.plan, context) {
-        return Ok(());
-    }
-    emit_decided(engine, key, signature, prepared, types, &decided, &[])
-}
-
-/// Emits a gradient some of whose loops run forwards and backwards at once; false, and nothing, where there are none. Whatever
-/// there is to say against it will be said of the function as it is.
-fn emit_fused(
-    engine: &mut Engine,
-    key: &Key,
-    signature: &Signature,
-    facts: &Facts,
-    plan: &Plan,
-    context: &[(Value, Value)],
-) -> bool {
-    let candidates = fuse::find(facts, plan);
-    if candidates.is_empty() {
-        return false;
-    }
-    if engine.unfused == Some(key.original) {
-        engine.could_be_fused.insert(signature.function);
-        return false;
-    }
-    let Ok(Some(Fused { prepared, types, decided, records })) = Fused::of(engine, key, facts, &candidates, context)
-    else {
-        return false;
-    };
-    let before = engine.generated_so_far();
-    let as_call = Key { original: prepared.function, ..key.clone() };
-    if emit_decided(engine, &as_call, signature, &prepared, &types, &decided, &records).is_err() {
-        signature.function.erase_body();
-        engine.withdraw(before);
-        return false;
-    }
-    let outlook = plan::Outlook::of(&decided.facts(&prepared, &types), &decided.plan);
-    engine.outlooks.entry(signature.function).and_modify(|of_loops| *of_loops = of_loops.keeping_as(&outlook));
-    true
-}
-
-/// A function some of whose loops run forwards and backwards at once.
-struct Fused {
-    prepared: Rc<Prepared>,
-    types: Rc<Types>,
-    decided: Decided,
-    /// Stack objects that hold sums once the reverse sweep is over.
-    records: Vec<Value>,
-}
-
-impl Fused {
-    /// The function with such loops as calls; none when it asks for what it cannot know.
-    fn of(
-        engine: &mut Engine,
-        key: &Key,
-        facts: &Facts,
-        candidates: &[Candidate],
-        context: &[(Value, Value)],
-    ) -> Result<Option<Fused>, Failure> {
-        let old = facts.prepared.function;
-        let name = facts.prepared.original.name();
-        let function = engine.module.add_function(&format!("zymase.prepared.fused.{name}"), old.function_type());
-        function.set_linkage(Linkage::LLVMInternalLinkage);
-        function.copy_attributes(old);
-        let twin = Twin::new(facts.prepared, function, &function.parameters());
-        let loops: Vec<FusedLoop> =
-            candidates.iter().map(|candidate| fuse::outline(facts.prepared, &twin, candidate)).collect();
-        let prepared = engine.adopt(function, &loops)?;
-        let place = |parameter: &Value| key.original.parameters().iter().position(|p| p == parameter);
-        let context: Vec<(Value, Value)> =
-            context.iter().filter_map(|(p, actual)| Some((function.parameter(place(p)?), *actual))).collect();
-        let types = Rc::new(engine.types(&prepared, &context));
-        engine.types_of_steps.extend(loops.iter().map(|part| (part.step, types.clone())));
-        let decided = Decided::of(engine, key, &prepared, &types)?;
-        let records: Vec<Value> = loops.iter().map(|part| part.record).collect();
-        let known = fuse::results_are_free(&decided.facts(&prepared, &types), &decided.plan, &records);
-        Ok(known.then_some(Fused { prepared, types, decided, records }))
-    }
-}
-
-fn emit_decided(
-    engine: &mut Engine,
+    driver: &mut dyn Driver,
     key: &Key,
     signature: &Signature,
     prepared: &Prepared,
@@ -239,10 +112,10 @@ fn emit_decided(
     let module = signature.function.module();
     let setup = signature.function.entry();
     let top = Builder::before(setup.first_instruction().expect("a terminator"));
-    let room = if engine.config.stack_tapes { ROOM_ON_STACK } else { 0 };
+    let room = if driver.session().config.stack_tapes { ROOM_ON_STACK } else { 0 };
     let context = top.alloca(module.integer_type(8).array(runtime::CONTEXT_BYTES + room), "context");
     context.set_alignment(16);
-    let mut reverse = Reverse::new(engine, &inputs, twin, signature, signature, context, context, setup);
+    let mut reverse = Reverse::new(driver, &inputs, twin, signature, signature, context, context, setup);
     reverse.augment()?;
     let Some(return_block) = prepared.return_block else {
         if begin_context(setup, context, room) {
@@ -291,45 +164,19 @@ fn begin_context(setup: Block, context: Value, room: u64) -> bool {
 /// Bytes of a tape that lie on the stack of a gradient: the tapes of short loops need no other memory.
 const ROOM_ON_STACK: u64 = 8192;
 
-/// Only the program says what it leaves alone between the halves it calls.
-fn written_between(key: &Key, prepared: &Prepared) -> Between {
-    let parameters = prepared.function.parameters().into_iter().enumerate();
-    let spared = |(index, _): &(usize, Value)| key.kind.is_entry() && !key.overwritten.contains(index);
-    Between::Caller { spared: parameters.filter(spared).map(|(_, parameter)| parameter).collect() }
-}
-
-/// Other derivatives ask for the derivatives of everything a function returns, programs for that of a float.
-fn results_of(key: &Key) -> Results {
-    let asked = !key.kind.is_entry() || key.kind.is_seeded(key.original.return_type());
-    if asked { Results::Floats } else { Results::Unasked }
-}
-
 /// The two halves of a function, with a tape between them: bytes of the tape's record.
 pub fn emit_split(
-    engine: &mut Engine,
+    driver: &mut dyn Driver,
     key: &Key,
     augmented: &Signature,
     reversed: &Signature,
     prepared: &Prepared,
     types: &Types,
+    Decided { activity, memory, plan }: &Decided,
 ) -> Result<u64, Failure> {
     let other = other_half(key).expect("one of two halves");
     let (first, second) = if matches!(key.kind, Kind::Augmented(_)) { (key, &other) } else { (&other, key) };
-    prepared.check_checkpoints()?;
-    let seeded = key.kind.is_seeded(key.original.return_type());
-    let mut activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
-    reject_lost_derivatives(prepared, types, &mut activity, results_of(key))?;
-    let between = written_between(key, prepared);
-    let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, engine.config.methods());
-    // What leaves an entry is caught by the program, which has no tape then.
-    let unwinds = !key.kind.is_entry();
-    let minimum_cut = engine.config.minimum_cut;
-    let choices = plan::Choices { shape: Shape::Split, unwinds, options: key.options, minimum_cut };
-    let plan = plan::make(prepared, types, &activity, &memory, choices);
-    if let Some(diagnostic) = plan.unsupported() {
-        return Err(Failure::User { at: None, diagnostic });
-    }
-    let inputs = Inputs { key, prepared, types, activity: &activity, memory: &memory, plan: &plan };
+    let inputs = Inputs { key, prepared, types, activity, memory, plan };
     let twin = Twin::new(prepared, augmented.function, &augmented.primals());
     let module = augmented.function.module();
     let forward_context = augmented.function.parameter(augmented.context.expect("halves have a context"));
@@ -337,12 +184,12 @@ pub fn emit_split(
     let setup = reversed.function.append_block("setup");
     let body = reversed.function.append_block("body");
     Builder::at_end(setup).branch(body);
-    let mut reverse = Reverse::new(engine, &inputs, twin, augmented, reversed, forward_context, context, setup);
+    let mut reverse = Reverse::new(driver, &inputs, twin, augmented, reversed, forward_context, context, setup);
     let tape = reverse.allocate_root(augmented, reversed);
     reverse.augment()?;
     reverse.return_from_augmented(first, tape)?;
     reverse.leave_augmented(tape);
-    if prepared.ends(unwinds).is_empty() {
+    if prepared.ends(!key.kind.is_entry()).is_empty() {
         Builder::at_end(body).unreachable();
         return Ok(plan.root_bytes);
     }
@@ -359,7 +206,7 @@ pub fn emit_split(
 impl<'a> Reverse<'a> {
     #[allow(clippy::too_many_arguments)]
     fn new(
-        engine: &'a mut Engine,
+        driver: &'a mut dyn Driver,
         inputs: &Inputs<'a>,
         twin: Twin,
         forward: &Signature,
@@ -369,9 +216,9 @@ impl<'a> Reverse<'a> {
         setup: Block,
     ) -> Reverse<'a> {
         let Inputs { key, prepared, types, activity, memory, plan } = *inputs;
-        let reassociate = engine.config.reassociate;
+        let reassociate = driver.session().config.reassociate;
         let mut sweep =
-            Sweep::new(engine, prepared, types, activity, twin, Mode::Augment, key.options, forward_context);
+            Sweep::new(driver, prepared, types, activity, twin, Mode::Augment, key.options, forward_context);
         let mut arguments = HashMap::new();
         let mut argument_shadows = HashMap::new();
         for (index, parameter) in prepared.function.parameters().into_iter().enumerate() {
@@ -422,7 +269,7 @@ impl<'a> Reverse<'a> {
 
     /// Tells the optimiser that the program reaches nothing of the tape.
     fn separate_tape(&self) {
-        if self.sweep.engine.config.separate_tapes {
+        if self.sweep.driver.session().config.separate_tapes {
             self.sweep.twin.function.separate(&self.tape_accesses, &self.snapshots);
             if self.function != self.sweep.twin.function {
                 self.function.separate(&self.tape_accesses, &[]);

@@ -5,7 +5,7 @@ use super::matching::{Shape, Style, places};
 use super::results::{self, address, copy, field, fits};
 use super::writer::{Writer, misfit, tape_type};
 use crate::Failure;
-use crate::engine::Engine;
+use crate::driver::Driver;
 use crate::signature::{self, Key, Signature, pack};
 use std::cell::RefCell;
 use zymase_llvm::{Function, Value};
@@ -17,11 +17,11 @@ struct Found {
 }
 
 /// `rule(p, dp, …)` returns `{primal, tangent}`, or the tangent alone.
-pub fn at_once(engine: &mut Engine, key: &Key, signature: &Signature, rule: Function) -> Result<(), Failure> {
+pub fn at_once(driver: &mut dyn Driver, key: &Key, signature: &Signature, rule: Function) -> Result<(), Failure> {
     let (function, shape) = (Shape::of(key.original), Shape::of(rule));
     let all = |used: usize| used == shape.types.len();
     let found = places(&function, &shape.types, Style::Forward, &all).ok_or_else(|| misfit(key, rule))?;
-    let mut writer = Writer::new(engine.module, key, signature);
+    let mut writer = Writer::new(driver.session().module, key, signature);
     let mut results = Vec::new();
     for lane in 0..key.options.lanes {
         writer.lane = lane;
@@ -34,13 +34,13 @@ pub fn at_once(engine: &mut Engine, key: &Key, signature: &Signature, rule: Func
 
 /// `augmented` keeps a tape, `rule(p, dp, …, tape)` returns the tangent.
 pub fn in_two(
-    engine: &mut Engine,
+    driver: &mut dyn Driver,
     key: &Key,
     signature: &Signature,
     augmented: Function,
     rule: Function,
 ) -> Result<(), Failure> {
-    let module = engine.module;
+    let module = driver.session().module;
     let (function, shape) = (Shape::of(key.original), Shape::of(rule));
     let first = First::of(key, &function, augmented, Style::Forward)?;
     let tape = RefCell::new(Vec::new());

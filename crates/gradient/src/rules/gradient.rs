@@ -4,7 +4,7 @@ use super::first::{First, Parts};
 use super::matching::{Place, Shape, Style, places};
 use super::results::{self, address, copy, field, fits, stack};
 use super::writer::{Writer, misfit, tape_type};
-use crate::engine::Engine;
+use crate::driver::Driver;
 use crate::signature::{self, Key, Kind, Signature, Split, pack};
 use crate::{Failure, runtime};
 use zymase_analysis::activity::Role;
@@ -12,7 +12,7 @@ use zymase_llvm::{Function, Type, Value};
 
 /// Both halves of reverse mode.
 pub fn both_halves(
-    engine: &mut Engine,
+    driver: &mut dyn Driver,
     key: &Key,
     [augmented, reversed]: [&Signature; 2],
     first: Function,
@@ -20,7 +20,7 @@ pub fn both_halves(
 ) -> Result<(), Failure> {
     let (function, shape) = (Shape::of(key.original), Shape::of(second));
     let first = First::of(key, &function, first, Style::Gradient)?;
-    let module = engine.module;
+    let module = driver.session().module;
     let rest = |used: usize| {
         let rest = Rest::of(second, &shape, &function, used)?;
         first.result(module, &function, tape_type(second, &shape, &rest.tape)).map(|parts| (rest, parts))

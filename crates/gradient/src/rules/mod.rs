@@ -11,11 +11,10 @@ mod results;
 mod writer;
 
 use crate::Failure;
-use crate::engine::Engine;
+use crate::driver::Driver;
 use crate::provider::DerivativeProvider;
 use crate::signature::{Key, Kind, Signature};
 use std::collections::HashMap;
-use std::rc::Rc;
 use zymase_analysis::marks;
 use zymase_llvm::{Function, Value};
 
@@ -62,38 +61,38 @@ impl Rules {
             Rule::Split { augmented, forward } => rules.split = Some((augmented, forward)),
         }
     }
+}
 
-    /// The provider of a derivative; none where no rule for its mode is registered, and the body must serve.
-    pub fn provider(&self, key: &Key) -> Option<Rc<dyn DerivativeProvider>> {
-        let rules = *self.known.get(&key.original)?;
-        let given = match key.kind {
+impl DerivativeProvider for Rules {
+    /// Where no rule for its mode is registered, the body must serve.
+    fn gives(&self, key: &Key) -> bool {
+        let Some(rules) = self.known.get(&key.original) else { return false };
+        match key.kind {
             Kind::Forward => rules.forward.is_some() || rules.split.is_some(),
             Kind::Augmented(_) | Kind::Reverse(_) => rules.gradient.is_some(),
             Kind::Gradient { .. } => false,
-        };
-        given.then(|| Rc::new(rules) as Rc<dyn DerivativeProvider>)
+        }
     }
-}
 
-impl DerivativeProvider for RulesOfFunction {
-    fn forward(&self, engine: &mut Engine, key: &Key, signature: &Signature) -> Result<(), Failure> {
-        match (self.forward, self.split) {
-            (Some(rule), _) => forward::at_once(engine, key, signature, rule),
-            (None, Some((augmented, forward))) => forward::in_two(engine, key, signature, augmented, forward),
+    fn forward(&self, driver: &mut dyn Driver, key: &Key, signature: &Signature) -> Result<(), Failure> {
+        let rules = self.known[&key.original];
+        match (rules.forward, rules.split) {
+            (Some(rule), _) => forward::at_once(driver, key, signature, rule),
+            (None, Some((augmented, forward))) => forward::in_two(driver, key, signature, augmented, forward),
             (None, None) => Err(Failure::internal("a forward rule was promised")),
         }
     }
 
     fn split(
         &self,
-        engine: &mut Engine,
+        driver: &mut dyn Driver,
         key: &Key,
         halves: [&Signature; 2],
         _: &[(Value, Value)],
     ) -> Result<(), Failure> {
-        let Some((first, second)) = self.gradient else {
+        let Some((first, second)) = self.known[&key.original].gradient else {
             return Err(Failure::internal("a reverse rule was promised"));
         };
-        gradient::both_halves(engine, key, halves, first, second)
+        gradient::both_halves(driver, key, halves, first, second)
     }
 }

@@ -87,7 +87,10 @@ impl Sweep<'_> {
             let shadowed = argument.ty().is_pointer()
                 && self.activity.class(argument) == PointerClass::Duplicated
                 && self.types.of_memory(argument, None).map_or(true, |layout| layout.has_float());
-            if !shadowed || !writes_numbers_through(callee, k) || !self.engine.warned.insert((callee.value(), k)) {
+            if !shadowed
+                || !writes_numbers_through(callee, k)
+                || !self.driver.session_mut().warns_first(callee.value(), k)
+            {
                 continue;
             }
             let diagnostic = Diagnostic::new(format!(

@@ -2,6 +2,7 @@
 
 use super::arguments::{caller_context, result_buffer, roles, value_of};
 use super::result::finish;
+use crate::driver::Driver;
 use crate::engine::Engine;
 use crate::request::Request;
 use crate::signature::{self, Key, Kind};
@@ -29,7 +30,7 @@ pub(super) fn call(
     request: &Request,
     target: Function,
 ) -> Result<(Vec<Value>, Option<Value>), Failure> {
-    let module = engine.module;
+    let module = engine.session.module;
     let key = Key {
         original: target,
         kind: Kind::Forward,

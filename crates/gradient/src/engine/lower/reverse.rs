@@ -42,7 +42,7 @@ pub(super) fn lower(engine: &mut Engine, request: &Request, target: Function) ->
         fields.push(builder.extract_value(returned, 0));
     }
     let derivatives = adjoints(&builder, request, returned, u32::from(!result.is_void()));
-    if engine.config.check {
+    if engine.session.config.check {
         for derivative in &derivatives {
             watch::finite(&builder, *derivative, request.call);
         }

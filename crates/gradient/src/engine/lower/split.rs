@@ -8,9 +8,10 @@
 use super::arguments::{caller_context, result_buffer, roles, value_of};
 use super::result::{adjoints, finish, fits};
 use super::{forward, repeatable};
-use crate::engine::{Engine, derivative_calls};
+use crate::driver::Driver;
+use crate::engine::Engine;
 use crate::fields::leaves;
-use crate::request::{self, Request, convert};
+use crate::request::{self, Request, convert, derivative_calls};
 use crate::signature::{self, Key, Kind, Signature, Split};
 use crate::{Failure, runtime, targets};
 use zymase_analysis::activity::Role;
@@ -87,14 +88,15 @@ fn entry(engine: &mut Engine, request: &Request, target: Function) -> Result<Ent
     if let Some(known) = engine.entries.get(&key) {
         return Ok(known.clone());
     }
-    let (evidence, has_forward) = evidence_of_all_calls(engine.module, target);
+    let (evidence, has_forward) = evidence_of_all_calls(engine.session.module, target);
     let augmented = engine.derivative(&key, &evidence)?;
     let reversed = engine.derivative(&Key { kind: Kind::Reverse(split), ..key.clone() }, &evidence)?;
     let uses_context =
         |half: &Signature| half.context.is_some_and(|place| !half.function.parameter(place).users().is_empty());
     let has_context = uses_context(&augmented) || uses_context(&reversed);
     let record_bytes = engine.record_bytes.get(&augmented.function).copied().unwrap_or(0);
-    let result_bytes = if has_forward && seeded { engine.module.allocation_size(target.return_type()) } else { 0 };
+    let result_bytes =
+        if has_forward && seeded { engine.session.module.allocation_size(target.return_type()) } else { 0 };
     let made = Entry { augmented, reversed, tape: Tape::new(&key, record_bytes, has_context, result_bytes) };
     engine.entries.insert(key, made.clone());
     Ok(made)
@@ -136,7 +138,7 @@ pub(super) fn lower_size(engine: &mut Engine, request: &Request, target: Functio
 /// `__enzyme_augmentfwd`
 pub(super) fn lower_augment(engine: &mut Engine, request: &Request, target: Function) -> Result<(), Failure> {
     let entry = entry(engine, request, target).map_err(|f| f.or_at(request.call))?;
-    let module = engine.module;
+    let module = engine.session.module;
     let builder = Builder::before(request.call);
     let tape = match request.split.caller_bytes {
         Some(bytes) => caller_tape(&builder, request, bytes, &entry.tape)?,

@@ -4,7 +4,7 @@
 //! lowered, functions whose derivative calls cannot be traced are simplified (at -O0 nobody has done so), and wrappers
 //! that only this file uses are inlined into their callers.
 
-use super::derivative_calls;
+use crate::request::derivative_calls;
 use crate::{request, targets};
 use std::collections::HashSet;
 use zymase_llvm::{Function, Linkage, Module, Value};

@@ -1,0 +1,149 @@
+//! What runs at each point of the host's pipeline: captures at the start, then lowers every derivative call.
+
+mod function_shadows;
+mod hints;
+mod inert;
+mod register_pairs;
+mod registrations;
+mod wrappers;
+
+use crate::checkpoint::StepLoops;
+use crate::engine::Engine;
+use crate::fuse::FusedLoops;
+use crate::linear::Routines;
+use crate::prepare::{checkpoint, routines};
+use crate::provider::Registry;
+use crate::request::has_derivative_calls;
+use crate::rules::Rules;
+use crate::session::Session;
+use crate::{Config, Failure, dense, precision, print, request};
+use zymase_analysis::callee::is_understood_by_name;
+use zymase_analysis::marks;
+use zymase_llvm::{Function, Linkage, Module};
+
+/// PipelineStart: keeps alive what optimisation would fold away.
+///
+/// A `static` marker would be folded to its value; as a declaration it stays recognisable. Nothing of it is left when
+/// the derivative calls are lowered.
+pub fn capture(module: Module) -> bool {
+    let has_work = has_derivative_calls(module) || registrations::any(module);
+    let mut changed = has_work && module.resolve_aliases();
+    changed |= registrations::hide(module) | register_pairs::mark(module) | checkpoint::capture(module);
+    if !has_derivative_calls(module) {
+        return changed;
+    }
+    changed |= forget_copies_of_library(module, |_| true) | keep_streams_whole(module);
+    for global in module.globals() {
+        if request::MARKERS.contains(&global.name().as_str()) && global.initializer().is_some() {
+            global.set_initializer(None);
+            global.set_global_linkage(Linkage::LLVMExternalLinkage);
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// After local variables have become values: what analyses of addresses want to find, and later passes would undo.
+pub fn simplify(module: Module, config: &Config) -> bool {
+    let worth_it = config.wide_indices && has_derivative_calls(module);
+    worth_it
+        && module.functions().into_iter().filter(|f| !f.is_declaration()).fold(false, |any, f| f.widen_indices() | any)
+}
+
+/// In a file that will be linked as code, and may be differentiated from another one: keeps streams whole.
+pub fn shield(module: Module) -> bool {
+    forget_copies_of_library(module, zymase_library::is_of_streams) | keep_streams_whole(module)
+}
+
+/// Headers may show the bodies of functions that the C++ library has compiled (streams, strings). What is known of those
+/// by name is worth more than their code, which calls what only the library has.
+fn forget_copies_of_library(module: Module, wanted: fn(&str) -> bool) -> bool {
+    let is_copy = |f: &Function| {
+        f.linkage() == Linkage::LLVMAvailableExternallyLinkage
+            && !f.is_declaration()
+            && !f.has_attribute("alwaysinline")
+            && wanted(&f.name())
+            && is_understood_by_name(&f.name())
+    };
+    let copies: Vec<Function> = module.functions().into_iter().filter(is_copy).collect();
+    copies.iter().for_each(|copy| copy.erase_body());
+    !copies.is_empty()
+}
+
+/// What headers define of streams calls virtual functions of the library, which no derivative needs to see.
+fn keep_streams_whole(module: Module) -> bool {
+    let is_stream = |f: &Function| !f.is_declaration() && zymase_library::is_code_of_streams(&f.name());
+    let streams: Vec<Function> = module.functions().into_iter().filter(is_stream).collect();
+    for stream in &streams {
+        stream.remove_attribute("alwaysinline");
+        stream.add_attribute("noinline");
+        stream.add_string_attribute(marks::FUNCTION_LIKE, &stream.name());
+    }
+    !streams.is_empty()
+}
+
+/// Lowers all derivative calls; true when code changed.
+pub fn differentiate(module: Module, config: &Config) -> bool {
+    let changed = lower_module(module, config);
+    if config.strip_debug {
+        module.strip_debug();
+    }
+    changed
+}
+
+/// Marks code of Rust programs that is known to have no derivative.
+fn mark_inactive_code(module: Module) {
+    for function in module.functions() {
+        if zymase_library::is_inactive_code(&function.name()) {
+            function.add_string_attribute(marks::INACTIVE, "");
+        }
+    }
+}
+
+/// Describes the types of shadows that the program compares with their values.
+fn describe_types(module: Module) -> bool {
+    zymase_shapes::lower(module).unwrap_or_else(|(call, diagnostic)| {
+        Failure::at(call, diagnostic).report(module, Some(call));
+        true
+    })
+}
+
+fn lower_module(module: Module, config: &Config) -> bool {
+    let revealed = registrations::reveal(module);
+    let described = describe_types(module);
+    let changed = function_shadows::lower(module) | precision::lower(module) | revealed | described;
+    if !has_derivative_calls(module) && config.print.is_none() {
+        let cleaned =
+            registrations::erase(module) | hints::erase(module) | inert::lower(module) | checkpoint::erase(module);
+        return dense::lower(module) | cleaned | changed;
+    }
+    mark_inactive_code(module);
+    module.settle_objects_behind_counts();
+    module.resolve_aliases();
+    let rules = registrations::read(module);
+    let mut engine = Engine::new(Session::new(module, config), providers(rules, config));
+    routines::mark(module);
+    if config.print.is_some() {
+        print::print_requested(&mut engine);
+    }
+    wrappers::look_through(module);
+    engine.lower_everything();
+    hints::erase(module);
+    inert::lower(module);
+    checkpoint::erase(module);
+    engine.clean_up();
+    dense::lower(module);
+    true
+}
+
+/// Who gives derivatives, those of the program first.
+fn providers(rules: Rules, config: &Config) -> Registry {
+    let mut registry = Registry::default();
+    registry.add(rules);
+    registry.add(Routines);
+    registry.add(StepLoops::default());
+    if config.fused_loops {
+        registry.add(FusedLoops::default());
+    }
+    registry
+}
