@@ -4,7 +4,6 @@ pub(crate) mod lower;
 mod merging;
 mod narrowed;
 mod replaceable;
-mod self_check;
 mod threads;
 mod unwinding;
 pub(crate) mod versions;
@@ -224,10 +223,10 @@ impl Engine {
         }
         let prepared = self.prepared(key.original)?;
         let of_provider = self.registry.types_of(key.original);
-        let types = match known {
-            _ if of_provider.is_some() => of_provider.clone().expect("just seen"),
-            Some(known) => self.types_of_call(key.original, &prepared, context, known),
-            None => Rc::new(self.types(&prepared, context)),
+        let types = match (&of_provider, known) {
+            (Some(types), _) => types.clone(),
+            (None, Some(known)) => self.types_of_call(key.original, &prepared, context, known),
+            (None, None) => Rc::new(self.types(&prepared, context)),
         };
         // A copy made for one derivative is asked for once.
         let is_single = self.twins.contains(&key.original) || of_provider.is_some();

@@ -7,6 +7,7 @@ mod forward;
 mod repeatable;
 mod result;
 mod reverse;
+mod self_check;
 mod split;
 
 pub use arguments::{caller_context, roles};

@@ -6,9 +6,8 @@
 //! size would be the end of inlining and every boundary between functions would need types and tapes. Where there is
 //! a boundary (recursion, size) the copy is called, and types are found in it, not in all that it is made of.
 
-use super::inlining::{LARGEST_INLINED_CALLEE, may_copy};
 use super::recursion::Recursion;
-use super::{PROMOTE, run, sanitizers};
+use super::{PROMOTE, computed_goto, run, sanitizers};
 use crate::Failure;
 use std::collections::HashSet;
 use zymase_analysis::marks;
@@ -17,6 +16,8 @@ use zymase_llvm::{Function, Linkage, Module, Value};
 
 /// Up to this many instructions a function is left as it is: what it is inlined into will be condensed.
 const LARGEST_TRIVIAL: usize = 50;
+/// Callees above this size are not inlined.
+const LARGEST_INLINED_CALLEE: usize = 4_000;
 
 /// What to call or inline for a callee: itself if it is optimised or tiny, else its copy.
 pub fn of(callee: Function, original: Function, recursion: &mut Recursion) -> Result<Function, Failure> {
@@ -92,4 +93,22 @@ pub fn remove(module: Module) {
     }
     needless.iter().for_each(|f| f.erase_body());
     needless.into_iter().for_each(Function::erase);
+}
+
+/// May a call be replaced by the code of the function, or by a call of a copy of it?
+pub fn may_copy(callee: Function, original: Function) -> bool {
+    !callee.is_declaration()
+        && callee != original
+        && !reads_variadic_arguments(callee)
+        && !marks::is_marked(callee)
+        && !zymase_library::is_replaced(&callee.name())
+        && !computed_goto::is_used_in(callee)
+}
+
+/// A function that is declared with `...` and never looks there may be inlined like any other.
+fn reads_variadic_arguments(function: Function) -> bool {
+    let starts = |i: Value| {
+        i.is_call() && i.called_function().is_some_and(|f| f.is_intrinsic() && f.name().starts_with("llvm.va_start"))
+    };
+    function.function_type().is_variadic() && function.instructions().into_iter().any(starts)
 }

@@ -5,11 +5,12 @@
 //! more in the engine, and shadows of function pointers never matter. An address that fits none of them ends in a
 //! run-time error that names it.
 
+use super::condensed::may_copy;
 use super::narrowing::Narrowing;
 use super::recursion::Recursion;
 use super::{PROMOTE, bodies, condensed, run};
 use crate::detached::detach;
-use crate::{Failure, dispatch, runtime};
+use crate::{Failure, dispatch};
 use std::collections::HashSet;
 use zymase_analysis::marks;
 use zymase_llvm::{Function, Module, Opcode, Type, Value};
@@ -18,9 +19,6 @@ use zymase_llvm::{Function, Module, Opcode, Type, Value};
 /// which is folded afterwards.
 const LARGEST_PREPARED_FUNCTION: usize = 40_000;
 const LARGEST_UNFOLDED_FUNCTION: usize = 60_000;
-/// Callees above this size are not inlined.
-pub(super) const LARGEST_INLINED_CALLEE: usize = 4_000;
-
 /// Repeats until only recursive, opaque or too large callees remain. Every round takes all calls there are, so that
 /// there are as many rounds as calls are deep, and not as many as there are calls. With `narrowing`, indirect calls come
 /// last, one by one: what earlier ones do with memory tells something about later ones.
@@ -77,16 +75,6 @@ fn may_fix(callee: Function, original: Function, recursion: &mut Recursion) -> R
         && !recursion.is_recursive(callee)?)
 }
 
-/// May a call be replaced by the code of the function, or by a call of a copy of it?
-pub(super) fn may_copy(callee: Function, original: Function) -> bool {
-    !callee.is_declaration()
-        && callee != original
-        && !reads_variadic_arguments(callee)
-        && !marks::is_marked(callee)
-        && !zymase_library::is_replaced(&callee.name())
-        && !super::computed_goto::is_used_in(callee)
-}
-
 /// Functions of the standard library that a virtual call may reach although the module does not name them: the texts
 /// of its exceptions.
 fn foreign_candidates(module: Module, call: Value) -> Vec<Function> {
@@ -101,29 +89,6 @@ fn foreign_candidates(module: Module, call: Value) -> Vec<Function> {
     }
     let declared = zymase_library::WHAT.iter().map(|name| module.declare(name, ty));
     declared.filter(|f| f.function_type() == ty && f.is_declaration()).collect()
-}
-
-/// A function that is declared with `...` and never looks there may be inlined like any other.
-fn reads_variadic_arguments(function: Function) -> bool {
-    let starts = |i: Value| {
-        i.is_call() && i.called_function().is_some_and(|f| f.is_intrinsic() && f.name().starts_with("llvm.va_start"))
-    };
-    function.function_type().is_variadic() && function.instructions().into_iter().any(starts)
-}
-
-/// Functions that an indirect call may reach by its type.
-pub(super) fn indirect_candidates(module: Module, ty: Type) -> Vec<Function> {
-    module
-        .functions()
-        .into_iter()
-        .filter(|f| {
-            f.function_type() == ty
-                && !f.is_intrinsic()
-                && f.has_address_taken()
-                && !runtime::is_generated(&f.name())
-                && !crate::request::is_derivative_call(&f.name())
-        })
-        .collect()
 }
 
 /// Turns an indirect call into comparisons and direct calls; false when it is left alone (inline assembly, an alias).

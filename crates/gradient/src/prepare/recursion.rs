@@ -4,8 +4,9 @@
 //! Recursive functions are those of a strongly connected component with a cycle; Tarjan's algorithm finds the components
 //! of all that a function reaches in one walk.
 
-use super::{bodies, inlining};
-use crate::Failure;
+use super::bodies;
+use crate::request::is_derivative_call;
+use crate::{Failure, runtime};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use zymase_analysis::virtuals::{Place, Virtuals};
@@ -108,7 +109,7 @@ impl Recursion {
             return known.clone();
         }
         let asking = asking_for_derivatives(self.module);
-        let fitting = inlining::indirect_candidates(self.module, ty).into_iter().filter(|f| !asking.contains(f));
+        let fitting = indirect_candidates(self.module, ty).into_iter().filter(|f| !asking.contains(f));
         let found: Rc<[Function]> = self.virtuals.among(fitting, place).into();
         self.candidates.insert((ty, place), found.clone());
         found
@@ -118,7 +119,7 @@ impl Recursion {
 /// Functions that lead to a derivative call that is not lowered yet. None of them is called by what is differentiated, or
 /// it would have been lowered before; should one be called through a pointer after all, the program says so and ends.
 fn asking_for_derivatives(module: Module) -> HashSet<Function> {
-    let is_request = |f: &Function| f.is_declaration() && crate::request::is_derivative_call(&f.name());
+    let is_request = |f: &Function| f.is_declaration() && is_derivative_call(&f.name());
     let mut work: Vec<Function> = module.functions().into_iter().filter(is_request).collect();
     let mut found = HashSet::new();
     while let Some(callee) = work.pop() {
@@ -134,4 +135,19 @@ impl Walk {
         let (_, earliest) = self.order.get_mut(&from).expect("it was come to");
         *earliest = to.min(*earliest);
     }
+}
+
+/// Functions that an indirect call may reach by its type.
+fn indirect_candidates(module: Module, ty: Type) -> Vec<Function> {
+    module
+        .functions()
+        .into_iter()
+        .filter(|f| {
+            f.function_type() == ty
+                && !f.is_intrinsic()
+                && f.has_address_taken()
+                && !runtime::is_generated(&f.name())
+                && !is_derivative_call(&f.name())
+        })
+        .collect()
 }

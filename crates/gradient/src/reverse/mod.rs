@@ -233,7 +233,6 @@ impl<'a> Reverse<'a> {
             }
         }
         debug_assert_eq!(key.roles.len(), arguments.len());
-        let function = backward.function;
         Reverse {
             sweep,
             prepared,
@@ -241,7 +240,7 @@ impl<'a> Reverse<'a> {
             activity,
             memory,
             plan,
-            function,
+            function: backward.function,
             setup,
             arguments,
             argument_shadows,
@@ -259,7 +258,7 @@ impl<'a> Reverse<'a> {
             records: HashMap::new(),
             records_ready: HashMap::new(),
             tapes: HashMap::new(),
-            builder: Builder::new(function.module()),
+            builder: Builder::new(backward.function.module()),
             tape_accesses: Vec::new(),
             snapshots: Vec::new(),
             reassociate,

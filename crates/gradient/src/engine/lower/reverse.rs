@@ -2,8 +2,9 @@
 
 use super::arguments::{caller_context, result_buffer, roles, value_of};
 use super::result::{adjoints, finish};
+use super::self_check;
 use crate::Failure;
-use crate::engine::{Engine, self_check, versions};
+use crate::engine::{Engine, versions};
 use crate::request::Request;
 use crate::signature::{Key, Kind};
 use crate::watch;

@@ -4,8 +4,9 @@
 //! source line of the instruction it belongs to. Where a derivative call can be repeated in forward mode without
 //! anybody noticing (numbers in, a number out, nothing written) the two modes are compared.
 
-use super::{Engine, lower};
+use super::begin_context;
 use crate::driver::Driver;
+use crate::engine::Engine;
 use crate::request::Request;
 use crate::signature::{Key, Kind};
 use crate::{Failure, runtime, watch};
@@ -93,7 +94,7 @@ pub fn against_forward(
             all.push(Value::real(operand.ty(), 1.0));
         }
     }
-    let context = lower::begin_context(module, request.call);
+    let context = begin_context(module, request.call);
     all.push(context);
     let result = builder.call(forward.function, &all);
     builder.call(runtime::end(module), &[context]);
