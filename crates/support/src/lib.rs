@@ -3,6 +3,7 @@
 
 pub mod diagnostic;
 pub mod hash;
+pub mod keep_or_recompute;
 pub mod min_cut;
 pub mod short_float;
 

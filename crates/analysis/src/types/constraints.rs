@@ -58,6 +58,8 @@ pub struct Constraints {
     pub candidates: Candidates,
     /// Phis and selects of pointers, to be tied up when all operands are known.
     pub merges: Vec<Value>,
+    /// Stores of pointers that are chosen or were loaded.
+    pub moved_pointers: Vec<Value>,
     /// Calls with the functions they may run.
     pub calls: Vec<(Value, Vec<Function>)>,
     /// Global variables that were met, in order.
@@ -81,6 +83,7 @@ impl Constraints {
             swaps: HashMap::new(),
             candidates,
             merges: Vec::new(),
+            moved_pointers: Vec::new(),
             calls: Vec::new(),
             globals: Vec::new(),
         }
@@ -99,6 +102,9 @@ impl Constraints {
         }
         for merge in std::mem::take(&mut self.merges) {
             self.tie_merge(merge);
+        }
+        for store in std::mem::take(&mut self.moved_pointers) {
+            self.tie_moved_pointer(store);
         }
     }
 

@@ -5,12 +5,15 @@ use super::indices::known_factor;
 use super::kind::Kind;
 use super::pointers::leads_nowhere;
 use super::tbaa;
-use zymase_llvm::{Type, Value};
+use std::collections::HashSet;
+use zymase_llvm::{Opcode, Type, Value};
 
 /// Largest factor of a length that is taken for the size of an element.
 const LARGEST_ELEMENT: u64 = 4096;
 /// Constants below this, as bits, are no likely floating-point number: they are integers.
 const SMALL_CONSTANT: u64 = 1 << 16;
+/// Values among which a stored pointer is chosen that are looked at.
+const MOST_CHOSEN: usize = 16;
 
 impl Constraints {
     pub fn read_load(&mut self, i: Value) {
@@ -37,8 +40,22 @@ impl Constraints {
             if let Some(to) = self.address(value).filter(|_| !leads_nowhere(value)) {
                 self.graph.view(slot, to);
             }
+            if matches!(value.opcode(), Some(Opcode::LLVMLoad | Opcode::LLVMPHI | Opcode::LLVMSelect)) {
+                self.moved_pointers.push(i);
+            }
         } else if !value.ty().is_float() {
             self.store_value(i, at, value);
+        }
+    }
+
+    /// Ties what a store of a pointer writes to where its bytes were read: they may be a number, if memory holds one or the other.
+    pub fn tie_moved_pointer(&mut self, store: Value) {
+        let Some(to) = self.address(store.operand(1)) else { return };
+        let size = self.size_of(store.operand(0).ty());
+        for load in loads_behind(store.operand(0)) {
+            if let Some(from) = self.address(load.operand(0)) {
+                self.graph.copy(to, from, Some(size));
+            }
         }
     }
 
@@ -240,6 +257,24 @@ impl Constraints {
             self.repeat_fact(at, bytes, Fact { kind: Kind::Integer, size: 1, strength: Strength::Faint, source });
         }
     }
+}
+
+/// The loads among which a pointer is chosen.
+fn loads_behind(pointer: Value) -> Vec<Value> {
+    let (mut seen, mut work, mut loads) = (HashSet::new(), vec![pointer], Vec::new());
+    while let Some(value) = work.pop() {
+        if seen.len() == MOST_CHOSEN || !seen.insert(value) {
+            continue;
+        }
+        match value.opcode() {
+            Some(Opcode::LLVMLoad) => loads.push(value),
+            Some(Opcode::LLVMPHI) => work.extend(value.incoming().into_iter().map(|(value, _)| value)),
+            Some(Opcode::LLVMSelect) => work.extend([value.operand(1), value.operand(2)]),
+            Some(Opcode::LLVMFreeze) => work.push(value.operand(0)),
+            _ => {}
+        }
+    }
+    loads
 }
 
 /// The size of elements of which a length is a multiple.

@@ -1,15 +1,12 @@
-//! Keep or recompute: one exact minimum cut over everything the reverse sweep could need.
-//!
-//! Every item v is two nodes: v_out ("v must be available") and v_in ("v is computed again"). The edge v_out -> v_in
-//! costs what keeping v costs, v_in -> T what computing it again costs, and v_in -> u_out is infinite for every u that
-//! computing v reads. The cheapest cut is the cheapest plan.
+//! What is kept for the reverse sweep and what is computed again: the cheapest choice among everything that it could need.
 
 use super::dependencies::{Recipe, recipe};
 use super::{Facts, Item};
 use std::collections::{HashMap, HashSet, VecDeque};
 use zymase_analysis::callee::{Callee, classify};
 use zymase_llvm::{Opcode, Type, Value};
-use zymase_support::min_cut::{INFINITE, Network};
+use zymase_support::keep_or_recompute::{self, Candidate, Supply};
+use zymase_support::min_cut::INFINITE;
 
 /// Iterations assumed of a loop whose count is not a constant.
 const ASSUMED_TRIPS: u64 = 100;
@@ -25,32 +22,23 @@ pub fn choose(facts: &Facts, needed: &[Item], minimum_cut: bool) -> Vec<Item> {
         let keep = |item: &&Item| recipe(facts, **item) != Recipe::Free;
         return graph.order.iter().filter(keep).copied().collect();
     }
-    let mut network = Network::new();
-    let (source, sink) = (network.add_node(), network.add_node());
-    let nodes: Vec<(usize, usize)> = graph.order.iter().map(|_| (network.add_node(), network.add_node())).collect();
     let position: HashMap<Item, usize> = graph.order.iter().enumerate().map(|(n, item)| (*item, n)).collect();
-    for (n, item) in graph.order.iter().enumerate() {
-        let (out, inside) = nodes[n];
-        let recipe = &graph.recipes[n];
-        if *recipe == Recipe::Free {
-            continue;
-        }
-        network.add_edge(out, inside, keep_cost(facts, *item));
-        if *recipe == Recipe::Keep {
-            network.add_edge(inside, sink, INFINITE);
-            continue;
-        }
-        network.add_edge(inside, sink, recompute_cost(facts, *item));
-        for read in recipe.reads(*item, facts) {
-            network.add_edge(inside, nodes[position[&read]].0, INFINITE);
-        }
-    }
-    for item in needed {
-        network.add_edge(source, nodes[position[item]].0, INFINITE);
-    }
-    let side = network.minimum_cut(source, sink).expect("keeping everything is always possible");
-    let kept = |n: &usize| side[nodes[*n].0] && !side[nodes[*n].1] && graph.recipes[*n] != Recipe::Free;
-    (0..graph.order.len()).filter(kept).map(|n| graph.order[n]).collect()
+    let needed: HashSet<Item> = needed.iter().copied().collect();
+    let candidate = |(item, recipe): (&Item, &Recipe)| {
+        let supply = match recipe {
+            Recipe::Free => Supply::Free,
+            Recipe::Keep => Supply::Keep(keep_cost(facts, *item)),
+            _ => Supply::Either {
+                keep: keep_cost(facts, *item),
+                recompute: recompute_cost(facts, *item),
+                reads: recipe.reads(*item, facts).into_iter().map(|read| position[&read]).collect(),
+            },
+        };
+        Candidate { is_needed: needed.contains(item), supply }
+    };
+    let candidates: Vec<Candidate> = graph.order.iter().zip(&graph.recipes).map(candidate).collect();
+    let kept = keep_or_recompute::choose(&candidates).expect("keeping everything is always possible");
+    graph.order.iter().zip(kept).filter(|(_, kept)| *kept).map(|(item, _)| *item).collect()
 }
 
 /// Everything that the reverse sweep may read: what it needs, and what that is computed from.

@@ -3,10 +3,8 @@
 //!
 //! The region is first differentiated as if it ran in one place: a block with the operations of the region, a mark, and
 //! behind it the operations of the reverse. The values before the mark that are used behind it must be there in the
-//! reverse. Each is kept, or computed again from others; the cheapest choice is a minimum cut, as at the LLVM level: every
-//! value has two nodes, `out` ("must be there") and `in` ("is computed again"); the edge between them costs what keeping
-//! costs, the edge from `in` to the end what computing costs, and from `in` to the `out` of every operand leads an
-//! infinite one. Values of outside and those that the reverse is given anyhow cost nothing and are no nodes.
+//! reverse. Each is kept, or computed again from others; the cheapest choice is made as at the LLVM level
+//! ([`keep_or_recompute`]). Values of outside and those that the reverse is given anyhow cost nothing and take no part.
 
 use super::build::bytes_of;
 use crate::dead::Purity;
@@ -14,7 +12,8 @@ use zymase_ir::derivative::Expensive;
 use zymase_ir::{Block, Ir, Mapping, Op, OperationState, Result, Value};
 use zymase_ir::{InsertionPoint, Location};
 use zymase_support::hash::{FastMap, FastSet};
-use zymase_support::min_cut::{INFINITE, Network};
+use zymase_support::keep_or_recompute::{self, Candidate, Supply};
+use zymase_support::min_cut::INFINITE;
 
 /// What keeping a byte costs: it is written, read, and takes memory meanwhile. Computing costs one for each byte of the
 /// largest operand or result, since elementwise operations are fused.
@@ -71,37 +70,23 @@ pub fn tidy(ir: &mut Ir, block: Block, mark: Op, roots: &[Value]) -> Result<()> 
 /// anyhow.
 pub fn choose(ir: &Ir, block: Block, mark: Op, given: &FastSet<Value>) -> Result<Vec<Value>> {
     let graph = Graph::new(ir, block, mark, given);
-    let mut network = Network::new();
-    let (source, sink) = (network.add_node(), network.add_node());
-    let nodes: Vec<(usize, usize)> = graph.values.iter().map(|_| (network.add_node(), network.add_node())).collect();
-    for (item, (out, inside)) in graph.values.iter().zip(&nodes) {
-        network.add_edge(*out, *inside, keep_cost(ir, item.value));
-        match &item.recipe {
-            None => network.add_edge(*inside, sink, INFINITE),
-            Some((op, reads)) => {
-                network.add_edge(*inside, sink, compute_cost(ir, *op));
-                for read in reads {
-                    network.add_edge(*inside, nodes[*read].0, INFINITE);
-                }
-            }
-        }
-        if item.is_needed {
-            network.add_edge(source, *out, INFINITE);
-        }
-    }
-    let Some(side) = network.minimum_cut(source, sink) else {
+    let candidate = |item: &Item| {
+        let keep = keep_cost(ir, item.value);
+        let supply = match &item.recipe {
+            None => Supply::Keep(keep),
+            Some((op, reads)) => Supply::Either { keep, recompute: compute_cost(ir, *op), reads: reads.clone() },
+        };
+        Candidate { is_needed: item.is_needed, supply }
+    };
+    let candidates: Vec<Candidate> = graph.values.iter().map(candidate).collect();
+    let Some(kept) = keep_or_recompute::choose(&candidates) else {
         let stuck = graph.values.iter().find(|item| bytes_of(ir.ty(item.value)).is_none());
         let op = stuck.and_then(|item| ir.defining_op(item.value)).unwrap_or(mark);
         let message = "its result can neither be kept nor computed again for the reverse of the region around it";
         return Err(ir.refuse(op, message, "give it a static shape, or move it out of the region"));
     };
-    let kept: FastSet<Value> = graph
-        .values
-        .iter()
-        .zip(&nodes)
-        .filter(|(_, (out, inside))| side[*out] && !side[*inside])
-        .map(|(item, _)| item.value)
-        .collect();
+    let kept: FastSet<Value> =
+        graph.values.iter().zip(kept).filter(|(_, kept)| *kept).map(|(item, _)| item.value).collect();
     let results = primal(ir, block, mark).into_iter().flat_map(|op| ir[op].results().to_vec());
     Ok(ir.arguments(block).iter().copied().chain(results).filter(|value| kept.contains(value)).collect())
 }

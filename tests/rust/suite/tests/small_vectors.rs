@@ -120,3 +120,20 @@ case!(an_enum_by_hand, AT, |x| {
     all.push(first);
     (0..2).map(|_| all.iter_mut().map(total).product::<f64>()).sum()
 });
+
+// A clone reads the number as the address that another variant has there, and follows that.
+case!(clones_of_enums, AT, |x| {
+    #[derive(Clone)]
+    enum Value {
+        One(f64),
+        Many(Vec<f64>),
+    }
+    let mut all = vec![Value::One(x[0]), Value::Many(vec![x[3], x[4]])];
+    let clones = all.clone();
+    all.extend(clones);
+    let value = |(value, x): (&Value, &f64)| match value {
+        Value::One(number) => number * x,
+        Value::Many(numbers) => numbers.iter().sum::<f64>() * x,
+    };
+    all.iter().zip(x).map(value).sum()
+});
