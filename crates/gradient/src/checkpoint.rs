@@ -9,7 +9,7 @@ use crate::prepare::checkpoint::{Automatic, Kind as PieceKind, Piece, StepLoop};
 use crate::prepare::parts::mutable_global;
 use crate::provider::DerivativeProvider;
 use crate::signature::{self, Key, Kind, Signature, Split, pack};
-use crate::{Failure, runtime};
+use crate::{Failure, passed, runtime};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use zymase_analysis::activity::Role;
@@ -311,16 +311,6 @@ struct FewStates {
 }
 
 impl Halves {
-    /// What the caller passes for the parameters of a function that takes those of the step.
-    fn evidence(&self, key: &Key, function: Function, context: &[(Value, Value)]) -> Vec<(Value, Value)> {
-        let (originals, parameters) = (key.original.parameters(), function.parameters());
-        let pair = |(parameter, actual): &(Value, Value)| {
-            let index = originals.iter().position(|p| p == parameter)?;
-            Some((*parameters.get(index)?, *actual))
-        };
-        context.iter().filter_map(pair).collect()
-    }
-
     fn few_states(&self, driver: &mut dyn Driver, key: &Key, context: &[(Value, Value)]) -> Result<FewStates, Failure> {
         let (module, step) = (driver.session().module, self.step_loop.step);
         let parameters = step.parameters();
@@ -331,7 +321,7 @@ impl Halves {
             options: key.options,
             overwritten: Vec::new(),
         };
-        let evidence = self.evidence(key, step, context);
+        let evidence = passed::to_copy(step, key.original, context);
         self.check_pointers(driver, &evidence)?;
         let gradient = driver.derivative(&of_step, &evidence)?;
         let frame = Frame::new(module, step, key);
@@ -350,7 +340,7 @@ impl Halves {
         context: &[(Value, Value)],
         few: Option<FewStates>,
     ) -> Result<(), Failure> {
-        let evidence = self.evidence(key, automatic.plain, context);
+        let evidence = passed::to_copy(automatic.plain, key.original, context);
         for (signature, kind) in [(augmented, Kind::Augmented(Split::Callee)), (reversed, Kind::Reverse(Split::Callee))]
         {
             let count = automatic.plain.parameters().len();

@@ -10,6 +10,8 @@ pub enum Print {
     Plan,
     /// Records for `zymase explain`.
     Explain,
+    /// The plans of all gradients, while they are emitted.
+    CarriedOut,
 }
 
 /// When a gradient has a version for arguments that do not overlap.
@@ -112,6 +114,7 @@ impl Config {
                 ("print", "activity") => config.print = Some(Print::Activity),
                 ("print", "plan") => config.print = Some(Print::Plan),
                 ("print", "explain") => config.print = Some(Print::Explain),
+                ("print", "carried-out") => config.print = Some(Print::CarriedOut),
                 ("function", name) => config.print_function = Some(name.into()),
                 ("derivative", name) => config.print_derivative = Some(name.into()),
                 ("width", lanes) if lanes.parse::<usize>().is_ok_and(|n| n > 0) => {

@@ -1,5 +1,7 @@
 //! Drives the derivatives of a module: lowers every derivative call, inner ones first, and makes each derivative once.
 
+pub(crate) mod decision;
+pub(crate) mod describe;
 pub(crate) mod lower;
 mod merging;
 mod narrowed;
@@ -8,16 +10,17 @@ mod threads;
 mod unwinding;
 pub(crate) mod versions;
 
+use self::decision::Decision;
 use crate::detached::{Detached, detach};
 use crate::driver::Driver;
 use crate::failure::BODY_ELSEWHERE;
-use crate::plan::{Decided, Outlook};
+use crate::plan::Planned;
 use crate::prepare::{self, Narrowing, Prepared};
-use crate::provider::{DerivativeProvider, Offer, Registry, Rewritten};
+use crate::provider::{DerivativeProvider, Registry};
 use crate::request::derivative_calls;
 use crate::session::Session;
 use crate::signature::{self, Key, Kind, Signature, Split};
-use crate::{Failure, forward, request, reverse, runtime, targets};
+use crate::{Failure, Print, forward, passed, request, reverse, runtime, targets};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 use zymase_analysis::marks::{self, has_given_derivative};
@@ -44,16 +47,12 @@ pub struct Engine {
     catches: bool,
     /// Calls that write tapes of their own, and the tapes: freed when such a call unwinds.
     fresh_tapes: HashMap<Value, Value>,
-    /// The function of which a version for arguments that do not overlap is looked for first, before loops of the other version are
-    /// looked at; and gradients that have such loops.
-    pub(crate) unfused: Option<Function>,
-    pub(crate) could_be_fused: HashSet<Function>,
     /// Functions generated so far, in order.
     generated: Vec<Function>,
-    /// By a gradient: what a version of it for arguments that do not overlap could gain.
-    pub(crate) outlooks: HashMap<Function, Outlook>,
-    /// By a gradient: what is called for it.
-    versions: HashMap<Function, versions::Chosen>,
+    /// What the program calls for gradients, by key and by what is known of the memory behind pointer parameters.
+    versions: BTreeMap<(Key, Vec<String>), Signature>,
+    /// Functions that ask which version of a gradient to call.
+    choosers: HashSet<Function>,
     /// Copies of functions whose arguments do not overlap, or whose indirect calls are narrowed.
     twins: Vec<Function>,
     /// Copies whose indirect calls leave out what contradicts the types of what they are given.
@@ -62,6 +61,14 @@ pub struct Engine {
     differentiated: HashSet<Function>,
     /// Something went wrong and was reported: what was generated is of no use.
     failed: bool,
+}
+
+/// What is known of a function before anything is decided about a derivative of it.
+pub struct Subject {
+    pub prepared: Rc<Prepared>,
+    pub types: Rc<Types>,
+    /// What the types say about the memory behind each pointer parameter.
+    pub evidence: Vec<String>,
 }
 
 /// Has the function neither a body nor a derivative that is known by name?
@@ -93,11 +100,9 @@ impl Engine {
             record_bytes: HashMap::new(),
             entries: BTreeMap::new(),
             fresh_tapes: HashMap::new(),
-            unfused: None,
-            could_be_fused: HashSet::new(),
             generated: Vec::new(),
-            outlooks: HashMap::new(),
-            versions: HashMap::new(),
+            versions: BTreeMap::new(),
+            choosers: HashSet::new(),
             twins: Vec::new(),
             narrowed: HashMap::new(),
             differentiated,
@@ -195,6 +200,11 @@ impl Engine {
         Err(Failure::at(call, diagnostic))
     }
 
+    /// Is a derivative call in a function that is differentiated itself?
+    pub fn is_differentiated(&self, call: Value) -> bool {
+        self.differentiated.contains(&call.block().expect("a placed call").function())
+    }
+
     fn derivative_knowing(
         &mut self,
         key: &Key,
@@ -211,9 +221,7 @@ impl Engine {
             && self.registry.of(&Key { kind: Kind::Augmented(Split::Callee), ..key.clone() }).is_some()
         {
             let wrapper = targets::wrap_function(key.original)?;
-            let place = |parameter: &Value| key.original.parameters().iter().position(|p| p == parameter);
-            let context: Vec<(Value, Value)> =
-                context.iter().filter_map(|(p, actual)| Some((wrapper.parameter(place(p)?), *actual))).collect();
+            let context = passed::to_copy(wrapper, key.original, context);
             return self.derivative_knowing(&Key { original: wrapper, ..key.clone() }, &context, known);
         }
         if is_missing(key.original) {
@@ -221,22 +229,60 @@ impl Engine {
                 Diagnostic::new(format!("'{}' has no body here", key.original.name())).with_help(BODY_ELSEWHERE);
             return Err(Failure::User { at: None, diagnostic });
         }
-        let prepared = self.prepared(key.original)?;
-        let of_provider = self.registry.types_of(key.original);
-        let types = match (&of_provider, known) {
-            (Some(types), _) => types.clone(),
-            (None, Some(known)) => self.types_of_call(key.original, &prepared, context, known),
-            (None, None) => Rc::new(self.types(&prepared, context)),
-        };
-        // A copy made for one derivative is asked for once.
-        let is_single = self.twins.contains(&key.original) || of_provider.is_some();
-        let evidence = if is_single { Vec::new() } else { evidence(&prepared, &types) };
-        if let Some(known) = self.derivatives.get(&(key.clone(), evidence.clone())) {
+        let subject = self.subject(key.original, context, known)?;
+        if let Some(known) = self.derivatives.get(&(key.clone(), subject.evidence.clone())) {
             return Ok(known.clone());
         }
         let signature = signature::declare(self.session.module, key);
-        let result = self.generate(key, &signature, &prepared, &types, &evidence, context);
+        let result = self.generate(key, &signature, &subject, context);
         self.finished(key, signature, result)
+    }
+
+    /// What is known of a function before anything is decided about a derivative of it. `known` is what a caller knows of the
+    /// memory behind what it passes: with the same, the answer is the same.
+    pub fn subject(
+        &mut self,
+        original: Function,
+        context: &[(Value, Value)],
+        known: Option<Vec<String>>,
+    ) -> Result<Subject, Failure> {
+        let prepared = self.prepared(original)?;
+        let of_provider = self.registry.types_of(original);
+        // A copy made for one derivative is asked for once.
+        let is_single = self.twins.contains(&original) || of_provider.is_some();
+        let types = match (of_provider, known) {
+            (Some(types), _) => types,
+            (None, Some(known)) => self.types_of_call(original, &prepared, context, known),
+            (None, None) => Rc::new(self.types(&prepared, context)),
+        };
+        let evidence = if is_single { Vec::new() } else { evidence(&prepared, &types) };
+        Ok(Subject { prepared, types, evidence })
+    }
+
+    /// The gradient of a key as decided; the one there is, if it was asked for before.
+    fn gradient(&mut self, key: &Key, evidence: &[String], decision: &Decision) -> Result<Signature, Failure> {
+        if let Some(known) = self.derivatives.get(&(key.clone(), evidence.to_vec())) {
+            return Ok(known.clone());
+        }
+        let signature = signature::declare(self.session.module, key);
+        self.remember(key, &signature, evidence);
+        let result = self.carry_out(key, &signature, decision);
+        self.finished(key, signature, result)
+    }
+
+    fn carry_out(&mut self, key: &Key, signature: &Signature, decision: &Decision) -> Result<(), Failure> {
+        if self.session.config.print == Some(Print::CarriedOut) {
+            println!("0\tcarried out\t{}", key.original.name());
+            describe::print(&describe::describe(decision));
+        }
+        let (planned, records) = decision.carried_out();
+        match decision.rewritten {
+            Some(_) => {
+                let key = Key { original: planned.prepared.function, ..key.clone() };
+                reverse::emit_gradient(self, &key, signature, planned, records)
+            }
+            None => reverse::emit_gradient(self, key, signature, planned, records),
+        }
     }
 
     /// Generated or given: recursion is over.
@@ -278,69 +324,28 @@ impl Engine {
         &mut self,
         key: &Key,
         signature: &Signature,
-        prepared: &Prepared,
-        types: &Types,
-        evidence: &[String],
+        subject: &Subject,
         context: &[(Value, Value)],
     ) -> Result<(), Failure> {
-        self.remember(key, signature, evidence);
+        self.remember(key, signature, &subject.evidence);
         match key.kind {
-            Kind::Forward => forward::emit_forward(self, key, signature, prepared, types),
-            Kind::Gradient { .. } => self.generate_gradient(key, signature, prepared, types, context),
+            Kind::Forward => forward::emit_forward(self, key, signature, &subject.prepared, &subject.types),
+            Kind::Gradient { .. } => {
+                let decision = Decision::of(self, key, subject, context)?;
+                self.carry_out(key, signature, &decision)
+            }
             Kind::Augmented(_) | Kind::Reverse(_) => {
                 let other = signature::other_half(key).expect("one of two halves");
                 let twin = signature::declare(self.session.module, &other);
-                self.remember(&other, &twin, evidence);
+                self.remember(&other, &twin, &subject.evidence);
                 let (augmented, reversed) = signature::in_order(key, signature, &twin);
-                prepared.check_checkpoints()?;
-                let decided = Decided::of(&self.session.config, key, prepared, types)?;
-                let bytes = reverse::emit_split(self, key, augmented, reversed, prepared, types, &decided)?;
+                let Subject { prepared, types, .. } = subject;
+                let planned = Planned::of(&self.session.config, key, prepared.clone(), types.clone())?;
+                let bytes = reverse::emit_split(self, key, augmented, reversed, &planned)?;
                 self.record_bytes.insert(augmented.function, bytes);
                 Ok(())
             }
         }
-    }
-
-    fn generate_gradient(
-        &mut self,
-        key: &Key,
-        signature: &Signature,
-        prepared: &Prepared,
-        types: &Types,
-        context: &[(Value, Value)],
-    ) -> Result<(), Failure> {
-        prepared.check_checkpoints()?;
-        let decided = Decided::of(&self.session.config, key, prepared, types)?;
-        let facts = decided.facts(prepared, types);
-        self.outlooks.insert(signature.function, Outlook::of(&facts, &decided.plan));
-        if let Some(offer) = self.registry.offer(&facts, &decided.plan)
-            && self.accept(&*offer, key, signature, context)
-        {
-            return Ok(());
-        }
-        reverse::emit_gradient(self, key, signature, prepared, types, &decided, &[])
-    }
-
-    /// Emits the gradient that a provider offers; false, and nothing, where that fails. Whatever there is to say against it
-    /// will be said of the function as it is.
-    fn accept(&mut self, offer: &dyn Offer, key: &Key, signature: &Signature, context: &[(Value, Value)]) -> bool {
-        if self.unfused == Some(key.original) {
-            self.could_be_fused.insert(signature.function);
-            return false;
-        }
-        let Ok(Some(Rewritten { prepared, types, decided, records })) = offer.carry_out(self, key, context) else {
-            return false;
-        };
-        let before = self.generated.len();
-        let as_call = Key { original: prepared.function, ..key.clone() };
-        if reverse::emit_gradient(self, &as_call, signature, &prepared, &types, &decided, &records).is_err() {
-            signature.function.erase_body();
-            self.withdraw(before);
-            return false;
-        }
-        let outlook = Outlook::of(&decided.facts(&prepared, &types), &decided.plan);
-        self.outlooks.entry(signature.function).and_modify(|of_loops| *of_loops = of_loops.keeping_as(&outlook));
-        true
     }
 
     fn remember(&mut self, key: &Key, signature: &Signature, evidence: &[String]) {
@@ -482,15 +487,7 @@ impl Driver for Engine {
     }
 
     fn types(&self, prepared: &Prepared, context: &[(Value, Value)]) -> Types {
-        let parameters = prepared.function.parameters();
-        let originals = prepared.original.parameters();
-        let context: Vec<(Value, Value)> = context
-            .iter()
-            .filter_map(|(parameter, actual)| {
-                let index = originals.iter().position(|p| p == parameter)?;
-                Some((parameters[index], *actual))
-            })
-            .collect();
+        let context = passed::to_copy(prepared.function, prepared.original, context);
         if self.narrowing(prepared.original).is_some() {
             return Types::alone(prepared.function, &context);
         }

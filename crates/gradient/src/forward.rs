@@ -3,15 +3,15 @@
 use crate::driver::Driver;
 use crate::movers::clear_numbers;
 use crate::prepare::Prepared;
-use crate::refusal::{reject_lost_derivatives, reject_scanned_numbers, unsupported, unsupported_call, writes_active};
+use crate::refusal::{reject_scanned_numbers, unsupported, unsupported_call, writes_active};
 use crate::shadow::{
     Mode, Sweep, call_is_inactive, check_text, is_constant_data, layout_of_copy, may_keep_integer, real_bytes,
     reject_hidden_pointer, returned_bytes,
 };
 use crate::signature::{self, Key, Signature, pack};
 use crate::twin::Twin;
-use crate::{Failure, emit, runtime};
-use zymase_analysis::activity::{Activity, PointerClass, Results, holds_float, holds_pointer};
+use crate::{Failure, emit, plan, runtime};
+use zymase_analysis::activity::{PointerClass, holds_float, holds_pointer};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
 use zymase_analysis::types::Types;
 use zymase_library::{Extent, Free, Heap, Inactive, Transfer};
@@ -25,8 +25,7 @@ pub fn emit_forward(
     prepared: &Prepared,
     types: &Types,
 ) -> Result<(), Failure> {
-    let mut activity = Activity::analyse(prepared.function, types, &key.roles, true);
-    reject_lost_derivatives(prepared, types, &mut activity, Results::Followed)?;
+    let activity = plan::activity(key, prepared, types)?;
     let twin = Twin::new(prepared, signature.function, &signature.primals());
     let context = signature.function.parameter(signature.context.expect("forward functions have a context"));
     let mut sweep = Sweep::new(driver, prepared, types, &activity, twin, Mode::Tangent, key.options, context);

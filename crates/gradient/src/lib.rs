@@ -20,6 +20,7 @@ mod frees;
 mod fuse;
 mod linear;
 mod movers;
+mod passed;
 mod pipeline;
 mod plan;
 mod precision;

@@ -13,7 +13,7 @@
 
 use crate::Failure;
 use crate::driver::Driver;
-use crate::plan::{Decided, Facts, Plan};
+use crate::plan::Planned;
 use crate::prepare::Prepared;
 use crate::signature::{Key, Signature};
 use std::collections::HashSet;
@@ -44,9 +44,16 @@ pub trait DerivativeProvider {
     /// A function has been prepared: loops of it may have become calls.
     fn take_note(&self, _: &Prepared) {}
 
-    /// What it can do about loops of a function whose gradient has been planned.
-    fn offer<'a>(&self, _: &'a Facts<'a>, _: &'a Plan) -> Option<Box<dyn Offer + 'a>> {
-        None
+    /// A function to be differentiated in place of one whose gradient has been planned, in which loops are calls that it gives the
+    /// derivatives of; none where that is no gain.
+    fn rewrite(
+        &self,
+        _: &mut dyn Driver,
+        _: &Key,
+        _: &Planned,
+        _context: &[(Value, Value)],
+    ) -> Result<Option<Rewritten>, Failure> {
+        Ok(None)
     }
 
     /// The types of a function of its own, if it knows them already.
@@ -68,25 +75,11 @@ pub trait DerivativeProvider {
     }
 }
 
-/// A gradient that a provider would have in place of the one that was planned.
-pub trait Offer {
-    /// The loops that become calls, by their numbers in the prepared function.
-    fn loops(&self) -> Vec<usize>;
-
-    /// Makes the function with these loops as calls; none where it turns out that this is no gain.
-    fn carry_out(
-        &self,
-        driver: &mut dyn Driver,
-        key: &Key,
-        context: &[(Value, Value)],
-    ) -> Result<Option<Rewritten>, Failure>;
-}
-
 /// A function that is differentiated in place of another.
 pub struct Rewritten {
-    pub prepared: Rc<Prepared>,
-    pub types: Rc<Types>,
-    pub decided: Decided,
+    /// The loops that have become calls, by their numbers in the other.
+    pub loops: Vec<usize>,
+    pub planned: Planned,
     /// Stack objects that hold their final values once the reverse sweep is over.
     pub records: Vec<Value>,
 }
@@ -110,11 +103,6 @@ impl Registry {
 
     pub fn all(&self) -> impl Iterator<Item = &Rc<dyn DerivativeProvider>> {
         self.providers.iter()
-    }
-
-    /// The first offer for a gradient.
-    pub fn offer<'a>(&self, facts: &'a Facts<'a>, plan: &'a Plan) -> Option<Box<dyn Offer + 'a>> {
-        self.all().find_map(|provider| provider.offer(facts, plan))
     }
 
     pub fn types_of(&self, function: Function) -> Option<Rc<Types>> {

@@ -3,7 +3,7 @@
 use crate::Failure;
 use crate::failure::BODY_ELSEWHERE;
 use crate::prepare::{Prepared, moves};
-use zymase_analysis::activity::{Activity, Loss, Results, find_lost};
+use zymase_analysis::activity::{Activity, Assumed, Loss, Results, find_lost};
 use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::types::{Layout, Problem, Types};
 use zymase_library::{Extent, Inactive};
@@ -41,13 +41,13 @@ pub fn unsupported_call(call: Value) -> Failure {
 const PARTS_MOVED: &str =
     "parts of a floating-point number or pointer are moved as integers here, and its derivative would be lost";
 
-/// Bytes of floats that travel where no derivative can follow. What must be an integer for that to be all is noted.
-pub fn reject_lost_derivatives(
+/// Bytes of floats that travel where no derivative can follow are refused. What must be an integer for that to be all.
+pub fn lost_derivatives(
     prepared: &Prepared,
     types: &Types,
-    activity: &mut Activity,
+    activity: &Activity,
     results: Results,
-) -> Result<(), Failure> {
+) -> Result<Assumed, Failure> {
     let shadowed = |load: &Value| activity.class(load.operand(0)).may_have_shadow();
     let pieces = moves::loaded_pieces(prepared.function, &prepared.analyses).into_iter().filter(shadowed);
     if let Some(load) = pieces.into_iter().find(|load| types.has_other_pieces(*load)) {
@@ -55,10 +55,7 @@ pub fn reject_lost_derivatives(
         return Err(Failure::at(load, Diagnostic::new(PARTS_MOVED).with_help(help)));
     }
     let lost = match find_lost(prepared.function, types, activity, results, &prepared.analyses) {
-        Ok(assumed) => {
-            activity.assume(assumed);
-            return Ok(());
-        }
+        Ok(assumed) => return Ok(assumed),
         Err(lost) => lost,
     };
     let (message, help) = match lost.how {

@@ -204,23 +204,40 @@ fn push(types: &mut Vec<Type>, wanted: bool, ty: Type, count: usize) -> Option<u
     })
 }
 
+/// The parameters of a derivative.
+pub struct Parameters {
+    pub types: Vec<Type>,
+    /// By parameter of the original: where it is, and where its first shadow is.
+    pub places: Vec<(usize, Option<usize>)>,
+    seed: Option<usize>,
+    tape: Option<usize>,
+    context: Option<usize>,
+}
+
+impl Parameters {
+    pub fn of(module: Module, key: &Key) -> Parameters {
+        let result = key.original.return_type();
+        let lanes = key.options.lanes;
+        let mut types = Vec::new();
+        let mut places = Vec::new();
+        for (ty, role) in key.original.function_type().function_parameters().into_iter().zip(&key.roles) {
+            let primal = types.len();
+            types.push(ty);
+            let shadowed = matches!(role, Role::Duplicated | Role::Uncertain);
+            places.push((primal, push(&mut types, shadowed, ty, lanes)));
+        }
+        let has_seed = key.kind.is_seeded(result) && !matches!(key.kind, Kind::Augmented(_));
+        let seed = push(&mut types, has_seed, result, lanes);
+        let has_tape = matches!(key.kind, Kind::Reverse(_) | Kind::Augmented(Split::Entry { .. }));
+        let tape = push(&mut types, has_tape, module.pointer_type(), 1);
+        let context = push(&mut types, !matches!(key.kind, Kind::Gradient { .. }), module.pointer_type(), 1);
+        Parameters { types, places, seed, tape, context }
+    }
+}
+
 /// Declares the function of a derivative.
 pub fn declare(module: Module, key: &Key) -> Signature {
-    let result = key.original.return_type();
-    let lanes = key.options.lanes;
-    let mut types = Vec::new();
-    let mut places = Vec::new();
-    for (ty, role) in key.original.function_type().function_parameters().into_iter().zip(&key.roles) {
-        let primal = types.len();
-        types.push(ty);
-        let shadowed = matches!(role, Role::Duplicated | Role::Uncertain);
-        places.push((primal, push(&mut types, shadowed, ty, lanes)));
-    }
-    let has_seed = key.kind.is_seeded(result) && !matches!(key.kind, Kind::Augmented(_));
-    let seed = push(&mut types, has_seed, result, lanes);
-    let has_tape = matches!(key.kind, Kind::Reverse(_) | Kind::Augmented(Split::Entry { .. }));
-    let tape = push(&mut types, has_tape, module.pointer_type(), 1);
-    let context = push(&mut types, !matches!(key.kind, Kind::Gradient { .. }), module.pointer_type(), 1);
+    let Parameters { types, places, seed, tape, context } = Parameters::of(module, key);
     let ty = Type::function(result_type(module, key), &types, false);
     let function = module.add_function(&name(key), ty);
     function.set_linkage(Linkage::LLVMInternalLinkage);

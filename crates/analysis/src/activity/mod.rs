@@ -106,11 +106,12 @@ impl Activity {
         self.varied.contains(&value)
     }
 
-    /// From now on these are integers, and nothing but.
-    pub fn assume(&mut self, assumed: Assumed) {
+    /// The same where these are integers, and nothing but.
+    pub fn assuming(mut self, assumed: Assumed) -> Activity {
         self.varied.retain(|value| !assumed.integers.contains(value));
         self.classes.extend(assumed.integers.iter().map(|value| (*value, PointerClass::Constant)));
         self.assumed = assumed;
+        self
     }
 
     /// Does the value have an adjoint in reverse mode?

@@ -32,7 +32,7 @@ impl Engine {
 
     /// Other generated functions may be recursive, or called from many places.
     fn may_grow(&self, caller: Function) -> bool {
-        !self.generated.contains(&caller) || self.versions.values().any(|version| version.is_choice(caller))
+        !self.generated.contains(&caller) || self.choosers.contains(&caller)
     }
 
     /// Puts loops that run forwards and backwards at once, and their iterations, into the gradient that has them: what is

@@ -4,78 +4,129 @@
 //! go through memory in every iteration, loops do not vectorise. Which bytes a function touches behind its parameters
 //! can often be said on entry, from trip counts. Then one test decides at run time, for primal memory and shadows alike.
 
-use super::Engine;
+use super::decision::Decision;
+use super::{Engine, Subject};
 use crate::driver::Driver;
 use crate::prepare::Prepared;
 use crate::request::derivative_calls;
-use crate::signature::{Key, Signature};
-use crate::{Failure, Versions};
+use crate::signature::{Key, Parameters, Signature};
+use crate::{Failure, config, passed};
 use std::collections::HashSet;
 use zymase_analysis::callee::{Callee, classify, linear_operation};
 use zymase_analysis::marks;
 use zymase_library::MemoryEffect;
-use zymase_llvm::{Builder, Function, Linkage, Opcode, Value};
+use zymase_llvm::{Builder, Function, Linkage, Opcode, Type, Value};
 
 /// A second version of larger functions is not worth its size.
 const MOST_INSTRUCTIONS: usize = 3000;
 
-/// What is called for a gradient.
-#[derive(Clone)]
-pub struct Chosen {
-    signature: Signature,
-    /// The copy of the function whose arguments do not overlap, if there are two versions.
-    apart: Option<Function>,
+/// What the program calls for a gradient, and how many versions of it there are.
+pub struct Versions {
+    /// For all arguments; the only one, if there is no other.
+    pub general: Decision,
+    pub apart: Option<Apart>,
 }
 
-impl Chosen {
-    /// Is this the function that asks which of two versions to call?
-    pub fn is_choice(&self, function: Function) -> bool {
-        self.apart.is_some() && self.signature.function == function
+impl Versions {
+    /// What most calls are about.
+    pub fn usual(&self) -> &Decision {
+        self.apart.as_ref().map_or(&self.general, |apart| &apart.decision)
     }
 }
 
-/// The gradient of a key, in two versions where that may help. `nested`: it may be differentiated itself, and every
-/// level would double the code.
+/// The version for arguments that do not overlap.
+pub struct Apart {
+    /// A copy of the function that promises it.
+    copy: Function,
+    decision: Decision,
+    /// Asks whether they do.
+    test: Function,
+}
+
+/// The gradient of a key, in two versions where that helps. `nested`: it may be differentiated itself, and every level would
+/// double the code.
 pub fn gradient(
     engine: &mut Engine,
     key: &Key,
     context: &[(Value, Value)],
     nested: bool,
 ) -> Result<Signature, Failure> {
-    if nested || !engine.session.config.optimised || engine.session.config.alias_versions == Versions::Never {
+    if nested || !may_have_versions(engine, key) {
         return engine.derivative(key, context);
     }
-    engine.unfused = Some(key.original);
-    let general = engine.derivative(key, context);
-    engine.unfused = None;
-    let mut general = general?;
-    if let Some(known) = engine.versions.get(&general.function) {
-        return Ok(known.signature.clone());
+    let subject = engine.subject(key.original, context, None)?;
+    let request = (key.clone(), subject.evidence.clone());
+    if let Some(known) = engine.versions.get(&request) {
+        return Ok(known.clone());
     }
-    let made = match two_versions(engine, key, context, &general)? {
-        Some(two) => two,
-        None => {
-            if engine.could_be_fused.contains(&general.function) {
-                engine.forget(general.function);
-                general = engine.derivative(key, context)?;
-            }
-            Chosen { signature: general.clone(), apart: None }
-        }
+    let versions = decide(engine, key, &subject, context)?;
+    let general = engine.gradient(key, &subject.evidence, &versions.general)?;
+    let called = match &versions.apart {
+        Some(apart) => emit_two(engine, key, apart, &general)?,
+        None => general,
     };
-    engine.versions.insert(general.function, made.clone());
-    Ok(made.signature)
+    engine.versions.insert(request, called.clone());
+    Ok(called)
 }
 
-/// The copy of a function that most calls of its gradient are about, if there are two versions of it.
-pub fn usual_version(engine: &mut Engine, key: &Key, context: &[(Value, Value)]) -> Option<Function> {
-    let before = engine.generated.len();
-    match engine.derivative(key, context) {
-        Ok(general) => {
-            gradient(engine, key, context, false).ok()?;
-            engine.versions.get(&general.function)?.apart
+/// Is the gradient made from the body of the function, by somebody who may ask for two?
+fn may_have_versions(engine: &Engine, key: &Key) -> bool {
+    let original = key.original;
+    let is_given = marks::has_given_derivative(original) || linear_operation(original).is_some();
+    let is_wanted = engine.session.config.optimised && engine.session.config.alias_versions != config::Versions::Never;
+    is_wanted && !is_given && !marks::speaks_for_body(original) && !original.is_declaration()
+}
+
+/// Decides about a gradient that is asked for by [`gradient`].
+pub fn decide_for(
+    engine: &mut Engine,
+    key: &Key,
+    subject: &Subject,
+    context: &[(Value, Value)],
+    nested: bool,
+) -> Result<Versions, Failure> {
+    if !nested && may_have_versions(engine, key) {
+        return decide(engine, key, subject, context);
+    }
+    let general = Decision::of(engine, key, subject, context)?;
+    Ok(Versions { general, apart: None })
+}
+
+/// Decides how many versions there are. Where there are two, only that for arguments that do not overlap, which hardly any call
+/// is not about, lets providers have loops.
+fn decide(engine: &mut Engine, key: &Key, subject: &Subject, context: &[(Value, Value)]) -> Result<Versions, Failure> {
+    let plain = Decision::plain(engine, key, subject)?;
+    let apart = decide_apart(engine, key, subject, context, &plain);
+    let general = if apart.is_none() { plain.with_loops(engine, key, context) } else { plain };
+    Ok(Versions { general, apart })
+}
+
+/// The version for arguments that do not overlap, if it is worth its size. Whatever there is to say about the function is said
+/// of the general one.
+fn decide_apart(
+    engine: &mut Engine,
+    key: &Key,
+    subject: &Subject,
+    context: &[(Value, Value)],
+    general: &Decision,
+) -> Option<Apart> {
+    let original = key.original;
+    let always = engine.session.config.alias_versions == config::Versions::Always;
+    let outlook = Some(general.outlook()).filter(|outlook| always || outlook.is_promising());
+    let outlook = outlook.filter(|_| is_plain_enough(&subject.prepared))?;
+    let test = write_test(&subject.prepared, key)?;
+    let copy = without_overlaps(original);
+    engine.twins.push(copy);
+    let key = Key { original: copy, ..key.clone() };
+    let context = passed::to_copy(copy, original, context);
+    let decided =
+        engine.subject(copy, &context, None).and_then(|subject| Decision::of(engine, &key, &subject, &context));
+    match decided {
+        Ok(decision) if always || outlook.is_worth_replacing_by(&decision.outlook()) => {
+            Some(Apart { copy, decision, test })
         }
-        Err(_) => {
-            engine.withdraw(before);
+        _ => {
+            discard(test);
             None
         }
     }
@@ -94,38 +145,9 @@ pub fn differentiated(functions: &[Function]) -> HashSet<Function> {
     seen
 }
 
-fn two_versions(
-    engine: &mut Engine,
-    key: &Key,
-    context: &[(Value, Value)],
-    general: &Signature,
-) -> Result<Option<Chosen>, Failure> {
-    let original = key.original;
-    let given = marks::has_given_derivative(original) || linear_operation(original).is_some();
-    if given || marks::speaks_for_body(original) {
-        return Ok(None);
-    }
-    let prepared = engine.prepared(original)?;
-    let always = engine.session.config.alias_versions == Versions::Always;
-    let outlook = engine.outlooks.get(&general.function).copied().filter(|o| always || o.is_promising());
-    let Some(outlook) = outlook.filter(|_| is_plain_enough(&prepared)) else { return Ok(None) };
-    let Some(test) = write_test(&prepared, general, key.options.lanes) else { return Ok(None) };
-    let twin = without_overlaps(original);
-    engine.twins.push(twin);
-    let place = |parameter: &Value| original.parameters().iter().position(|p| p == parameter);
-    let context: Vec<(Value, Value)> =
-        context.iter().filter_map(|(p, actual)| Some((twin.parameter(place(p)?), *actual))).collect();
-    let before = engine.generated.len();
-    // Whatever there is to say about the function has been said.
-    let fast = engine.derivative(&Key { original: twin, ..key.clone() }, &context).ok();
-    let is_better = |fast: &Signature| {
-        engine.outlooks.get(&fast.function).is_some_and(|apart| always || outlook.is_worth_replacing_by(apart))
-    };
-    let Some(fast) = fast.filter(is_better) else {
-        engine.withdraw(before);
-        discard(test);
-        return Ok(None);
-    };
+/// Emits the version for arguments that do not overlap, and a function that calls one version or the other.
+fn emit_two(engine: &mut Engine, key: &Key, apart: &Apart, general: &Signature) -> Result<Signature, Failure> {
+    let fast = engine.gradient(&Key { original: apart.copy, ..key.clone() }, &[], &apart.decision)?;
     for (index, parameter) in fast.function.parameters().into_iter().enumerate() {
         if parameter.ty().is_pointer() {
             fast.function.add_parameter_attribute(index, "noalias");
@@ -133,11 +155,11 @@ fn two_versions(
     }
     general.function.add_attribute("cold");
     // Comparing ranges takes no time, nor does what hardly any call needs: compiling both well would.
-    [test, general.function].into_iter().for_each(Function::mark_simple_enough);
-    let chooser = choose(test, &fast, general);
-    engine.generated.extend([test, chooser]);
-    let signature = Signature { function: chooser, ..general.clone() };
-    Ok(Some(Chosen { signature, apart: Some(twin) }))
+    [apart.test, general.function].into_iter().for_each(Function::mark_simple_enough);
+    let chooser = choose(apart.test, &fast, general);
+    engine.generated.extend([apart.test, chooser]);
+    engine.choosers.insert(chooser);
+    Ok(Signature { function: chooser, ..general.clone() })
 }
 
 /// All memory must be reached by loads, stores, copies and fills.
@@ -164,20 +186,20 @@ fn is_plain(i: Value) -> bool {
 }
 
 /// A function of the gradient's parameters: do the bytes that are touched behind them lie apart?
-fn write_test(prepared: &Prepared, general: &Signature, lanes: usize) -> Option<Function> {
+fn write_test(prepared: &Prepared, key: &Key) -> Option<Function> {
     let module = prepared.function.module();
-    let parameters = general.function.parameters();
-    let ty = general.function.function_type();
-    let ty = zymase_llvm::Type::function(module.integer_type(1), &ty.function_parameters(), false);
+    let Parameters { types, places, .. } = Parameters::of(module, key);
+    let ty = Type::function(module.integer_type(1), &types, false);
     let test = module.add_function(&format!("zymase.apart.{}", prepared.original.name()), ty);
     test.set_linkage(Linkage::LLVMInternalLinkage);
     test.copy_target_attributes(prepared.original);
-    let primals: Vec<Value> = general.places.iter().map(|(place, _)| test.parameter(*place)).collect();
+    let primals: Vec<Value> = places.iter().map(|(place, _)| test.parameter(*place)).collect();
     prepared.function.clone_body_into(test, &primals);
+    let parameters = test.parameters();
     let mut groups = vec![None; parameters.len()];
-    for (primal, shadow) in general.places.iter().filter(|(place, _)| parameters[*place].ty().is_pointer()) {
+    for (primal, shadow) in places.iter().filter(|(place, _)| parameters[*place].ty().is_pointer()) {
         groups[*primal] = Some(*primal);
-        for lane in 0..shadow.map_or(0, |_| lanes) {
+        for lane in 0..shadow.map_or(0, |_| key.options.lanes) {
             groups[shadow.expect("a shadow") + lane] = Some(*primal);
         }
     }
@@ -194,13 +216,6 @@ fn discard(function: Function) {
 }
 
 impl Engine {
-    /// Forgets a derivative that nobody calls.
-    fn forget(&mut self, function: Function) {
-        self.generated.retain(|other| *other != function);
-        self.derivatives.retain(|_, signature| signature.function != function);
-        discard(function);
-    }
-
     /// Forgets the derivatives that were generated since there were so many: nobody uses them.
     pub(crate) fn withdraw(&mut self, before: usize) {
         let gone: HashSet<Function> = self.generated.drain(before..).collect();

@@ -1,67 +1,60 @@
 //! A function some of whose loops run forwards and backwards at once, in place of the function itself.
 
-use super::candidates::{Candidate, results_are_free};
-use super::{FusedLoop, FusedLoops, outline};
-use crate::Failure;
+use super::{FusedLoop, FusedLoops, candidates, outline};
 use crate::driver::Driver;
-use crate::plan::{Decided, Facts};
+use crate::plan::Planned;
 use crate::prepare::{self, Prepared};
-use crate::provider::{Offer, Rewritten};
+use crate::provider::Rewritten;
 use crate::signature::Key;
 use crate::twin::Twin;
+use crate::{Failure, passed};
 use std::rc::Rc;
 use zymase_llvm::{Function, Linkage, Value};
 
-pub struct Fusion<'a> {
-    pub provider: FusedLoops,
-    pub facts: &'a Facts<'a>,
-    pub candidates: Vec<Candidate>,
+/// The function with such loops as calls; none when it asks for what it cannot know.
+pub(super) fn rewrite(
+    provider: &FusedLoops,
+    driver: &mut dyn Driver,
+    key: &Key,
+    whole: &Planned,
+    context: &[(Value, Value)],
+) -> Result<Option<Rewritten>, Failure> {
+    let candidates = candidates::find(&whole.facts(), &whole.plan);
+    if candidates.is_empty() {
+        return Ok(None);
+    }
+    let old = whole.prepared.function;
+    let name = format!("zymase.prepared.fused.{}", whole.prepared.original.name());
+    let function = driver.session().module.add_function(&name, old.function_type());
+    function.set_linkage(Linkage::LLVMInternalLinkage);
+    function.copy_attributes(old);
+    let twin = Twin::new(&whole.prepared, function, &function.parameters());
+    let outline = |candidate| outline::outline(&whole.prepared, &twin, candidate);
+    let loops: Vec<FusedLoop> = candidates.iter().map(outline).collect();
+    let prepared = adopt(provider, driver, function, &loops)?;
+    let types = Rc::new(driver.types(&prepared, &passed::to_copy(function, key.original, context)));
+    provider.add_types(&loops, &types);
+    let planned = Planned::of(&driver.session().config, key, prepared, types)?;
+    let records: Vec<Value> = loops.iter().map(|part| part.record).collect();
+    let is_known = candidates::results_are_free(&planned.facts(), &planned.plan, &records);
+    let loops = candidates.into_iter().map(|candidate| candidate.index).collect();
+    Ok(is_known.then_some(Rewritten { loops, planned, records }))
 }
 
-impl Offer for Fusion<'_> {
-    fn loops(&self) -> Vec<usize> {
-        self.candidates.iter().map(|candidate| candidate.index).collect()
+/// Takes in a function whose loops have become calls.
+fn adopt(
+    provider: &FusedLoops,
+    driver: &mut dyn Driver,
+    function: Function,
+    loops: &[FusedLoop],
+) -> Result<Rc<Prepared>, Failure> {
+    for part in loops {
+        prepare::tidy_part(part.step)?;
+        driver.adopt(prepare::prepare_part(part.step)?);
     }
-
-    /// The function with such loops as calls; none when it asks for what it cannot know.
-    fn carry_out(
-        &self,
-        driver: &mut dyn Driver,
-        key: &Key,
-        context: &[(Value, Value)],
-    ) -> Result<Option<Rewritten>, Failure> {
-        let old = self.facts.prepared.function;
-        let name = format!("zymase.prepared.fused.{}", self.facts.prepared.original.name());
-        let function = driver.session().module.add_function(&name, old.function_type());
-        function.set_linkage(Linkage::LLVMInternalLinkage);
-        function.copy_attributes(old);
-        let twin = Twin::new(self.facts.prepared, function, &function.parameters());
-        let loops: Vec<FusedLoop> =
-            self.candidates.iter().map(|candidate| outline::outline(self.facts.prepared, &twin, candidate)).collect();
-        let prepared = self.adopt(driver, function, &loops)?;
-        let place = |parameter: &Value| key.original.parameters().iter().position(|p| p == parameter);
-        let context: Vec<(Value, Value)> =
-            context.iter().filter_map(|(p, actual)| Some((function.parameter(place(p)?), *actual))).collect();
-        let types = Rc::new(driver.types(&prepared, &context));
-        self.provider.add_types(&loops, &types);
-        let decided = Decided::of(&driver.session().config, key, &prepared, &types)?;
-        let records: Vec<Value> = loops.iter().map(|part| part.record).collect();
-        let known = results_are_free(&decided.facts(&prepared, &types), &decided.plan, &records);
-        Ok(known.then_some(Rewritten { prepared, types, decided, records }))
+    provider.add(loops);
+    if loops.iter().any(|part| part.leaves_checks) {
+        prepare::drop_dead_code(function)?;
     }
-}
-
-impl Fusion<'_> {
-    /// Takes in a function whose loops have become calls.
-    fn adopt(&self, driver: &mut dyn Driver, function: Function, loops: &[FusedLoop]) -> Result<Rc<Prepared>, Failure> {
-        for part in loops {
-            prepare::tidy_part(part.step)?;
-            driver.adopt(prepare::prepare_part(part.step)?);
-        }
-        self.provider.add(loops);
-        if loops.iter().any(|part| part.leaves_checks) {
-            prepare::drop_dead_code(function)?;
-        }
-        Ok(driver.adopt(prepare::prepare_part(function)?))
-    }
+    Ok(driver.adopt(prepare::prepare_part(function)?))
 }

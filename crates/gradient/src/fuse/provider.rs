@@ -1,12 +1,11 @@
 //! The two halves of a loop that runs forwards and backwards at once: the first does nothing.
 
-use super::fusion::Fusion;
-use super::{FusedLoop, candidates, outline};
-use crate::Failure;
+use super::{FusedLoop, fusion, outline};
 use crate::driver::Driver;
-use crate::plan::{Facts, Plan};
-use crate::provider::{DerivativeProvider, Offer};
+use crate::plan::Planned;
+use crate::provider::{DerivativeProvider, Rewritten};
 use crate::signature::{self, Key, Kind, Signature, Split, pack};
+use crate::{Failure, passed};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -61,12 +60,14 @@ impl DerivativeProvider for FusedLoops {
         Halves { fused }.write(driver, key, halves, context)
     }
 
-    fn offer<'a>(&self, facts: &'a Facts<'a>, plan: &'a Plan) -> Option<Box<dyn Offer + 'a>> {
-        let candidates = candidates::find(facts, plan);
-        if candidates.is_empty() {
-            return None;
-        }
-        Some(Box::new(Fusion { provider: self.clone(), facts, candidates }))
+    fn rewrite(
+        &self,
+        driver: &mut dyn Driver,
+        key: &Key,
+        planned: &Planned,
+        context: &[(Value, Value)],
+    ) -> Result<Option<Rewritten>, Failure> {
+        fusion::rewrite(self, driver, key, planned, context)
     }
 
     fn types_of(&self, function: Function) -> Option<Rc<Types>> {
@@ -116,12 +117,10 @@ impl Halves {
         key: &Key,
         context: &[(Value, Value)],
     ) -> Result<Signature, Failure> {
-        let (originals, parameters) = (key.original.parameters(), self.fused.step.parameters());
-        let pair = |(parameter, actual): &(Value, Value)| {
-            let index = originals.iter().position(|p| p == parameter).filter(|index| *index > 0)?;
-            Some((parameters[index], *actual))
-        };
-        let evidence: Vec<(Value, Value)> = context.iter().filter_map(pair).collect();
+        // The step has the number of an iteration where the loop has how many there are.
+        let count = key.original.parameter(0);
+        let known: Vec<(Value, Value)> = context.iter().copied().filter(|(parameter, _)| *parameter != count).collect();
+        let evidence = passed::to_copy(self.fused.step, key.original, &known);
         let mut roles = key.roles.clone();
         roles[0] = Role::Constant;
         let kind = Kind::Gradient { seeded: false };

@@ -4,21 +4,21 @@
 //! ([`dependencies`]), which things are kept instead ([`cut`]) and where they live ([`storage`]).
 
 mod cut;
-mod decided;
 mod dependencies;
 mod domain;
 mod flow;
 mod guards;
 mod lanes;
 mod needs;
+mod planned;
 mod storage;
 mod versions;
 
 pub use cut::reachable;
-pub use decided::Decided;
 pub use dependencies::{Recipe, Step, closed_form, recipe};
 pub use flow::{ChoiceTree, Flow, Next, can_run_at};
 pub use needs::{ReverseWork, call_takes_part, copy_arguments, starts_as_zeros};
+pub use planned::{Planned, activity};
 pub use storage::{ALLOCATION_ALIGNMENT, LoopStorage, Slot, slot_bytes};
 pub use versions::{Outlook, obstacle, same_object};
 

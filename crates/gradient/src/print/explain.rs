@@ -4,39 +4,26 @@
 //! One record per line of text, fields separated by tabs; the program lays them out beside the source. Names are those
 //! of the source where the compiler left them.
 
-use super::describe::{fused_loops, make_for_display};
-use crate::Failure;
-use crate::engine::Engine;
-use crate::plan::{Facts, Item, Plan, Recipe, obstacle, recipe, same_object, slot_bytes};
-use crate::prepare::Prepared;
+use crate::engine::decision::Decision;
+use crate::plan::{Facts, Item, Plan, Planned, Recipe, obstacle, recipe, same_object, slot_bytes};
 use std::collections::BTreeSet;
-use zymase_analysis::activity::Activity;
 use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::memory::{Memory, Overwriter};
-use zymase_analysis::types::Types;
 use zymase_llvm::{Opcode, Value};
 
 /// Operations of an expression that are written out.
 const MOST_NESTING: u32 = 4;
 
 /// Records, each with the line it concerns. What is kept outside all loops lives in registers, and is left out.
-pub fn explain(
-    engine: &mut Engine,
-    prepared: &Prepared,
-    types: &Types,
-    activity: &Activity,
-) -> Result<Vec<(u32, String)>, Failure> {
-    let (memory, plan) = make_for_display(engine, prepared, types, activity);
-    let (shape, options) = (plan.shape, plan.options);
-    let facts = Facts { prepared, types, activity, memory: &memory, shape, options, flow: &plan.flow };
-    let fused = fused_loops(engine, &facts, &plan);
-    let view = View { facts, plan: &plan, memory: &memory, fused };
+pub fn explain(decision: &Decision) -> Vec<(u32, String)> {
+    let Planned { memory, plan, .. } = &decision.planned;
+    let view = View { facts: decision.planned.facts(), plan, memory, fused: decision.loops_as_calls() };
     let mut records = view.loops();
     records.extend(view.active_lines());
     let in_memory = plan.kept.iter().filter(|item| !view.loops_of(**item).is_empty());
     records.extend(in_memory.map(|item| (view.line_of(*item), view.kept(*item))));
     records.extend(view.recomputed());
-    Ok(records)
+    records
 }
 
 struct View<'a> {
@@ -44,7 +31,7 @@ struct View<'a> {
     plan: &'a Plan,
     memory: &'a Memory,
     /// Loops that keep one iteration.
-    fused: Vec<usize>,
+    fused: &'a [usize],
 }
 
 /// What forces a value to be kept, and what would change that.

@@ -1,19 +1,20 @@
 //! `zymase print`: shows what an analysis or the plan found, one fact per line behind the source line it concerns.
 
-mod describe;
 mod explain;
 
-use crate::driver::Driver;
-use crate::engine::{Engine, lower, versions};
+use crate::engine::describe;
+use crate::engine::versions::{self, Versions};
+use crate::engine::{Engine, lower};
 use crate::request::{self, derivative_calls};
 use crate::signature::{Key, Kind, Options};
 use crate::{Failure, Print, targets};
 use std::collections::HashSet;
-use zymase_analysis::activity::{Activity, Role};
+use zymase_analysis::activity::Role;
 use zymase_analysis::types::Types;
 use zymase_llvm::{Function, Module, Value};
 
-const TWO_VERSIONS: &str = "this is the version for arguments that do not overlap, which is asked at run time; there is another for those that do";
+const TWO_VERSIONS: &str =
+    "this is the version for arguments that do not overlap; a check at run time chooses between it and a general one";
 
 /// Prints what the configuration asks for.
 pub fn print_requested(engine: &mut Engine) {
@@ -78,14 +79,12 @@ fn print(engine: &mut Engine, function: Function) -> Result<(), Failure> {
         .collect();
     let options = Options { lanes: engine.session.config.print_lanes, ..Options::PLAIN };
     let (folder, file) = (function.value().folder(), function.value().file());
-    if file.is_empty() {
-        return show(engine, function, roles, options, &[], None);
-    }
-    if file != function.module().source_file_name() {
+    if !file.is_empty() && file != function.module().source_file_name() {
         let whole = std::path::Path::new(&folder).join(&file);
         println!("0\tsource\t{}", whole.display());
     }
-    show(engine, function, roles, options, &[], Some((folder, file)))
+    let file = (!file.is_empty()).then_some((folder, file));
+    show(engine, &Asked { file, ..Asked::new(function, roles, options) })
 }
 
 /// Explains the gradient that a call asks for, by the lines of the file in which the call stands.
@@ -95,42 +94,55 @@ fn explain_call(engine: &mut Engine, call: Value, target: Function) -> Result<()
         println!("0\tforward");
         return Ok(());
     }
+    let asked = Asked::new(target, lower::roles(&request), request.options);
+    let seeded = target.return_type().contains_float() && !request.return_inactive;
+    let key = Key { kind: Kind::Gradient { seeded }, ..asked.key };
     let context = lower::caller_context(target, &request);
-    show(engine, target, lower::roles(&request), request.options, &context, Some((call.folder(), call.file())))
+    let nested = engine.is_differentiated(call);
+    show(engine, &Asked { key, context, nested, file: Some((call.folder(), call.file())) })
 }
 
-/// Prints what is asked for about a gradient with these roles; `file` is the one whose lines are meant.
-fn show(
-    engine: &mut Engine,
-    function: Function,
-    roles: Vec<Role>,
-    options: Options,
-    context: &[(Value, Value)],
+/// A gradient that is asked about.
+struct Asked {
+    key: Key,
+    /// What the caller passes for the parameters.
+    context: Vec<(Value, Value)>,
+    /// May it be differentiated itself?
+    nested: bool,
+    /// The file whose lines are meant.
     file: Option<(String, String)>,
-) -> Result<(), Failure> {
-    let kind = Kind::Gradient { seeded: function.return_type().contains_float() };
-    let key = Key { original: function, kind, roles: roles.clone(), options, overwritten: Vec::new() };
-    let explains = engine.session.config.print == Some(Print::Explain);
-    let apart = if explains { versions::usual_version(engine, &key, context) } else { None };
-    let prepared = engine.prepared(apart.unwrap_or(function))?;
-    if let Some((folder, file)) = file {
-        prepared.function.place_in_file(&folder, &file);
+}
+
+impl Asked {
+    fn new(function: Function, roles: Vec<Role>, options: Options) -> Asked {
+        let kind = Kind::Gradient { seeded: function.return_type().contains_float() };
+        let key = Key { original: function, kind, roles, options, overwritten: Vec::new() };
+        Asked { key, context: Vec::new(), nested: false, file: None }
     }
-    let types = engine.types(&prepared, if apart.is_none() { context } else { &[] });
-    let activity = Activity::analyse(prepared.function, &types, &roles, true);
-    let lines = match engine.session.config.print {
-        Some(Print::Types) => print_types(prepared.function, &types),
-        Some(Print::Activity) => activity.print(prepared.function),
-        Some(Print::Explain) => explain::explain(engine, &prepared, &types, &activity)?,
-        Some(Print::Plan) => describe::describe(engine, &prepared, &types, &activity)?,
-        None => Vec::new(),
+}
+
+/// Prints what is decided about a gradient. What the types are is shown even where no gradient can be made.
+fn show(engine: &mut Engine, asked: &Asked) -> Result<(), Failure> {
+    let subject = engine.subject(asked.key.original, &asked.context, None)?;
+    let versions = versions::decide_for(engine, &asked.key, &subject, &asked.context, asked.nested);
+    let usual = versions.as_ref().map(Versions::usual);
+    let (prepared, types) =
+        usual.map_or((&subject.prepared, &subject.types), |usual| (&usual.planned.prepared, &usual.planned.types));
+    if let Some((folder, file)) = &asked.file {
+        prepared.function.place_in_file(folder, file);
+    }
+    let lines = match (engine.session.config.print, usual) {
+        (None | Some(Print::CarriedOut), _) => Vec::new(),
+        (Some(Print::Types), _) => print_types(prepared.function, types),
+        (Some(Print::Activity), Ok(usual)) => usual.planned.activity.print(prepared.function),
+        (Some(Print::Explain), Ok(usual)) => explain::explain(usual),
+        (Some(Print::Plan), Ok(usual)) => describe::describe(usual),
+        (_, Err(failure)) => return Err(failure.clone()),
     };
-    if apart.is_some() {
+    if versions.is_ok_and(|versions| versions.apart.is_some()) {
         println!("0\tnote\t{TWO_VERSIONS}");
     }
-    for (line, text) in lines {
-        println!("{line}\t{}", text.replace('\n', " "));
-    }
+    describe::print(&lines);
     Ok(())
 }
 

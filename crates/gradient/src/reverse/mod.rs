@@ -15,7 +15,7 @@ mod snapshots;
 mod unwinding;
 
 use crate::driver::Driver;
-use crate::plan::{Decided, Item, Plan};
+use crate::plan::{Item, Plan, Planned};
 use crate::prepare::Prepared;
 use crate::shadow::{Mode, Sweep};
 use crate::signature::{self, Key, Kind, Signature, other_half, pack};
@@ -88,26 +88,15 @@ struct Reverse<'a> {
     current: Option<Value>,
 }
 
-struct Inputs<'a> {
-    key: &'a Key,
-    prepared: &'a Prepared,
-    types: &'a Types,
-    activity: &'a Activity,
-    memory: &'a Memory,
-    plan: &'a Plan,
-}
-
 /// Forward and reverse sweep in one function. `records`: stack objects that hold their final values once the reverse sweep is over.
 pub fn emit_gradient(
     driver: &mut dyn Driver,
     key: &Key,
     signature: &Signature,
-    prepared: &Prepared,
-    types: &Types,
-    Decided { activity, memory, plan }: &Decided,
+    planned: &Planned,
     records: &[Value],
 ) -> Result<(), Failure> {
-    let inputs = Inputs { key, prepared, types, activity, memory, plan };
+    let Planned { prepared, memory, .. } = planned;
     let twin = Twin::new(prepared, signature.function, &signature.primals());
     let module = signature.function.module();
     let setup = signature.function.entry();
@@ -115,7 +104,7 @@ pub fn emit_gradient(
     let room = if driver.session().config.stack_tapes { ROOM_ON_STACK } else { 0 };
     let context = top.alloca(module.integer_type(8).array(runtime::CONTEXT_BYTES + room), "context");
     context.set_alignment(16);
-    let mut reverse = Reverse::new(driver, &inputs, twin, signature, signature, context, context, setup);
+    let mut reverse = Reverse::new(driver, key, planned, twin, [signature, signature], [context, context], setup);
     reverse.augment()?;
     let Some(return_block) = prepared.return_block else {
         if begin_context(setup, context, room) {
@@ -170,13 +159,11 @@ pub fn emit_split(
     key: &Key,
     augmented: &Signature,
     reversed: &Signature,
-    prepared: &Prepared,
-    types: &Types,
-    Decided { activity, memory, plan }: &Decided,
+    planned: &Planned,
 ) -> Result<u64, Failure> {
+    let Planned { prepared, plan, .. } = planned;
     let other = other_half(key).expect("one of two halves");
     let (first, second) = if matches!(key.kind, Kind::Augmented(_)) { (key, &other) } else { (&other, key) };
-    let inputs = Inputs { key, prepared, types, activity, memory, plan };
     let twin = Twin::new(prepared, augmented.function, &augmented.primals());
     let module = augmented.function.module();
     let forward_context = augmented.function.parameter(augmented.context.expect("halves have a context"));
@@ -184,7 +171,8 @@ pub fn emit_split(
     let setup = reversed.function.append_block("setup");
     let body = reversed.function.append_block("body");
     Builder::at_end(setup).branch(body);
-    let mut reverse = Reverse::new(driver, &inputs, twin, augmented, reversed, forward_context, context, setup);
+    let signatures = [augmented, reversed];
+    let mut reverse = Reverse::new(driver, key, planned, twin, signatures, [forward_context, context], setup);
     let tape = reverse.allocate_root(augmented, reversed);
     reverse.augment()?;
     reverse.return_from_augmented(first, tape)?;
@@ -204,18 +192,16 @@ pub fn emit_split(
 }
 
 impl<'a> Reverse<'a> {
-    #[allow(clippy::too_many_arguments)]
     fn new(
         driver: &'a mut dyn Driver,
-        inputs: &Inputs<'a>,
+        key: &Key,
+        planned: &'a Planned,
         twin: Twin,
-        forward: &Signature,
-        backward: &Signature,
-        forward_context: Value,
-        context: Value,
+        [forward, backward]: [&Signature; 2],
+        [forward_context, context]: [Value; 2],
         setup: Block,
     ) -> Reverse<'a> {
-        let Inputs { key, prepared, types, activity, memory, plan } = *inputs;
+        let Planned { prepared, types, activity, memory, plan } = planned;
         let reassociate = driver.session().config.reassociate;
         let mut sweep =
             Sweep::new(driver, prepared, types, activity, twin, Mode::Augment, key.options, forward_context);

@@ -20,8 +20,7 @@ pub(super) fn lower(engine: &mut Engine, request: &Request, target: Function) ->
         options: request.options,
         overwritten: Vec::new(),
     };
-    let caller = request.call.block().expect("a placed call").function();
-    let nested = engine.differentiated.contains(&caller);
+    let nested = engine.is_differentiated(request.call);
     let derivative = versions::gradient(engine, &key, &caller_context(target, request), nested)
         .map_err(|f| f.or_at(request.call))?;
     let builder = Builder::before(request.call);

@@ -1,42 +1,21 @@
 //! The plan as text, one decision per line, for `zymase print plan`.
 
-use crate::Failure;
-use crate::engine::Engine;
-use crate::plan::{self, Choices, Facts, Item, LoopStorage, Plan, Shape};
-use crate::prepare::Prepared;
-use crate::signature::Options;
-use zymase_analysis::activity::Activity;
-use zymase_analysis::memory::{Between, Memory, Overwriter};
-use zymase_analysis::types::Types;
+use super::decision::Decision;
+use crate::plan::{Item, LoopStorage, Plan, Planned};
+use zymase_analysis::memory::Overwriter;
 use zymase_llvm::Value;
 
-/// Plans the gradient of the function on its own, from what can be written after every load.
-pub fn make_for_display(engine: &Engine, prepared: &Prepared, types: &Types, activity: &Activity) -> (Memory, Plan) {
-    let between = Between::Nobody { deferred_stores: engine.session.config.deferred_stores };
-    let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, engine.session.config.methods());
-    let options = Options { lanes: engine.session.config.print_lanes, ..Options::PLAIN };
-    let choices =
-        Choices { shape: Shape::Combined, unwinds: false, options, minimum_cut: engine.session.config.minimum_cut };
-    let plan = plan::make(prepared, types, activity, &memory, choices);
-    (memory, plan)
+/// Prints `line<TAB>text`.
+pub fn print(lines: &[(u32, String)]) {
+    for (line, text) in lines {
+        println!("{line}\t{}", text.replace('\n', " "));
+    }
 }
 
-/// The loops that will run forwards and backwards at once: what is kept in them is kept of one iteration.
-pub fn fused_loops(engine: &Engine, facts: &Facts, plan: &Plan) -> Vec<usize> {
-    engine.registry.offer(facts, plan).map_or(Vec::new(), |offer| offer.loops())
-}
-
-/// Plans the gradient of the function and describes it.
-pub fn describe(
-    engine: &mut Engine,
-    prepared: &Prepared,
-    types: &Types,
-    activity: &Activity,
-) -> Result<Vec<(u32, String)>, Failure> {
-    let (memory, plan) = make_for_display(engine, prepared, types, activity);
-    let (shape, options) = (plan.shape, plan.options);
-    let facts = Facts { prepared, types, activity, memory: &memory, shape, options, flow: &plan.flow };
-    let fused = fused_loops(engine, &facts, &plan);
+/// Describes what is decided about a gradient.
+pub fn describe(decision: &Decision) -> Vec<(u32, String)> {
+    let Planned { prepared, memory, plan, .. } = &decision.planned;
+    let fused = decision.loops_as_calls();
     let mut lines = vec![(
         0,
         format!(
@@ -61,7 +40,7 @@ pub fn describe(
             1 => String::new(),
             several => format!(", one for each of {several} lanes,"),
         };
-        lines.push((line_of(*item), format!("keep {}{lanes} {}", name(*item), place(&plan, *item))));
+        lines.push((line_of(*item), format!("keep {}{lanes} {}", name(*item), place(plan, *item))));
         if let Item::Primal(value) | Item::Shadow(value) = item
             && let Some(overwriter) = memory.overwriter(*value)
         {
@@ -79,7 +58,7 @@ pub fn describe(
     };
     let computed = plan.needed.iter().filter(is_computed);
     lines.extend(computed.map(|item| (line_of(*item), format!("recompute {}", name(*item)))));
-    Ok(lines)
+    lines
 }
 
 fn line_of(item: Item) -> u32 {

@@ -2,30 +2,32 @@
 
 use super::{Choices, Facts, Plan, Shape, make};
 use crate::prepare::Prepared;
-use crate::refusal::reject_lost_derivatives;
 use crate::signature::{Key, Kind};
-use crate::{Config, Failure};
+use crate::{Config, Failure, refusal};
+use std::rc::Rc;
 use zymase_analysis::activity::{Activity, Results};
 use zymase_analysis::memory::{Between, Memory};
 use zymase_analysis::types::Types;
 use zymase_llvm::Value;
 
-pub struct Decided {
+/// A prepared function with all that its derivative is made from.
+pub struct Planned {
+    pub prepared: Rc<Prepared>,
+    pub types: Rc<Types>,
     pub activity: Activity,
     pub memory: Memory,
     pub plan: Plan,
 }
 
-impl Decided {
-    /// Decides about a gradient, or about its halves.
-    pub fn of(config: &Config, key: &Key, prepared: &Prepared, types: &Types) -> Result<Decided, Failure> {
-        let seeded = key.kind.is_seeded(key.original.return_type());
-        let mut activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
-        reject_lost_derivatives(prepared, types, &mut activity, results_of(key))?;
+impl Planned {
+    /// Plans a gradient, or its halves.
+    pub fn of(config: &Config, key: &Key, prepared: Rc<Prepared>, types: Rc<Types>) -> Result<Planned, Failure> {
+        prepared.check_checkpoints()?;
+        let activity = activity(key, &prepared, &types)?;
         let is_gradient = matches!(key.kind, Kind::Gradient { .. });
         let between = match is_gradient {
             true => Between::Nobody { deferred_stores: config.deferred_stores },
-            false => written_between(key, prepared),
+            false => written_between(key, &prepared),
         };
         let memory = Memory::analyse(prepared.function, &prepared.analyses, &between, config.methods());
         let choices = Choices {
@@ -35,17 +37,28 @@ impl Decided {
             options: key.options,
             minimum_cut: config.minimum_cut,
         };
-        let plan = make(prepared, types, &activity, &memory, choices);
+        let plan = make(&prepared, &types, &activity, &memory, choices);
         match plan.unsupported() {
             Some(diagnostic) => Err(Failure::User { at: None, diagnostic }),
-            None => Ok(Decided { activity, memory, plan }),
+            None => Ok(Planned { prepared, types, activity, memory, plan }),
         }
     }
 
-    pub fn facts<'a>(&'a self, prepared: &'a Prepared, types: &'a Types) -> Facts<'a> {
-        let Decided { activity, memory, plan } = self;
+    pub fn facts(&self) -> Facts<'_> {
+        let Planned { prepared, types, activity, memory, plan } = self;
         Facts { prepared, types, activity, memory, shape: plan.shape, options: plan.options, flow: &plan.flow }
     }
+}
+
+/// What is active in a function. Refused where a derivative would be lost; what must be an integer for that is noted.
+pub fn activity(key: &Key, prepared: &Prepared, types: &Types) -> Result<Activity, Failure> {
+    let (seeded, results) = match key.kind {
+        Kind::Forward => (true, Results::Followed),
+        _ => (key.kind.is_seeded(key.original.return_type()), results_of(key)),
+    };
+    let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
+    let assumed = refusal::lost_derivatives(prepared, types, &activity, results)?;
+    Ok(activity.assuming(assumed))
 }
 
 /// Only the program says what it leaves alone between the halves it calls.
