@@ -10,6 +10,7 @@ mod demo;
 mod doctor;
 mod files;
 mod fuzz;
+mod golden;
 mod load_cost;
 mod packages;
 mod program;
@@ -62,6 +63,7 @@ usage: cargo xtask COMMAND
                     mixtures of modes), at random points or where much is exactly 0 or 1; failures are made smaller
                     and written to DIR. STAGE: straight, loops, memory, calls, indirect, globals, all; MODE: primal,
                     forward, reverse, both, second
+  golden [--bless]  compare what is found and planned about 40 functions with tests/golden, or write that anew
   jax [FILTER]      compare derivatives and results of the tensor level with those of JAX, which is installed when missing
   fuzz-tensor [--seconds N] [--seed S] [--keep DIR] [FILE…]
                     look for modules that the tensor level does not survive
@@ -116,6 +118,7 @@ fn run(arguments: &[String]) -> Result<bool> {
         ["bench", options @ ..] => bench::run(options),
         ["bench-rust", options @ ..] => bench::rust::run(options),
         ["fuzz", options @ ..] => fuzz::run(options),
+        ["golden", options @ ..] => golden::run(options),
         ["jax"] => tensor::compare_with_jax(""),
         ["jax", filter] => tensor::compare_with_jax(filter),
         ["fuzz-tensor", options @ ..] => tensor::fuzz(options),

@@ -6,7 +6,7 @@
 
 use crate::scope::{Extent, Scope};
 use crate::steps::{self, Step};
-use crate::{doctor, files, fuzz, load_cost, packages, program, rust, rust_shapes, tensor, tidy, workspace};
+use crate::{doctor, files, fuzz, golden, load_cost, packages, program, rust, rust_shapes, tensor, tidy, workspace};
 use anyhow::{Context, Result, ensure};
 use zymase_filetest::compile::{Toolchain, Watch};
 use zymase_filetest::foreign;
@@ -20,7 +20,7 @@ const BUILT: &[&str] = &["build"];
 
 /// All steps. They begin in this order: what others need first, then what takes longest. Two that build with the same
 /// profile are apart, because cargo would let one wait for the other.
-const STEPS: [Step; 17] = [
+const STEPS: [Step; 18] = [
     step("build", "release build", &[], |_| done(workspace::build_release().map(|()| true))),
     step("format", "cargo fmt", &[], |_| done(workspace::run_cargo(&["fmt", "--all", "--check"]))),
     step("tidy", "the rules that no compiler checks", &[], |_| done(tidy::run())),
@@ -37,13 +37,15 @@ const STEPS: [Step; 17] = [
     step("fuzz-tensor", "damaged modules", &[], |scope| done(tensor::fuzz_briefly(scope))),
     step("projects", "projects", BUILT, |_| files::test_projects("")),
     step("dialect", "a dialect outside the workspace", &[], |_| done(tensor::test_example_dialect())),
+    step("golden", "what is found and planned", BUILT, |_| golden::test()),
     step("program", "the zymase program", BUILT, |_| done(program::test())),
     step("foreign", "other versions of LLVM", BUILT, |_| done(refuse_foreign())),
     step("load-cost", "cost of the plugin", BUILT, |_| done(load_cost::measure().map(|()| true))),
 ];
 
 /// The steps of a quick run.
-const QUICK: [&str; 9] = ["build", "format", "tidy", "clippy", "unit", "files", "rust", "fuzz-second", "program"];
+const QUICK: [&str; 10] =
+    ["build", "format", "tidy", "clippy", "unit", "files", "rust", "fuzz-second", "golden", "program"];
 
 const fn step(
     name: &'static str,

@@ -10,8 +10,6 @@ pub enum Print {
     Plan,
     /// Records for `zymase explain`.
     Explain,
-    /// The plans of all gradients, while they are emitted.
-    CarriedOut,
 }
 
 /// When a gradient has a version for arguments that do not overlap.
@@ -34,6 +32,8 @@ pub struct Config {
     pub print_derivative: Option<String>,
     /// Lanes of the derivative whose plan is printed.
     pub print_lanes: usize,
+    /// Print the plans of all gradients when they are emitted.
+    pub print_carried_out: bool,
     /// The host optimises what is generated.
     pub optimised: bool,
     /// Remove line tables that only served diagnostics.
@@ -77,6 +77,7 @@ impl Default for Config {
             print_function: None,
             print_derivative: None,
             print_lanes: 1,
+            print_carried_out: false,
             optimised: true,
             strip_debug: false,
             reassociate: true,
@@ -114,12 +115,12 @@ impl Config {
                 ("print", "activity") => config.print = Some(Print::Activity),
                 ("print", "plan") => config.print = Some(Print::Plan),
                 ("print", "explain") => config.print = Some(Print::Explain),
-                ("print", "carried-out") => config.print = Some(Print::CarriedOut),
                 ("function", name) => config.print_function = Some(name.into()),
                 ("derivative", name) => config.print_derivative = Some(name.into()),
                 ("width", lanes) if lanes.parse::<usize>().is_ok_and(|n| n > 0) => {
                     config.print_lanes = lanes.parse().unwrap_or(1);
                 }
+                ("carried-out", "0" | "1") => config.print_carried_out = value == "1",
                 ("strip-debug", "0" | "1") => config.strip_debug = value == "1",
                 ("reassociate", "0" | "1") => config.reassociate = value == "1",
                 ("min-cut", "0" | "1") => config.minimum_cut = value == "1",

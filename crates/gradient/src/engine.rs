@@ -20,7 +20,7 @@ use crate::provider::{DerivativeProvider, Registry};
 use crate::request::derivative_calls;
 use crate::session::Session;
 use crate::signature::{self, Key, Kind, Signature, Split};
-use crate::{Failure, Print, forward, passed, request, reverse, runtime, targets};
+use crate::{Failure, forward, passed, request, reverse, runtime, targets};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 use zymase_analysis::marks::{self, has_given_derivative};
@@ -271,7 +271,7 @@ impl Engine {
     }
 
     fn carry_out(&mut self, key: &Key, signature: &Signature, decision: &Decision) -> Result<(), Failure> {
-        if self.session.config.print == Some(Print::CarriedOut) {
+        if self.session.config.print_carried_out {
             println!("0\tcarried out\t{}", key.original.name());
             describe::print(&describe::describe(decision));
         }

@@ -10,10 +10,11 @@ mod reverse;
 mod self_check;
 mod split;
 
-pub use arguments::{caller_context, roles};
+pub use arguments::caller_context;
 pub use choice::split_choice;
 pub use forward::begin_context;
 pub use result::abandon;
+pub use reverse::key_of_gradient;
 pub use split::Entry;
 
 use super::Engine;

@@ -67,39 +67,36 @@ fn function_called(module: Module, name: &str) -> Option<Function> {
 /// Prints `line<TAB>text` for the function. Lines are those of the file in which the function stands: of what was inlined from
 /// another one, the line that led there. If that is not the file that is compiled, a record `source` names it.
 fn print(engine: &mut Engine, function: Function) -> Result<(), Failure> {
-    let roles: Vec<Role> = function
-        .function_type()
-        .function_parameters()
-        .into_iter()
-        .map(|ty| match (ty.contains_pointer(), ty.contains_float()) {
-            (true, _) => Role::Duplicated,
-            (false, true) => Role::Active,
-            _ => Role::Constant,
-        })
-        .collect();
-    let options = Options { lanes: engine.session.config.print_lanes, ..Options::PLAIN };
     let (folder, file) = (function.value().folder(), function.value().file());
     if !file.is_empty() && file != function.module().source_file_name() {
         let whole = std::path::Path::new(&folder).join(&file);
         println!("0\tsource\t{}", whole.display());
     }
     let file = (!file.is_empty()).then_some((folder, file));
-    show(engine, &Asked { file, ..Asked::new(function, roles, options) })
+    let asked = match asked_by_program(engine, function) {
+        Some(asked) => asked,
+        None => Asked::about(function, engine.session.config.print_lanes),
+    };
+    show(engine, &Asked { file, ..asked })
+}
+
+/// The gradient that a call of the program asks for, the first if there are several.
+fn asked_by_program(engine: &Engine, function: Function) -> Option<Asked> {
+    let calls = engine.session.module.functions().into_iter().flat_map(derivative_calls);
+    calls
+        .filter(|call| targets::of_call(*call).is_ok_and(|targets| targets.contains(&function)))
+        .find_map(|call| Asked::by_call(engine, call, function).ok().flatten())
 }
 
 /// Explains the gradient that a call asks for, by the lines of the file in which the call stands.
 fn explain_call(engine: &mut Engine, call: Value, target: Function) -> Result<(), Failure> {
-    let request = request::read(call, target)?;
-    if request.mode.is_forward() {
-        println!("0\tforward");
-        return Ok(());
+    match Asked::by_call(engine, call, target)? {
+        Some(asked) => show(engine, &Asked { file: Some((call.folder(), call.file())), ..asked }),
+        None => {
+            println!("0\tforward");
+            Ok(())
+        }
     }
-    let asked = Asked::new(target, lower::roles(&request), request.options);
-    let seeded = target.return_type().contains_float() && !request.return_inactive;
-    let key = Key { kind: Kind::Gradient { seeded }, ..asked.key };
-    let context = lower::caller_context(target, &request);
-    let nested = engine.is_differentiated(call);
-    show(engine, &Asked { key, context, nested, file: Some((call.folder(), call.file())) })
 }
 
 /// A gradient that is asked about.
@@ -114,10 +111,32 @@ struct Asked {
 }
 
 impl Asked {
-    fn new(function: Function, roles: Vec<Role>, options: Options) -> Asked {
-        let kind = Kind::Gradient { seeded: function.return_type().contains_float() };
-        let key = Key { original: function, kind, roles, options, overwritten: Vec::new() };
+    /// Everything that can have a derivative has one.
+    fn about(function: Function, lanes: usize) -> Asked {
+        let parameters = function.function_type().function_parameters().into_iter();
+        let roles = parameters.map(|ty| match (ty.contains_pointer(), ty.contains_float()) {
+            (true, _) => Role::Duplicated,
+            (false, true) => Role::Active,
+            _ => Role::Constant,
+        });
+        let key = Key {
+            original: function,
+            kind: Kind::Gradient { seeded: function.return_type().contains_float() },
+            roles: roles.collect(),
+            options: Options { lanes, ..Options::PLAIN },
+            overwritten: Vec::new(),
+        };
         Asked { key, context: Vec::new(), nested: false, file: None }
+    }
+
+    /// What a derivative call asks for; none in forward mode.
+    fn by_call(engine: &Engine, call: Value, target: Function) -> Result<Option<Asked>, Failure> {
+        let request = request::read(call, target)?;
+        if request.mode.is_forward() {
+            return Ok(None);
+        }
+        let (context, nested) = (lower::caller_context(target, &request), engine.is_differentiated(call));
+        Ok(Some(Asked { key: lower::key_of_gradient(&request, target), context, nested, file: None }))
     }
 }
 
@@ -132,7 +151,7 @@ fn show(engine: &mut Engine, asked: &Asked) -> Result<(), Failure> {
         prepared.function.place_in_file(folder, file);
     }
     let lines = match (engine.session.config.print, usual) {
-        (None | Some(Print::CarriedOut), _) => Vec::new(),
+        (None, _) => Vec::new(),
         (Some(Print::Types), _) => print_types(prepared.function, types),
         (Some(Print::Activity), Ok(usual)) => usual.planned.activity.print(prepared.function),
         (Some(Print::Explain), Ok(usual)) => explain::explain(usual),

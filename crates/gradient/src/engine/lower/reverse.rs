@@ -10,16 +10,22 @@ use crate::signature::{Key, Kind};
 use crate::watch;
 use zymase_llvm::{Builder, Function, Type, Value};
 
-pub(super) fn lower(engine: &mut Engine, request: &Request, target: Function) -> Result<(), Failure> {
-    let result = target.return_type();
-    let seeded = result.contains_float() && !request.return_inactive;
-    let key = Key {
+/// The gradient that a call asks for.
+pub fn key_of_gradient(request: &Request, target: Function) -> Key {
+    let seeded = target.return_type().contains_float() && !request.return_inactive;
+    Key {
         original: target,
         kind: Kind::Gradient { seeded },
         roles: roles(request),
         options: request.options,
         overwritten: Vec::new(),
-    };
+    }
+}
+
+pub(super) fn lower(engine: &mut Engine, request: &Request, target: Function) -> Result<(), Failure> {
+    let result = target.return_type();
+    let key = key_of_gradient(request, target);
+    let seeded = key.kind.is_seeded(result);
     let nested = engine.is_differentiated(request.call);
     let derivative = versions::gradient(engine, &key, &caller_context(target, request), nested)
         .map_err(|f| f.or_at(request.call))?;
