@@ -1,28 +1,30 @@
 //! Drives the derivatives of a module: lowers every derivative call, inner ones first, and makes each derivative once.
 
-pub(crate) mod lower;
+pub mod lower;
 mod merging;
 mod narrowed;
 mod replaceable;
 mod threads;
 mod unwinding;
-pub(crate) mod versions;
+pub mod versions;
 
-use crate::detached::{Detached, detach};
-use crate::driver::Driver;
-use crate::failure::BODY_ELSEWHERE;
-use crate::plan::{Decided, Outlook};
-use crate::prepare::{self, Narrowing, Prepared};
-use crate::provider::{DerivativeProvider, Offer, Registry, Rewritten};
-use crate::request::derivative_calls;
-use crate::session::Session;
-use crate::signature::{self, Key, Kind, Signature, Split};
-use crate::{Failure, forward, request, reverse, runtime, targets};
+use crate::link::link_runtime;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 use zymase_analysis::marks::{self, has_given_derivative};
 use zymase_analysis::types::Types;
+use zymase_core::detached::{Detached, detach};
+use zymase_core::failure::BODY_ELSEWHERE;
+use zymase_core::request::derivative_calls;
+use zymase_core::session::Session;
+use zymase_core::signature::{self, Key, Kind, Signature, Split};
+use zymase_core::{Failure, request, runtime, targets};
+use zymase_emit::driver::Driver;
+use zymase_emit::{forward, reverse};
 use zymase_llvm::{Function, Value};
+use zymase_plan::{Decided, Outlook};
+use zymase_prepare::{self as prepare, Narrowing, Prepared};
+use zymase_providers::provider::{DerivativeProvider, Offer, Registry, Rewritten};
 use zymase_support::Diagnostic;
 
 pub struct Engine {
@@ -46,12 +48,12 @@ pub struct Engine {
     fresh_tapes: HashMap<Value, Value>,
     /// The function of which a version for arguments that do not overlap is looked for first, before loops of the other version are
     /// looked at; and gradients that have such loops.
-    pub(crate) unfused: Option<Function>,
-    pub(crate) could_be_fused: HashSet<Function>,
+    pub unfused: Option<Function>,
+    pub could_be_fused: HashSet<Function>,
     /// Functions generated so far, in order.
     generated: Vec<Function>,
     /// By a gradient: what a version of it for arguments that do not overlap could gain.
-    pub(crate) outlooks: HashMap<Function, Outlook>,
+    pub outlooks: HashMap<Function, Outlook>,
     /// By a gradient: what is called for it.
     versions: HashMap<Function, versions::Chosen>,
     /// Copies of functions whose arguments do not overlap, or whose indirect calls are narrowed.
@@ -443,7 +445,7 @@ impl Engine {
         if self.session.config.optimised {
             self.merge_into_callers();
         }
-        if let Err(text) = runtime::link(self.session.module, self.session.config.reuse_tapes) {
+        if let Err(text) = link_runtime(self.session.module, self.session.config.reuse_tapes) {
             Failure::internal(text).report(self.session.module, None);
         }
         prepare::remove_helpers(self.session.module);

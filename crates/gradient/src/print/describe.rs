@@ -1,14 +1,14 @@
 //! The plan as text, one decision per line, for `zymase print plan`.
 
-use crate::Failure;
 use crate::engine::Engine;
-use crate::plan::{self, Choices, Facts, Item, LoopStorage, Plan, Shape};
-use crate::prepare::Prepared;
-use crate::signature::Options;
 use zymase_analysis::activity::Activity;
 use zymase_analysis::memory::{Between, Memory, Overwriter};
 use zymase_analysis::types::Types;
+use zymase_core::Failure;
+use zymase_core::signature::Options;
 use zymase_llvm::Value;
+use zymase_plan::{self as plan, Choices, Facts, Item, LoopStorage, Plan, Shape};
+use zymase_prepare::Prepared;
 
 /// Plans the gradient of the function on its own, from what can be written after every load.
 pub fn make_for_display(engine: &Engine, prepared: &Prepared, types: &Types, activity: &Activity) -> (Memory, Plan) {

@@ -5,16 +5,16 @@
 //! of the source where the compiler left them.
 
 use super::describe::{fused_loops, make_for_display};
-use crate::Failure;
 use crate::engine::Engine;
-use crate::plan::{Facts, Item, Plan, Recipe, obstacle, recipe, same_object, slot_bytes};
-use crate::prepare::Prepared;
 use std::collections::BTreeSet;
 use zymase_analysis::activity::Activity;
 use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::memory::{Memory, Overwriter};
 use zymase_analysis::types::Types;
+use zymase_core::Failure;
 use zymase_llvm::{Opcode, Value};
+use zymase_plan::{Facts, Item, Plan, Recipe, obstacle, recipe, same_object, slot_bytes};
+use zymase_prepare::Prepared;
 
 /// Operations of an expression that are written out.
 const MOST_NESTING: u32 = 4;
@@ -62,7 +62,7 @@ impl Reason {
 impl View<'_> {
     fn loops(&self) -> Vec<(u32, String)> {
         let loops = &self.facts.prepared.loops;
-        let record = |(index, found): (usize, &crate::prepare::PreparedLoop)| {
+        let record = |(index, found): (usize, &zymase_prepare::PreparedLoop)| {
             let parent = found.parent.map_or("-".to_owned(), |parent| parent.to_string());
             let constant = found.trips.and_then(Value::as_integer).map(|back| back.max(0) + 1);
             let symbol = match (constant, found.trips) {

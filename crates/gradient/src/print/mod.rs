@@ -3,14 +3,14 @@
 mod describe;
 mod explain;
 
-use crate::driver::Driver;
 use crate::engine::{Engine, lower, versions};
-use crate::request::{self, derivative_calls};
-use crate::signature::{Key, Kind, Options};
-use crate::{Failure, Print, targets};
 use std::collections::HashSet;
 use zymase_analysis::activity::{Activity, Role};
 use zymase_analysis::types::Types;
+use zymase_core::request::{self, derivative_calls};
+use zymase_core::signature::{Key, Kind, Options};
+use zymase_core::{Failure, Print, targets};
+use zymase_emit::driver::Driver;
 use zymase_llvm::{Function, Module, Value};
 
 const TWO_VERSIONS: &str = "this is the version for arguments that do not overlap, which is asked at run time; there is another for those that do";
