@@ -19,16 +19,71 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which crates of the workspace a crate may depend on, directly.
-const ARROWS: [(&str, &[&str]); 20] = [
+const ARROWS: [(&str, &[&str]); 25] = [
     ("zymase-support", &[]),
     ("zymase-calculus", &["zymase-support"]),
     ("zymase-llvm", &["zymase-support"]),
     ("zymase-library", &["zymase-support", "zymase-calculus", "zymase-llvm"]),
     ("zymase-analysis", &["zymase-support", "zymase-calculus", "zymase-llvm", "zymase-library"]),
     ("zymase-shapes", &["zymase-support", "zymase-llvm"]),
+    ("zymase-core", &["zymase-support", "zymase-calculus", "zymase-llvm", "zymase-analysis"]),
+    (
+        "zymase-prepare",
+        &["zymase-support", "zymase-calculus", "zymase-llvm", "zymase-library", "zymase-analysis", "zymase-core"],
+    ),
+    (
+        "zymase-plan",
+        &[
+            "zymase-support",
+            "zymase-calculus",
+            "zymase-llvm",
+            "zymase-library",
+            "zymase-analysis",
+            "zymase-core",
+            "zymase-prepare",
+        ],
+    ),
+    (
+        "zymase-emit",
+        &[
+            "zymase-support",
+            "zymase-calculus",
+            "zymase-llvm",
+            "zymase-library",
+            "zymase-analysis",
+            "zymase-core",
+            "zymase-prepare",
+            "zymase-plan",
+        ],
+    ),
+    (
+        "zymase-providers",
+        &[
+            "zymase-support",
+            "zymase-calculus",
+            "zymase-llvm",
+            "zymase-library",
+            "zymase-analysis",
+            "zymase-core",
+            "zymase-prepare",
+            "zymase-plan",
+            "zymase-emit",
+        ],
+    ),
     (
         "zymase-gradient",
-        &["zymase-support", "zymase-calculus", "zymase-llvm", "zymase-library", "zymase-analysis", "zymase-shapes"],
+        &[
+            "zymase-support",
+            "zymase-llvm",
+            "zymase-library",
+            "zymase-analysis",
+            "zymase-shapes",
+            "zymase-core",
+            "zymase-prepare",
+            "zymase-plan",
+            "zymase-emit",
+            "zymase-providers",
+        ],
     ),
     ("zymase-plugin", &["zymase-support", "zymase-llvm", "zymase-library", "zymase-analysis", "zymase-gradient"]),
     ("zymase-ir", &["zymase-support"]),

@@ -1,31 +1,33 @@
 //! Drives the derivatives of a module: lowers every derivative call, inner ones first, and makes each derivative once.
 
-pub(crate) mod decision;
-pub(crate) mod describe;
-pub(crate) mod lower;
+pub mod decision;
+pub mod describe;
+pub mod lower;
 mod merging;
 mod narrowed;
 mod replaceable;
 mod threads;
 mod unwinding;
-pub(crate) mod versions;
+pub mod versions;
 
 use self::decision::Decision;
-use crate::detached::{Detached, detach};
-use crate::driver::Driver;
-use crate::failure::BODY_ELSEWHERE;
-use crate::plan::Planned;
-use crate::prepare::{self, Narrowing, Prepared};
-use crate::provider::{DerivativeProvider, Registry};
-use crate::request::derivative_calls;
-use crate::session::Session;
-use crate::signature::{self, Key, Kind, Signature, Split};
-use crate::{Failure, forward, passed, request, reverse, runtime, targets};
+use crate::link::link_runtime;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 use zymase_analysis::marks::{self, has_given_derivative};
 use zymase_analysis::types::Types;
+use zymase_core::detached::{Detached, detach};
+use zymase_core::failure::BODY_ELSEWHERE;
+use zymase_core::request::derivative_calls;
+use zymase_core::session::Session;
+use zymase_core::signature::{self, Key, Kind, Signature, Split};
+use zymase_core::{Failure, passed, request, runtime, targets};
+use zymase_emit::driver::Driver;
+use zymase_emit::{forward, reverse};
 use zymase_llvm::{Function, Value};
+use zymase_plan::Planned;
+use zymase_prepare::{self as prepare, Narrowing, Prepared};
+use zymase_providers::provider::{DerivativeProvider, Registry};
 use zymase_support::Diagnostic;
 
 pub struct Engine {
@@ -448,7 +450,7 @@ impl Engine {
         if self.session.config.optimised {
             self.merge_into_callers();
         }
-        if let Err(text) = runtime::link(self.session.module, self.session.config.reuse_tapes) {
+        if let Err(text) = link_runtime(self.session.module, self.session.config.reuse_tapes) {
             Failure::internal(text).report(self.session.module, None);
         }
         prepare::remove_helpers(self.session.module);

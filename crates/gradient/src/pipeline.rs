@@ -7,19 +7,21 @@ mod register_pairs;
 mod registrations;
 mod wrappers;
 
-use crate::checkpoint::StepLoops;
 use crate::engine::Engine;
-use crate::fuse::FusedLoops;
-use crate::linear::Routines;
-use crate::prepare::{checkpoint, routines};
-use crate::provider::Registry;
-use crate::request::has_derivative_calls;
-use crate::rules::Rules;
-use crate::session::Session;
-use crate::{Config, Failure, dense, precision, print, request};
+use crate::print;
 use zymase_analysis::callee::is_understood_by_name;
 use zymase_analysis::marks;
+use zymase_core::request::has_derivative_calls;
+use zymase_core::session::Session;
+use zymase_core::{Config, Failure, request};
 use zymase_llvm::{Function, Linkage, Module};
+use zymase_prepare::{checkpoint, routines};
+use zymase_providers::checkpoint::StepLoops;
+use zymase_providers::fuse::FusedLoops;
+use zymase_providers::linear::Routines;
+use zymase_providers::provider::Registry;
+use zymase_providers::rules::Rules;
+use zymase_providers::{dense, precision};
 
 /// PipelineStart: keeps alive what optimisation would fold away.
 ///

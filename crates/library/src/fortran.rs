@@ -1,6 +1,6 @@
 //! Flang's run time: arrays by descriptor, allocation, assignment, input and output.
 //!
-//! What moves or computes with numbers is written out as code (`crates/gradient/bodies`), because it works on descriptors
+//! What moves or computes with numbers is written out as code (`crates/prepare/bodies`), because it works on descriptors
 //! whose rank and element type only the call site knows. What is listed here is the rest.
 
 use crate::inactive::{GLOBAL, NEVER, PURE, READS, Row, WRITES, through};
@@ -41,7 +41,7 @@ pub(crate) const INACTIVE: &[Row] = &[
     (GLOBAL.writing(through![1: Integers]), "_FortranAioInputInteger _FortranAioInputLogical _FortranAioInputAscii"),
 ];
 
-/// Functions whose code is in `crates/gradient/bodies`.
+/// Functions whose code is in `crates/prepare/bodies`.
 pub(crate) const WRITTEN_OUT: &[&str] = &[
     "_FortranASumReal4 _FortranASumReal8 _FortranASumReal10 _FortranACppSumComplex4 _FortranACppSumComplex8",
     "_FortranAProductReal4 _FortranAProductReal8 _FortranAProductReal10 _FortranACppProductComplex4",

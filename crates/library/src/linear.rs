@@ -111,7 +111,7 @@ const ROUTINES: &[(&str, Routine, &str)] = &[
     ("laset", Routine::Laset, "uplo m n alpha beta A! lda"),
 ];
 
-/// Routines whose code is in `crates/gradient/bodies`: stems, and the forms of their symbols, in which a letter of the
+/// Routines whose code is in `crates/prepare/bodies`: stems, and the forms of their symbols, in which a letter of the
 /// precision stands for `?`.
 const WRITTEN_OUT: &[(&str, &str, &str)] = &[
     ("rotg gbmv sbmv spmv spr spr2 tpmv tpsv tbmv tbsv", "cblas_?* ?*_", "d s"),

@@ -224,7 +224,7 @@ pub(crate) fn each(add: &mut dyn FnMut(String, Known)) {
     }
 }
 
-/// Complex functions whose code is in `crates/gradient/bodies`: without a rule, or of long double.
+/// Complex functions whose code is in `crates/prepare/bodies`: without a rule, or of long double.
 pub(crate) const WRITTEN_OUT: &[&str] = &[
     "casinh casinhf casinhl casin casinf casinl cacos cacosf cacosl cacosh cacoshf cacoshl catanh catanhf catanhl",
     "catan catanf catanl cexpl clogl csqrtl cpowl csinhl ccoshl ctanhl csinl ccosl ctanl conjl cabsl cargl creall cimagl",

@@ -6,11 +6,11 @@
 //! worth it.
 
 use super::{Engine, Subject};
-use crate::Failure;
-use crate::plan::{Outlook, Planned};
-use crate::provider::Rewritten;
-use crate::signature::Key;
+use zymase_core::Failure;
+use zymase_core::signature::Key;
 use zymase_llvm::Value;
+use zymase_plan::{Outlook, Planned};
+use zymase_providers::provider::Rewritten;
 
 /// All that is decided about one version of a gradient.
 pub struct Decision {

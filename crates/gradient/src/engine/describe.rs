@@ -1,9 +1,9 @@
 //! The plan as text, one decision per line, for `zymase print plan`.
 
 use super::decision::Decision;
-use crate::plan::{Item, LoopStorage, Plan, Planned};
 use zymase_analysis::memory::Overwriter;
 use zymase_llvm::Value;
+use zymase_plan::{Item, LoopStorage, Plan, Planned};
 
 /// Prints `line<TAB>text`.
 pub fn print(lines: &[(u32, String)]) {

@@ -18,8 +18,8 @@ pub use reverse::key_of_gradient;
 pub use split::Entry;
 
 use super::Engine;
-use crate::Failure;
-use crate::request::{self, Mode};
+use zymase_core::Failure;
+use zymase_core::request::{self, Mode};
 use zymase_llvm::{Function, Linkage, Module, Value};
 use zymase_support::Diagnostic;
 

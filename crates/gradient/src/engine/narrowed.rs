@@ -1,13 +1,13 @@
 //! A second attempt at a derivative, with fewer functions that indirect calls may mean.
 
 use super::{Engine, lower};
-use crate::Failure;
-use crate::driver::Driver;
-use crate::prepare::{self, Narrowing, Refused};
-use crate::request::{self, Mode};
 use std::collections::HashMap;
 use zymase_analysis::{marks, runtime};
+use zymase_core::Failure;
+use zymase_core::request::{self, Mode};
+use zymase_emit::driver::Driver;
 use zymase_llvm::{Function, Linkage, Value};
+use zymase_prepare::{self as prepare, Narrowing, Refused};
 
 /// Attempts at leaving code out.
 const MOST_REFUSED: usize = 16;

@@ -5,8 +5,8 @@
 //! linked as one module, the linker has chosen before derivatives are made.
 
 use super::unwinding;
-use crate::runtime;
 use zymase_analysis::marks;
+use zymase_core::runtime;
 use zymase_llvm::{Builder, Function, Module, Value};
 
 /// Lets the program ask, before it calls a derivative, whether bodies are those that derivatives were made of.

@@ -3,8 +3,8 @@
 //!
 //! What is certain to fail is refused before anything is analysed: the code of rayon is large.
 
-use crate::Failure;
 use std::collections::{HashMap, VecDeque};
+use zymase_core::Failure;
 use zymase_llvm::{Function, Value};
 use zymase_support::Diagnostic;
 

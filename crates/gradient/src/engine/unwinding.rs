@@ -1,13 +1,13 @@
 //! A derivative call from which an exception may come: it reaches the landing pad of the call that was written, and the
 //! context that the caller holds for the derivative ends on the way.
 
-use crate::detached::Detached;
-use crate::prepare::unwinding::{ensure_personality, pass_on};
-use crate::runtime;
 use std::collections::{HashMap, HashSet};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
 use zymase_analysis::unwinding::Unwinding;
+use zymase_core::detached::Detached;
+use zymase_core::runtime;
 use zymase_llvm::{Block, Builder, Function, Module, Opcode, Value};
+use zymase_prepare::unwinding::{ensure_personality, pass_on};
 
 /// Does one of the functions, or one they may call, go on after it was unwound to? Otherwise no reverse sweep begins where
 /// a function was left by unwinding.

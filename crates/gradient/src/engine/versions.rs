@@ -6,16 +6,16 @@
 
 use super::decision::Decision;
 use super::{Engine, Subject};
-use crate::driver::Driver;
-use crate::prepare::Prepared;
-use crate::request::derivative_calls;
-use crate::signature::{Key, Parameters, Signature};
-use crate::{Failure, config, passed};
 use std::collections::HashSet;
 use zymase_analysis::callee::{Callee, classify, linear_operation};
 use zymase_analysis::marks;
+use zymase_core::request::derivative_calls;
+use zymase_core::signature::{Key, Parameters, Signature};
+use zymase_core::{Failure, config, passed};
+use zymase_emit::driver::Driver;
 use zymase_library::MemoryEffect;
 use zymase_llvm::{Builder, Function, Linkage, Opcode, Type, Value};
+use zymase_prepare::Prepared;
 
 /// A second version of larger functions is not worth its size.
 const MOST_INSTRUCTIONS: usize = 3000;
@@ -217,7 +217,7 @@ fn discard(function: Function) {
 
 impl Engine {
     /// Forgets the derivatives that were generated since there were so many: nobody uses them.
-    pub(crate) fn withdraw(&mut self, before: usize) {
+    pub fn withdraw(&mut self, before: usize) {
         let gone: HashSet<Function> = self.generated.drain(before..).collect();
         self.derivatives.retain(|_, signature| !gone.contains(&signature.function));
         self.registry.all().for_each(|provider| provider.forget(&gone));

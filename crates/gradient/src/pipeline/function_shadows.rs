@@ -3,7 +3,7 @@
 //! Functions are found by their primal address, so the shadow of a pointer to code or to a table of it is the pointer
 //! itself: what a program stores in the place of a virtual table in a shadow object is the table.
 
-use crate::Failure;
+use zymase_core::Failure;
 use zymase_llvm::{Module, Opcode};
 use zymase_support::Diagnostic;
 

@@ -1,10 +1,10 @@
 //! `__enzyme_ignore_derivatives(x)` and `__enzyme_call_inactive(f, …)`: walls for derivatives, and once these are made,
 //! nothing but `x` and a call of `f`.
 
-use crate::fields;
-use crate::request::{self, convert};
-use crate::signature::pack;
 use zymase_analysis::callee::{CALL_INACTIVE, IGNORE_DERIVATIVES};
+use zymase_core::fields;
+use zymase_core::request::{self, convert};
+use zymase_core::signature::pack;
 use zymase_llvm::{Builder, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 

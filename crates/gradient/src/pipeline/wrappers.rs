@@ -4,9 +4,9 @@
 //! lowered, functions whose derivative calls cannot be traced are simplified (at -O0 nobody has done so), and wrappers
 //! that only this file uses are inlined into their callers.
 
-use crate::request::derivative_calls;
-use crate::{request, targets};
 use std::collections::HashSet;
+use zymase_core::request::derivative_calls;
+use zymase_core::{request, targets};
 use zymase_llvm::{Function, Linkage, Module, Value};
 
 /// What is enough to see a function through local variables, references and small structs.

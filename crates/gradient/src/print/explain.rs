@@ -5,11 +5,11 @@
 //! of the source where the compiler left them.
 
 use crate::engine::decision::Decision;
-use crate::plan::{Facts, Item, Plan, Planned, Recipe, obstacle, recipe, same_object, slot_bytes};
 use std::collections::BTreeSet;
 use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::memory::{Memory, Overwriter};
 use zymase_llvm::{Opcode, Value};
+use zymase_plan::{Facts, Item, Plan, Planned, Recipe, obstacle, recipe, same_object, slot_bytes};
 
 /// Operations of an expression that are written out.
 const MOST_NESTING: u32 = 4;
@@ -49,7 +49,7 @@ impl Reason {
 impl View<'_> {
     fn loops(&self) -> Vec<(u32, String)> {
         let loops = &self.facts.prepared.loops;
-        let record = |(index, found): (usize, &crate::prepare::PreparedLoop)| {
+        let record = |(index, found): (usize, &zymase_prepare::PreparedLoop)| {
             let parent = found.parent.map_or("-".to_owned(), |parent| parent.to_string());
             let constant = found.trips.and_then(Value::as_integer).map(|back| back.max(0) + 1);
             let symbol = match (constant, found.trips) {

@@ -5,12 +5,12 @@ mod explain;
 use crate::engine::describe;
 use crate::engine::versions::{self, Versions};
 use crate::engine::{Engine, lower};
-use crate::request::{self, derivative_calls};
-use crate::signature::{Key, Kind, Options};
-use crate::{Failure, Print, targets};
 use std::collections::HashSet;
 use zymase_analysis::activity::Role;
 use zymase_analysis::types::Types;
+use zymase_core::request::{self, derivative_calls};
+use zymase_core::signature::{Key, Kind, Options};
+use zymase_core::{Failure, Print, targets};
 use zymase_llvm::{Function, Module, Value};
 
 const TWO_VERSIONS: &str =

@@ -1,7 +1,7 @@
 //! What all modes do with the arguments of a derivative call.
 
-use crate::request::{Operand, Request, convert};
 use zymase_analysis::activity::Role;
+use zymase_core::request::{Operand, Request, convert};
 use zymase_llvm::{Builder, Function, Type, Value};
 
 /// The value that is handed over for a parameter of type `ty`.

@@ -2,8 +2,7 @@
 
 use super::arguments::{result_buffer, value_of};
 use super::result::finish;
-use crate::Failure;
-use crate::request;
+use zymase_core::{Failure, request};
 use zymase_llvm::{Builder, Function, Value};
 
 pub(super) fn lower(call: Value, target: Function) -> Result<(), Failure> {

@@ -1,7 +1,8 @@
 //! `autodiff(c ? f : g, …)`: one derivative call per function.
 
-use crate::{dispatch, request};
+use zymase_core::request;
 use zymase_llvm::{Function, Value};
+use zymase_prepare::dispatch;
 
 /// Replaces the call by one call per function, chosen by the address; returns them.
 pub fn split_choice(call: Value, candidates: &[Function]) -> Vec<(Value, Function)> {

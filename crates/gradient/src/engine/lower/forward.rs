@@ -2,11 +2,11 @@
 
 use super::arguments::{caller_context, result_buffer, roles, value_of};
 use super::result::finish;
-use crate::driver::Driver;
 use crate::engine::Engine;
-use crate::request::Request;
-use crate::signature::{self, Key, Kind};
-use crate::{Failure, runtime};
+use zymase_core::request::Request;
+use zymase_core::signature::{self, Key, Kind};
+use zymase_core::{Failure, runtime};
+use zymase_emit::driver::Driver;
 use zymase_llvm::{Builder, Function, Module, Value};
 
 /// A context on the caller's stack, begun here.

@@ -1,10 +1,10 @@
 //! Can a function run again, unnoticed and with the same result? It can if it writes nothing but memory of its own.
 
-use crate::Failure;
-use crate::driver::Driver;
 use crate::engine::Engine;
 use std::collections::HashSet;
 use zymase_analysis::callee::{Callee, classify};
+use zymase_core::Failure;
+use zymase_emit::driver::Driver;
 use zymase_library::MemoryEffect;
 use zymase_llvm::{Function, Opcode, Value};
 

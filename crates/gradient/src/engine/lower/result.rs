@@ -1,9 +1,9 @@
 //! Hands the derivative to whoever used the result of the derivative call.
 
-use crate::Failure;
-use crate::request::{self, Request};
-use crate::signature::pack;
 use zymase_analysis::activity::Role;
+use zymase_core::Failure;
+use zymase_core::request::{self, Request};
+use zymase_core::signature::pack;
 use zymase_llvm::{Builder, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
@@ -99,7 +99,7 @@ pub(super) fn fits(module: Module, call: Value, fields: &[Value]) -> bool {
 /// Is the declared result as large as the derivative, or a larger buffer, with the same scalars at the same places?
 fn layouts_agree(module: Module, natural: Type, wanted: Type, through_memory: bool) -> bool {
     let (have, want) = (module.allocation_size(natural), module.allocation_size(wanted));
-    want >= have && crate::fields::same_scalars(module, natural, wanted, through_memory)
+    want >= have && zymase_core::fields::same_scalars(module, natural, wanted, through_memory)
 }
 
 pub(super) fn erase(call: Value) {

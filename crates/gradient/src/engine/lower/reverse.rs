@@ -3,11 +3,10 @@
 use super::arguments::{caller_context, result_buffer, roles, value_of};
 use super::result::{adjoints, finish};
 use super::self_check;
-use crate::Failure;
 use crate::engine::{Engine, versions};
-use crate::request::Request;
-use crate::signature::{Key, Kind};
-use crate::watch;
+use zymase_core::request::Request;
+use zymase_core::signature::{Key, Kind};
+use zymase_core::{Failure, watch};
 use zymase_llvm::{Builder, Function, Type, Value};
 
 /// The gradient that a call asks for.

@@ -5,14 +5,14 @@
 //! anybody noticing (numbers in, a number out, nothing written) the two modes are compared.
 
 use super::begin_context;
-use crate::driver::Driver;
 use crate::engine::Engine;
-use crate::request::Request;
-use crate::signature::{Key, Kind};
-use crate::{Failure, runtime, watch};
 use std::collections::HashSet;
 use zymase_analysis::activity::Role;
 use zymase_analysis::callee::{Callee, classify};
+use zymase_core::request::Request;
+use zymase_core::signature::{Key, Kind};
+use zymase_core::{Failure, runtime, watch};
+use zymase_emit::driver::Driver;
 use zymase_llvm::{Builder, Function, Opcode, Type, Value};
 
 /// Does the function leave no trace, so that it may run once more?

@@ -8,13 +8,13 @@
 use super::arguments::{caller_context, result_buffer, roles, value_of};
 use super::result::{adjoints, finish, fits};
 use super::{forward, repeatable};
-use crate::driver::Driver;
 use crate::engine::Engine;
-use crate::fields::leaves;
-use crate::request::{self, Request, convert, derivative_calls};
-use crate::signature::{self, Key, Kind, Signature, Split};
-use crate::{Failure, runtime, targets};
 use zymase_analysis::activity::Role;
+use zymase_core::fields::leaves;
+use zymase_core::request::{self, Request, convert, derivative_calls};
+use zymase_core::signature::{self, Key, Kind, Signature, Split};
+use zymase_core::{Failure, runtime, targets};
+use zymase_emit::driver::Driver;
 use zymase_llvm::{Builder, Function, IntPredicate, Module, Type, Value};
 use zymase_support::Diagnostic;
 

@@ -6,11 +6,11 @@
 mod annotations;
 mod hide;
 
-use crate::Failure;
-use crate::rules::{Rule, Rules};
 pub use hide::{hide, reveal};
 use zymase_analysis::marks;
+use zymase_core::Failure;
 use zymase_llvm::{Function, Module, Opcode, Value};
+use zymase_providers::rules::{Rule, Rules};
 use zymase_support::Diagnostic;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

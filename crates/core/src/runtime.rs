@@ -1,0 +1,251 @@
+//! The few functions generated code calls at run time, as textual IR linked into the module as internal.
+//!
+//! A derivative call owns one *context*: a region from which caches are taken, the allocations whose `free` waits for
+//! the end of the reverse sweep, and the private shadows of mutable globals. Everything in it goes away at once when
+//! the outermost derivative returns, so nothing generated has to free a cache on any path.
+//!
+//! While functions are still being differentiated the run time is only declared: nested derivatives see calls whose
+//! meaning they know. The driver adds the bodies at the very end.
+
+use zymase_analysis::runtime::*;
+use zymase_llvm::{Builder, Function, Module, Type, Value};
+
+/// Bytes of a context; the layout is private to the text below.
+pub const CONTEXT_BYTES: u64 = 64;
+
+const PREFIX: &str = "__zymase_";
+
+/// Is this the name of something the engine made?
+pub fn is_generated(name: &str) -> bool {
+    name.starts_with(PREFIX) || name.starts_with("zymase.")
+}
+
+/// Is this the name of a derivative?
+pub fn is_derivative(name: &str) -> bool {
+    name.starts_with("zymase.") && !name.starts_with("zymase.prepared.")
+}
+
+fn declare(module: Module, name: &str, result: Type, parameters: &[Type]) -> Function {
+    let known = module.function(name);
+    let function = module.declare(name, Type::function(result, parameters, false));
+    if known.is_none() {
+        function.add_attribute("nounwind");
+    }
+    function
+}
+
+/// `ptr allocate(ptr context, i64 bytes)`: memory that lives until the context ends, not cleared.
+pub fn allocate(module: Module) -> Function {
+    let (pointer, size) = (module.pointer_type(), module.integer_type(64));
+    let function = declare(module, ALLOCATE, pointer, &[pointer, size]);
+    function.add_return_attribute("noalias");
+    function
+}
+
+/// `void begin(ptr context)`
+pub fn begin(module: Module) -> Function {
+    declare(module, BEGIN, module.void_type(), &[module.pointer_type()])
+}
+
+/// `void begin_small(ptr context)`: of which there may be many at once, so the region starts small.
+pub fn begin_small(module: Module) -> Function {
+    declare(module, BEGIN_SMALL, module.void_type(), &[module.pointer_type()])
+}
+
+/// `void begin_with_room(ptr context, i64 bytes)`: so many bytes behind the context are the first memory of the region.
+pub fn begin_with_room(module: Module) -> Function {
+    declare(module, BEGIN_WITH_ROOM, module.void_type(), &[module.pointer_type(), module.integer_type(64)])
+}
+
+/// `void end(ptr context)`: frees everything the context holds.
+pub fn end(module: Module) -> Function {
+    declare(module, END, module.void_type(), &[module.pointer_type()])
+}
+
+/// `void defer_end(ptr context, ptr inner)`: a copy of the inner context ends when the context does.
+pub fn defer_end(module: Module) -> Function {
+    declare(module, DEFER_END, module.void_type(), &[module.pointer_type(); 2])
+}
+
+/// `void defer_free(ptr context, ptr deallocator, ptr memory)`: frees when the context ends.
+pub fn defer_free(module: Module) -> Function {
+    let pointer = module.pointer_type();
+    declare(module, DEFER_FREE, module.void_type(), &[pointer, pointer, pointer])
+}
+
+/// A call of `ptr global_shadow(ptr context, ptr key, i64 bytes, i64 lane)`: the derivative call's private shadow of a
+/// global, one in each lane, zero at first.
+pub fn call_global_shadow(builder: &Builder, context: Value, key: Value, bytes: Value, lane: usize) -> Value {
+    let module = builder.module();
+    let (pointer, size) = (module.pointer_type(), module.integer_type(64));
+    let function = declare(module, GLOBAL_SHADOW, pointer, &[pointer, pointer, size, size]);
+    builder.call(function, &[context, key, bytes, lane_number(module, lane)])
+}
+
+/// A lane as the run time counts it.
+pub fn lane_number(module: Module, lane: usize) -> Value {
+    Value::integer(module.integer_type(64), lane as i64)
+}
+
+/// `ptr global_pointer(ptr context, ptr primal, ptr shadow, ptr name, i64 lane)`: the shadow of a pointer that was read
+/// from a global. One that was put there before the derivative call has none in memory: it is found if it points into a
+/// global, else the program ends with a message.
+pub fn global_pointer(module: Module) -> Function {
+    let pointer = module.pointer_type();
+    declare(module, GLOBAL_POINTER, pointer, &[pointer, pointer, pointer, pointer, module.integer_type(64)])
+}
+
+/// A function of so many pointers that ends the program.
+fn declare_end(module: Module, name: &str, pointers: usize) -> Function {
+    let function = declare(module, name, module.void_type(), &vec![module.pointer_type(); pointers]);
+    function.add_attribute("noreturn");
+    function.add_attribute("cold");
+    function
+}
+
+/// `void unknown_callee(ptr address)`: ends the program with a message that names the function.
+pub fn unknown_callee(module: Module) -> Function {
+    declare_end(module, UNKNOWN_CALLEE, 1)
+}
+
+/// `void check_body(ptr function, ptr here, ptr name)`: ends the program with a message if the linker took another function than
+/// the one that was differentiated.
+pub fn check_body(module: Module) -> Function {
+    declare(module, CHECK_BODY, module.void_type(), &[module.pointer_type(); 3])
+}
+
+/// `void unfit_callee(ptr place, ptr name)`: ends the program with a message that names the call and the function.
+pub fn unfit_callee(module: Module) -> Function {
+    declare_end(module, UNFIT_CALLEE, 2)
+}
+
+/// `void refused_arm(ptr place, ptr message)`: ends the program with a message that says what could not be differentiated.
+pub fn refused_arm(module: Module) -> Function {
+    declare_end(module, REFUSED_ARM, 2)
+}
+
+/// `void check_memory(ptr)`: ends the program with a message if there is none.
+pub fn check_memory(module: Module) -> Function {
+    declare_check(module, CHECK_MEMORY, &[module.pointer_type()])
+}
+
+/// `void check_text(i64 length, i64 most)`: ends the program with a message if a copy of a text comes to numbers.
+pub fn check_text(module: Module) -> Function {
+    declare_check(module, CHECK_TEXT, &[module.integer_type(64); 2])
+}
+
+/// `void check_integer(i64 bits, i64 most, ptr place)`: ends the program with a message if what is used as an integer is
+/// not below `most` in magnitude, and so may be a number.
+pub fn check_integer(module: Module) -> Function {
+    let i64_type = module.integer_type(64);
+    declare_check(module, CHECK_INTEGER, &[i64_type, i64_type, module.pointer_type()])
+}
+
+/// `void check_room(i64 have, i64 need)`: ends the program with a message if a caller's tape is too small.
+pub fn check_room(module: Module) -> Function {
+    declare_check(module, CHECK_ROOM, &[module.integer_type(64); 2])
+}
+
+/// `void check_tape(ptr tape, i64 tag, ptr function)`: ends the program with a message if another derivative made it.
+pub fn check_tape(module: Module) -> Function {
+    let pointer = module.pointer_type();
+    declare_check(module, CHECK_TAPE, &[pointer, module.integer_type(64), pointer])
+}
+
+/// `void check_result(double recorded, double now, ptr function)`: ends the program with a message if they differ by more
+/// than two ways to compile the same arithmetic can.
+pub fn check_result(module: Module) -> Function {
+    declare_check(module, CHECK_RESULT, &[module.double_type(), module.double_type(), module.pointer_type()])
+}
+
+/// `void check_finite(i1 bad, ptr place)`: ends the program with a message if a derivative is NaN or infinite.
+pub fn check_finite(module: Module) -> Function {
+    declare_check(module, CHECK_FINITE, &[module.integer_type(1), module.pointer_type()])
+}
+
+/// `void check_same(double reverse, double forward, double size, ptr place)`: ends the program with a message if two
+/// modes give different derivatives.
+pub fn check_same(module: Module) -> Function {
+    let double = module.double_type();
+    declare_check(module, CHECK_SAME, &[double, double, double, module.pointer_type()])
+}
+
+fn declare_check(module: Module, name: &str, parameters: &[Type]) -> Function {
+    declare(module, name, module.void_type(), parameters)
+}
+
+/// A call of `ptr save_globals(ptr context)`: copies of the shadows of globals, if derivatives of this module have any.
+pub fn save_globals(builder: &Builder, context: Value) -> Option<Value> {
+    let module = builder.module();
+    module.function(GLOBAL_SHADOW)?;
+    let pointer = module.pointer_type();
+    Some(builder.call(declare(module, SAVE_GLOBALS, pointer, &[pointer]), &[context]))
+}
+
+/// A call of `void restore_globals(ptr context, ptr saved)`: a reverse sweep that runs again finds them as they were.
+pub fn restore_globals(builder: &Builder, context: Value, saved: Value) {
+    let module = builder.module();
+    let function = declare(module, RESTORE_GLOBALS, module.void_type(), &[module.pointer_type(); 2]);
+    builder.call(function, &[context, saved]);
+}
+
+/// `ptr malloc(i64)` of the C library.
+pub fn malloc(module: Module) -> Function {
+    module.declare("malloc", Type::function(module.pointer_type(), &[module.integer_type(64)], false))
+}
+
+/// `void free(ptr)` of the C library.
+pub fn free(module: Module) -> Function {
+    module.declare("free", Type::function(module.void_type(), &[module.pointer_type()], false))
+}
+
+/// `void rule_without_shadow(ptr name, ptr address)`: ends the program with a message that names the function.
+pub fn rule_without_shadow(module: Module) -> Function {
+    declare_end(module, RULE_WITHOUT_SHADOW, 2)
+}
+
+/// Where a context holds the tape of the function that is being left by unwinding.
+const TAPE_AT: i64 = 48;
+
+/// Hands the tape of a function that is left by unwinding to its caller.
+pub fn leave(builder: &Builder, context: Value, tape: Value) {
+    builder.store(tape, builder.constant_offset(context, TAPE_AT));
+}
+
+/// In a landing pad, the tape of the function that was left.
+pub fn left(builder: &Builder, context: Value) -> Value {
+    builder.load(builder.module().pointer_type(), builder.constant_offset(context, TAPE_AT))
+}
+
+/// `ptr thrown_shadow(ptr context, ptr object, i64 bytes, i64 lane)`: a shadow for an object that will be thrown, cleared.
+pub fn thrown_shadow(module: Module) -> Function {
+    let (pointer, size) = (module.pointer_type(), module.integer_type(64));
+    declare(module, THROWN_SHADOW, pointer, &[pointer, pointer, size, size])
+}
+
+/// `void thrown_pointer(ptr context, ptr primal, ptr shadow, i64 lane)`: a pointer is thrown, and what catches it gets
+/// the pointer.
+pub fn thrown_pointer(module: Module) -> Function {
+    let (pointer, size) = (module.pointer_type(), module.integer_type(64));
+    declare(module, THROWN_POINTER, module.void_type(), &[pointer, pointer, pointer, size])
+}
+
+/// `ptr caught_shadow(ptr context, ptr object, i64 lane)`: the shadow of what a handler caught; itself when nobody gave
+/// it one.
+pub fn caught_shadow(module: Module) -> Function {
+    let (pointer, size) = (module.pointer_type(), module.integer_type(64));
+    declare(module, CAUGHT_SHADOW, pointer, &[pointer, pointer, size])
+}
+
+/// `ptr checkpoint_forward(ptr context, ptr frame, ptr pieces, i64 count, i64 trips, i64 slots, ptr advance, ptr left)`: runs a
+/// loop, and returns its tape.
+pub fn checkpoint_forward(module: Module) -> Function {
+    let (pointer, size) = (module.pointer_type(), module.integer_type(64));
+    let types = [pointer, pointer, pointer, size, size, size, pointer, pointer];
+    declare(module, CHECKPOINT_FORWARD, pointer, &types)
+}
+
+/// `void checkpoint_reverse(ptr context, ptr frame, ptr tape, ptr advance, ptr back)`: the loop backwards.
+pub fn checkpoint_reverse(module: Module) -> Function {
+    declare(module, CHECKPOINT_REVERSE, module.void_type(), &[module.pointer_type(); 5])
+}

@@ -1,0 +1,13 @@
+//! Emits derivatives as planned: tangents beside values in forward mode, both sweeps in reverse mode.
+//!
+//! `forward` and `reverse` are the modes, `shadow` is what they share: the forward sweep, in which pointers have shadows.
+//! Emitters work in a `twin`, a copy of the prepared function, and ask a `driver` for the derivatives of callees.
+#![forbid(unsafe_code)]
+
+pub mod driver;
+pub mod forward;
+mod movers;
+pub mod reverse;
+mod runs;
+pub mod shadow;
+pub mod twin;

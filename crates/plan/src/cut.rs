@@ -1,0 +1,147 @@
+//! What is kept for the reverse sweep and what is computed again: the cheapest choice among everything that it could need.
+
+use super::dependencies::{Recipe, recipe};
+use super::{Facts, Item};
+use std::collections::{HashMap, HashSet, VecDeque};
+use zymase_analysis::callee::{Callee, classify};
+use zymase_llvm::{Opcode, Type, Value};
+use zymase_support::keep_or_recompute::{self, Candidate, Supply};
+use zymase_support::min_cut::INFINITE;
+
+/// Iterations assumed of a loop whose count is not a constant.
+const ASSUMED_TRIPS: u64 = 100;
+/// Price of one byte written in the forward and read in the reverse sweep.
+const PRICE_PER_BYTE: u64 = 2;
+/// Cap on what one item may cost, so that sums stay exact.
+const MOST_COST: u64 = INFINITE >> 20;
+
+/// The items to keep, in the order in which they were found.
+pub fn choose(facts: &Facts, needed: &[Item], minimum_cut: bool) -> Vec<Item> {
+    let graph = Graph::of(facts, needed);
+    if !minimum_cut {
+        let keep = |item: &&Item| recipe(facts, **item) != Recipe::Free;
+        return graph.order.iter().filter(keep).copied().collect();
+    }
+    let position: HashMap<Item, usize> = graph.order.iter().enumerate().map(|(n, item)| (*item, n)).collect();
+    let needed: HashSet<Item> = needed.iter().copied().collect();
+    let candidate = |(item, recipe): (&Item, &Recipe)| {
+        let supply = match recipe {
+            Recipe::Free => Supply::Free,
+            Recipe::Keep => Supply::Keep(keep_cost(facts, *item)),
+            _ => Supply::Either {
+                keep: keep_cost(facts, *item),
+                recompute: recompute_cost(facts, *item),
+                reads: recipe.reads(*item, facts).into_iter().map(|read| position[&read]).collect(),
+            },
+        };
+        Candidate { is_needed: needed.contains(item), supply }
+    };
+    let candidates: Vec<Candidate> = graph.order.iter().zip(&graph.recipes).map(candidate).collect();
+    let kept = keep_or_recompute::choose(&candidates).expect("keeping everything is always possible");
+    graph.order.iter().zip(kept).filter(|(_, kept)| *kept).map(|(item, _)| *item).collect()
+}
+
+/// Everything that the reverse sweep may read: what it needs, and what that is computed from.
+pub fn reachable(facts: &Facts, needed: &[Item]) -> HashSet<Item> {
+    Graph::of(facts, needed).order.into_iter().collect()
+}
+
+/// All items reachable from the needed ones.
+struct Graph {
+    order: Vec<Item>,
+    recipes: Vec<Recipe>,
+}
+
+impl Graph {
+    fn of(facts: &Facts, needed: &[Item]) -> Graph {
+        let mut seen = HashSet::new();
+        let mut queue: VecDeque<Item> = VecDeque::new();
+        for item in needed {
+            if seen.insert(*item) {
+                queue.push_back(*item);
+            }
+        }
+        let mut graph = Graph { order: Vec::new(), recipes: Vec::new() };
+        while let Some(item) = queue.pop_front() {
+            let recipe = recipe(facts, item);
+            for read in recipe.reads(item, facts) {
+                if seen.insert(read) {
+                    queue.push_back(read);
+                }
+            }
+            graph.order.push(item);
+            graph.recipes.push(recipe);
+        }
+        graph
+    }
+}
+
+/// How often an item with this home exists.
+pub(super) fn instances(facts: &Facts, item: Item) -> u64 {
+    let mut count: u64 = 1;
+    let mut at = item.home(facts.prepared, None);
+    while let Some(index) = at {
+        let found = &facts.prepared.loops[index];
+        let trips = found.trips.and_then(Value::as_integer).map_or(ASSUMED_TRIPS, |n| n.max(0) as u64 + 1);
+        count = count.saturating_mul(trips).min(MOST_COST);
+        at = found.parent;
+    }
+    count
+}
+
+/// The type in which an item is kept.
+pub fn kept_type(facts: &Facts, item: Item) -> Type {
+    let pointer = facts.prepared.function.module().pointer_type();
+    match item {
+        Item::Primal(value) | Item::Shadow(value) => value.ty(),
+        Item::Choice(_) | Item::Exit => pointer.integer(32),
+        Item::Trips(_) => pointer.integer(64),
+        Item::Tape(_) | Item::Segment(_) | Item::Snapshot(..) => pointer,
+    }
+}
+
+/// Bytes of a copy of an array, with the assumed number of iterations for every length.
+fn snapshot_bytes(facts: &Facts, number: usize) -> u64 {
+    let terms = facts.memory.snapshot(number).bytes.iter();
+    let sizes = terms.map(|(factor, factors)| {
+        factors.iter().fold(factor.unsigned_abs(), |size, _| size.saturating_mul(ASSUMED_TRIPS))
+    });
+    sizes.fold(0, u64::saturating_add)
+}
+
+fn keep_cost(facts: &Facts, item: Item) -> u64 {
+    if let Item::Snapshot(number, _) = item {
+        let price = snapshot_bytes(facts, number).saturating_mul(PRICE_PER_BYTE);
+        return price.saturating_mul(instances(facts, item)).min(MOST_COST);
+    }
+    if item.home(facts.prepared, None).is_none() {
+        // A register or a stack slot.
+        return item.count(facts.options);
+    }
+    let bytes = facts.prepared.function.module().store_size(kept_type(facts, item)).max(4) * item.count(facts.options);
+    (bytes * PRICE_PER_BYTE).saturating_mul(instances(facts, item)).min(MOST_COST)
+}
+
+fn recompute_cost(facts: &Facts, item: Item) -> u64 {
+    let once = match item {
+        Item::Primal(value) | Item::Shadow(value) => instruction_cost(value),
+        Item::Choice(_) => 2,
+        Item::Trips(_) | Item::Tape(_) | Item::Segment(_) | Item::Snapshot(..) | Item::Exit => 1,
+    };
+    (once * item.count(facts.options) * instances(facts, item)).min(MOST_COST)
+}
+
+fn instruction_cost(value: Value) -> u64 {
+    match value.opcode() {
+        Some(Opcode::LLVMLoad) => 4,
+        Some(Opcode::LLVMFDiv | Opcode::LLVMSDiv | Opcode::LLVMUDiv | Opcode::LLVMSRem | Opcode::LLVMURem) => 10,
+        Some(Opcode::LLVMFRem) => 60,
+        Some(Opcode::LLVMCall) => match classify(value) {
+            Callee::Math { function: zymase_calculus::Function::Sqrt, .. } => 12,
+            Callee::Math { function, .. } if zymase_core::formulas::is_cheap(function) => 2,
+            Callee::Inactive(_) if value.called_function().is_some_and(|f| f.name().starts_with("llvm.")) => 2,
+            _ => 60,
+        },
+        _ => 1,
+    }
+}

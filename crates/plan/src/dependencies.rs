@@ -1,0 +1,308 @@
+//! How a thing the reverse sweep needs can be had again, and from what.
+
+use super::{Facts, Item, Shape, can_run_at};
+use zymase_analysis::activity::PointerClass;
+use zymase_analysis::callee::{Callee, classify};
+use zymase_analysis::distances;
+use zymase_analysis::marks;
+use zymase_analysis::memory::Factor;
+use zymase_library::MemoryEffect;
+use zymase_llvm::{Builder, Opcode, Value};
+use zymase_prepare::Prepared;
+
+/// The distance between two values of a loop counter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Integer `phi + step` (or minus).
+    Add { step: Value, negated: bool },
+    /// Pointer `phi + constant + sum of value * scale` bytes.
+    Offset { constant: i64, variable: Vec<(Value, i64)> },
+    /// `first` at the beginning (bytes for a pointer), and `more` than that with every iteration.
+    Growing { first: Value, more: Option<Value> },
+}
+
+impl Step {
+    /// The values it is made of.
+    pub fn operands(&self) -> Vec<Value> {
+        match self {
+            Step::Add { step, .. } => vec![*step],
+            Step::Offset { variable, .. } => variable.iter().map(|(value, _)| *value).collect(),
+            Step::Growing { first, more } => std::iter::once(*first).chain(*more).collect(),
+        }
+    }
+
+    /// What `start` has become after so many steps; `operands` are values of those of the step.
+    pub fn after(&self, builder: &Builder, start: Value, counter: Value, operands: &[Value]) -> Value {
+        match self {
+            Step::Add { negated, .. } => {
+                let moved = builder.mul(builder.integer_resize(counter, start.ty()), operands[0]);
+                if *negated { builder.sub(start, moved) } else { builder.add(start, moved) }
+            }
+            Step::Offset { constant, variable } => {
+                let i64_type = builder.module().integer_type(64);
+                let mut step = Value::integer(i64_type, *constant);
+                for (value, (_, scale)) in operands.iter().zip(variable) {
+                    let wide = builder.integer_cast(*value, i64_type);
+                    step = builder.add(step, builder.mul(wide, Value::integer(i64_type, *scale)));
+                }
+                builder.offset(start, builder.mul(counter, step))
+            }
+            Step::Growing { first, .. } => {
+                let count = builder.integer_resize(counter, first.ty());
+                let mut moved = builder.mul(count, operands[0]);
+                if let Some(more) = operands.get(1) {
+                    let pairs = builder.integer_resize(pairs(builder, counter), first.ty());
+                    moved = builder.add(moved, builder.mul(pairs, *more));
+                }
+                if start.ty().is_pointer() { builder.offset(start, moved) } else { builder.add(start, moved) }
+            }
+        }
+    }
+}
+
+/// `n * (n - 1) / 2` without the product, which might not fit: one of the two factors is even.
+fn pairs(builder: &Builder, n: Value) -> Value {
+    let one = Value::integer(n.ty(), 1);
+    let odd = builder.or(builder.sub(n, one), one);
+    builder.mul(builder.lshr(n, one), odd)
+}
+
+/// How an item is obtained in the reverse sweep.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Recipe {
+    /// It is at hand: a constant, an argument, a reversed counter.
+    Free,
+    /// The instruction can run again on these operands.
+    Again(Vec<Item>),
+    /// A header phi with a closed form: `start + counter * step`.
+    ClosedForm { start: Value, step: Step },
+    /// A merge phi: the incoming value of the chosen edge, all of which can be computed.
+    Merge,
+    /// A phi with one entry: the value itself.
+    Through(Value),
+    /// A load that is read from a copy of the array.
+    Copied(Vec<Item>),
+    /// A choice decided by the planned tree of conditions.
+    Decide,
+    /// Known trip count.
+    TripCount(Value),
+    /// It must be kept.
+    Keep,
+}
+
+impl Recipe {
+    /// What the recipe reads.
+    pub fn reads(&self, item: Item, facts: &Facts) -> Vec<Item> {
+        match (self, item) {
+            (Recipe::Again(items) | Recipe::Copied(items), _) => items.clone(),
+            (Recipe::ClosedForm { start, step }, _) => {
+                let shadow = matches!(item, Item::Shadow(_));
+                let mut items = vec![if shadow { Item::Shadow(*start) } else { Item::Primal(*start) }];
+                items.extend(step.operands().into_iter().map(Item::Primal));
+                items
+            }
+            (Recipe::Merge, Item::Primal(phi) | Item::Shadow(phi)) => {
+                let block = phi.block().expect("a placed phi");
+                let shadow = matches!(item, Item::Shadow(_));
+                let mut items = vec![Item::Choice(block)];
+                for (value, _) in phi.incoming() {
+                    items.push(if shadow { Item::Shadow(value) } else { Item::Primal(value) });
+                }
+                items
+            }
+            (Recipe::Through(value), Item::Shadow(_)) => vec![Item::Shadow(*value)],
+            (Recipe::Through(value), _) => vec![Item::Primal(*value)],
+            (Recipe::Decide, Item::Choice(block)) => {
+                let tree = facts.flow.tree(block).expect("decided by a tree");
+                tree.conditions().into_iter().map(Item::Primal).collect()
+            }
+            (Recipe::TripCount(value), _) => vec![Item::Primal(*value)],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// How `item` can be had again.
+pub fn recipe(facts: &Facts, item: Item) -> Recipe {
+    match item {
+        Item::Primal(value) => primal(facts, value),
+        Item::Shadow(value) => shadow(facts, value),
+        Item::Choice(block) => match facts.flow.tree(block) {
+            Some(_) => Recipe::Decide,
+            None => Recipe::Keep,
+        },
+        Item::Trips(index) => match facts.prepared.loops[index].trips {
+            Some(count) => Recipe::TripCount(count),
+            None => Recipe::Keep,
+        },
+        Item::Tape(_) | Item::Segment(_) | Item::Snapshot(..) | Item::Exit => Recipe::Keep,
+    }
+}
+
+fn is_stack_object_of_both(facts: &Facts, value: Value) -> bool {
+    facts.shape == Shape::Combined
+        && value.opcode() == Some(Opcode::LLVMAlloca)
+        && value.operand(0).is_constant()
+        && value.block() == Some(facts.prepared.function.entry())
+}
+
+fn primal(facts: &Facts, value: Value) -> Recipe {
+    if !value.is_instruction() || is_stack_object_of_both(facts, value) || is_counter(facts, value) {
+        return Recipe::Free;
+    }
+    match value.opcode().expect("an instruction") {
+        Opcode::LLVMPHI => phi(facts, value),
+        Opcode::LLVMLoad => match facts.memory.overwriter(value) {
+            None => Recipe::Again(vec![Item::Primal(value.operand(0))]),
+            Some(_) => copied(facts, value).unwrap_or(Recipe::Keep),
+        },
+        Opcode::LLVMCall if call_can_run_again(value) => {
+            Recipe::Again(value.arguments().into_iter().map(Item::Primal).collect())
+        }
+        Opcode::LLVMCall
+        | Opcode::LLVMInvoke
+        | Opcode::LLVMAlloca
+        | Opcode::LLVMAtomicRMW
+        | Opcode::LLVMAtomicCmpXchg
+        | Opcode::LLVMVAArg
+        | Opcode::LLVMLandingPad => Recipe::Keep,
+        // A frozen undefined value may differ the next time.
+        Opcode::LLVMFreeze => Recipe::Keep,
+        _ => Recipe::Again(value.operands().into_iter().map(Item::Primal).collect()),
+    }
+}
+
+/// A load as one from a copy of its array: the copy, and what the place in it is computed from.
+fn copied(facts: &Facts, load: Value) -> Option<Recipe> {
+    let copied = facts.memory.copied(load)?;
+    let mut items = vec![Item::Snapshot(copied.snapshot, facts.memory.snapshot(copied.snapshot).index)];
+    for factor in copied.offset.iter().flat_map(|(_, factors)| factors) {
+        items.push(Item::Primal(match factor {
+            Factor::Counter(index) => facts.prepared.loops[*index].counter,
+            Factor::Value(value) => *value,
+        }));
+    }
+    Some(Recipe::Copied(items))
+}
+
+fn shadow(facts: &Facts, value: Value) -> Recipe {
+    let class = facts.activity.class(value);
+    if !value.is_instruction() {
+        return Recipe::Free;
+    }
+    if !class.may_have_shadow() {
+        // Its own shadow.
+        return if class == PointerClass::Neutral && !value.is_instruction() {
+            Recipe::Free
+        } else {
+            Recipe::Again(vec![Item::Primal(value)])
+        };
+    }
+    if is_stack_object_of_both(facts, value) {
+        return Recipe::Free;
+    }
+    match value.opcode().expect("an instruction") {
+        Opcode::LLVMPHI => phi(facts, value),
+        Opcode::LLVMLoad if value.operand(0).underlying_object().is_global_variable() => Recipe::Keep,
+        Opcode::LLVMLoad => match facts.memory.overwriter(value) {
+            None => Recipe::Again(vec![Item::Shadow(value.operand(0))]),
+            Some(_) => Recipe::Keep,
+        },
+        Opcode::LLVMGetElementPtr if facts.activity.measured(value).is_some() => Recipe::Keep,
+        Opcode::LLVMGetElementPtr => {
+            let mut items = vec![Item::Shadow(value.operand(0))];
+            items.extend(value.operands().into_iter().skip(1).map(Item::Primal));
+            Recipe::Again(items)
+        }
+        Opcode::LLVMSelect => Recipe::Again(vec![
+            Item::Primal(value.operand(0)),
+            Item::Shadow(value.operand(1)),
+            Item::Shadow(value.operand(2)),
+        ]),
+        Opcode::LLVMBitCast | Opcode::LLVMAddrSpaceCast | Opcode::LLVMExtractValue => {
+            Recipe::Again(vec![Item::Shadow(value.operand(0))])
+        }
+        _ => Recipe::Keep,
+    }
+}
+
+fn is_counter(facts: &Facts, value: Value) -> bool {
+    facts.prepared.loops.iter().any(|l| l.counter == value)
+}
+
+/// A call without effect on memory that gives the same result when it runs again.
+fn call_can_run_again(call: Value) -> bool {
+    match classify(call) {
+        Callee::Math { integer_outputs, .. } => integer_outputs.is_empty(),
+        Callee::Inactive(inactive) => {
+            inactive.memory == MemoryEffect::None && inactive.overwrites.is_empty() && !call.ty().is_pointer()
+        }
+        Callee::Hint => call.does_not_access_memory(),
+        Callee::SaidInactive => {
+            let asked = call.called_function().is_some_and(marks::should_recompute);
+            !call.ty().is_pointer() && (asked || call.does_not_access_memory())
+        }
+        _ => false,
+    }
+}
+
+fn phi(facts: &Facts, phi: Value) -> Recipe {
+    let block = phi.block().expect("a placed phi");
+    if let Some(index) = facts.prepared.loop_with_header(block) {
+        let form = closed_form(facts.prepared, phi, index);
+        return form.map_or(Recipe::Keep, |(start, step)| Recipe::ClosedForm { start, step });
+    }
+    let incoming = phi.incoming();
+    if let [(value, from)] = incoming.as_slice() {
+        // A value that leaves a loop: its last iteration cannot be run again on its own.
+        let inside = facts.prepared.loops_around(*from);
+        let leaves = facts.prepared.home(*value).is_some_and(|home| {
+            inside.contains(&home) && !facts.prepared.loop_contains(home, facts.prepared.loop_of(block))
+        });
+        if leaves {
+            return Recipe::Keep;
+        }
+        return Recipe::Through(*value);
+    }
+    let safe = incoming.iter().all(|(value, _)| can_run_at(facts.prepared, *value, block));
+    if safe && facts.flow.tree(block).is_some() { Recipe::Merge } else { Recipe::Keep }
+}
+
+/// The first value of a header phi and what is added to it in each iteration, if that is always the same or grows evenly.
+pub fn closed_form(prepared: &Prepared, phi: Value, index: usize) -> Option<(Value, Step)> {
+    let found = &prepared.loops[index];
+    if phi.ty().is_vector() {
+        return None;
+    }
+    let start = phi.incoming_for(found.preheader)?;
+    let growing = |(first, more): &(Value, Option<Value>)| Step::Growing { first: *first, more: *more };
+    let step = step(prepared, phi, index).or_else(|| found.growths.get(&phi).map(growing))?;
+    Some((start, step))
+}
+
+/// What is added to a header phi in each iteration, where one instruction does it.
+fn step(prepared: &Prepared, phi: Value, index: usize) -> Option<Step> {
+    let next = phi.incoming_for(prepared.loops[index].latch)?;
+    let invariant = |value: Value| !value.is_instruction() || !prepared.loop_contains(index, prepared.home(value));
+    match next.opcode()? {
+        Opcode::LLVMAdd if next.operand(0) == phi && invariant(next.operand(1)) => {
+            Some(Step::Add { step: next.operand(1), negated: false })
+        }
+        Opcode::LLVMAdd if next.operand(1) == phi && invariant(next.operand(0)) => {
+            Some(Step::Add { step: next.operand(0), negated: false })
+        }
+        Opcode::LLVMSub if next.operand(0) == phi && invariant(next.operand(1)) => {
+            Some(Step::Add { step: next.operand(1), negated: true })
+        }
+        Opcode::LLVMGetElementPtr
+            if next.operand(0) == phi && phi.ty().is_pointer() && distances::of(next).is_none() =>
+        {
+            let offset = next.gep_offset()?;
+            if !offset.variable.iter().all(|(value, _)| invariant(*value)) {
+                return None;
+            }
+            Some(Step::Offset { constant: offset.constant, variable: offset.variable })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,228 @@
+//! The plan: every decision about a derivative, made before anything is emitted.
+//!
+//! The emitters only obey: what the reverse sweep needs ([`needs`]), how a needed thing can be had again
+//! ([`dependencies`]), which things are kept instead ([`cut`]) and where they live ([`storage`]).
+#![forbid(unsafe_code)]
+
+mod cut;
+mod dependencies;
+mod domain;
+mod flow;
+mod guards;
+mod lanes;
+mod needs;
+mod planned;
+pub mod refusal;
+mod storage;
+mod versions;
+
+pub use cut::reachable;
+pub use dependencies::{Recipe, Step, closed_form, recipe};
+pub use flow::{ChoiceTree, Flow, Next, can_run_at};
+pub use needs::{ReverseWork, call_takes_part, copy_arguments, starts_as_zeros};
+pub use planned::{Planned, activity};
+pub use storage::{ALLOCATION_ALIGNMENT, LoopStorage, Slot, slot_bytes};
+pub use versions::{Outlook, obstacle, same_object};
+
+pub use guards::is_harmless;
+use guards::{Guards, Zeros};
+use std::collections::{BTreeMap, HashMap};
+use zymase_analysis::activity::Activity;
+use zymase_analysis::memory::Memory;
+use zymase_analysis::types::Types;
+use zymase_core::signature::Options;
+use zymase_llvm::{Block, Value};
+use zymase_prepare::Prepared;
+use zymase_support::Diagnostic;
+
+/// Something the reverse sweep may need.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Item {
+    /// A value of the prepared function.
+    Primal(Value),
+    /// The shadow of a pointer, in all lanes: what is decided for one holds for each.
+    Shadow(Value),
+    /// By which predecessor a block was entered.
+    Choice(Block),
+    /// How often the back edge of a loop was taken.
+    Trips(usize),
+    /// The tape of a call.
+    Tape(Value),
+    /// Where the kept values of a loop are.
+    Segment(usize),
+    /// A copy of an array, by its number; it is taken before this loop starts.
+    Snapshot(usize, usize),
+    /// How the function was left: 0 by its return, 1 by unwinding.
+    Exit,
+}
+
+/// How a `+=` into an adjoint is done.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Accumulation {
+    /// Load, add, store.
+    Plain,
+    /// The adjoint of an SSA value: a register.
+    Register,
+    /// Other threads may add to the same place.
+    Atomic,
+}
+
+/// How the iterations of a loop relate to each other.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Dimension {
+    Sequential,
+    /// Iterations may run at the same time (a thread, a block, a parallel loop).
+    Parallel,
+}
+
+/// Whether the two sweeps are one function.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// One function: the reverse sweep sees the stack of the forward sweep.
+    Combined,
+    /// Two functions with a tape between them.
+    Split,
+}
+
+/// What frees the kept values when an exception leaves the function.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Cleanup {
+    /// The context of the outermost derivative call owns all memory; its end frees everything at once.
+    ContextEnd,
+}
+
+/// The facts all decisions are made from.
+pub struct Facts<'a> {
+    pub prepared: &'a Prepared,
+    pub types: &'a Types,
+    pub activity: &'a Activity,
+    pub memory: &'a Memory,
+    pub shape: Shape,
+    pub options: Options,
+    pub flow: &'a Flow,
+}
+
+/// What is decided before the plan is made.
+#[derive(Copy, Clone)]
+pub struct Choices {
+    pub shape: Shape,
+    /// May a caller catch what leaves the function by unwinding, and run the reverse sweep from there?
+    pub unwinds: bool,
+    pub options: Options,
+    /// Decide by the minimum cut what is kept; else everything that can be is.
+    pub minimum_cut: bool,
+}
+
+pub struct Plan {
+    pub options: Options,
+    pub shape: Shape,
+    /// Address space of memory that keeps values.
+    pub address_space: u32,
+    pub cleanup: Cleanup,
+    /// One per loop of the prepared function.
+    pub dimensions: Vec<Dimension>,
+    /// How adjoints in memory are accumulated.
+    pub memory_accumulation: Accumulation,
+    /// What the reverse sweep asks for directly.
+    pub needed: Vec<Item>,
+    /// What is kept in memory or registers, in a fixed order.
+    pub kept: Vec<Item>,
+    pub slots: HashMap<Item, Slot>,
+    pub storage: BTreeMap<usize, LoopStorage>,
+    /// Bytes of the record of what is kept outside all loops (split shape).
+    pub root_bytes: u64,
+    /// Instructions that may have an adjoint of exactly zero where their derivative is not finite.
+    pub guards: Guards,
+    pub flow: Flow,
+}
+
+impl Plan {
+    /// What the emitter cannot do yet, if the plan asks for it.
+    pub fn unsupported(&self) -> Option<Diagnostic> {
+        unsupported(self.address_space, self.memory_accumulation, &self.dimensions)
+    }
+
+    pub fn keeps(&self, item: Item) -> bool {
+        self.slots.contains_key(&item)
+    }
+}
+
+/// Makes the plan of a derivative in reverse mode.
+pub fn make(prepared: &Prepared, types: &Types, activity: &Activity, memory: &Memory, choices: Choices) -> Plan {
+    let Choices { shape, unwinds, options, minimum_cut } = choices;
+    let work = needs::reverse_work(prepared, types, activity, choices);
+    let flow = Flow::of(prepared, &work, activity, unwinds);
+    let facts = Facts { prepared, types, activity, memory, shape, options, flow: &flow };
+    let zeros = match shape {
+        _ if options.strong_zero => Zeros::Everywhere,
+        Shape::Split => Zeros::OfResult,
+        Shape::Combined => Zeros::OfMemory,
+    };
+    let guards = guards::find(prepared, activity, zeros);
+    let needed = needs::collect(&facts);
+    let cut = cut::choose(&facts, &needed, minimum_cut);
+    let storage::Layout { slots, storage, root_bytes, kept } = storage::lay_out(&facts, cut);
+    Plan {
+        options,
+        shape,
+        address_space: 0,
+        cleanup: Cleanup::ContextEnd,
+        dimensions: vec![Dimension::Sequential; prepared.loops.len()],
+        memory_accumulation: Accumulation::Plain,
+        needed,
+        kept,
+        slots,
+        storage,
+        root_bytes,
+        guards,
+        flow,
+    }
+}
+
+impl Item {
+    /// How many of it there are: shadows are in every lane.
+    pub fn count(self, options: Options) -> u64 {
+        if matches!(self, Item::Shadow(_)) { options.lanes as u64 } else { 1 }
+    }
+
+    /// The loop whose every iteration has its own instance of the item; none outside all loops.
+    pub fn home(self, prepared: &Prepared, flow_storage: Option<&BTreeMap<usize, LoopStorage>>) -> Option<usize> {
+        match self {
+            Item::Primal(value) | Item::Shadow(value) | Item::Tape(value) => prepared.home(value),
+            Item::Choice(block) => prepared.loop_of(block),
+            Item::Exit => None,
+            Item::Trips(index) | Item::Snapshot(_, index) => prepared.loops[index].parent,
+            Item::Segment(index) => {
+                let outermost = flow_storage.map_or(index, |storage| storage[&index].outermost(index));
+                prepared.loops[outermost].parent
+            }
+        }
+    }
+}
+
+fn unsupported(address_space: u32, accumulation: Accumulation, dimensions: &[Dimension]) -> Option<Diagnostic> {
+    let what = if address_space != 0 {
+        "kept values in another address space"
+    } else if accumulation != Accumulation::Plain {
+        "adjoints that several threads add to"
+    } else if dimensions.contains(&Dimension::Parallel) {
+        "parallel loops"
+    } else {
+        return None;
+    };
+    Some(Diagnostic::new(format!("{what}: planned, but not emitted yet")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_the_emitter_can_do_passes() {
+        let sequential = [Dimension::Sequential];
+        assert!(unsupported(0, Accumulation::Plain, &sequential).is_none());
+        assert!(unsupported(3, Accumulation::Plain, &sequential).is_some());
+        assert!(unsupported(0, Accumulation::Atomic, &sequential).is_some());
+        assert!(unsupported(0, Accumulation::Plain, &[Dimension::Parallel]).is_some());
+    }
+}

@@ -1,0 +1,123 @@
+//! Makes indirect calls direct and inlines direct ones.
+//!
+//! An indirect call becomes a chain of comparisons of the *primal* address with the functions of the module whose
+//! address is taken and whose type fits, each arm a direct call. So virtual calls, tables and callbacks need nothing
+//! more in the engine, and shadows of function pointers never matter. An address that fits none of them ends in a
+//! run-time error that names it.
+
+use super::condensed::may_copy;
+use super::narrowing::Narrowing;
+use super::recursion::Recursion;
+use super::{PROMOTE, bodies, condensed, run};
+use crate::dispatch;
+use std::collections::HashSet;
+use zymase_analysis::marks;
+use zymase_core::Failure;
+use zymase_core::detached::detach;
+use zymase_llvm::{Function, Module, Opcode, Type, Value};
+
+/// A prepared function does not grow beyond this many instructions by inlining, and by inlining code of our own, most of
+/// which is folded afterwards.
+const LARGEST_PREPARED_FUNCTION: usize = 40_000;
+const LARGEST_UNFOLDED_FUNCTION: usize = 60_000;
+/// Repeats until only recursive, opaque or too large callees remain. Every round takes all calls there are, so that
+/// there are as many rounds as calls are deep, and not as many as there are calls. With `narrowing`, indirect calls come
+/// last, one by one: what earlier ones do with memory tells something about later ones.
+pub fn inline_everything(function: Function, original: Function, narrowing: Option<&Narrowing>) -> Result<(), Failure> {
+    let mut recursion = Recursion::new(function.module());
+    let mut size = function.instructions().len();
+    let mut kept: HashSet<Value> = HashSet::new();
+    loop {
+        let calls: Vec<Value> =
+            function.instructions().into_iter().filter(|i| i.is_call() && !kept.contains(i)).collect();
+        let mut changed = false;
+        for call in calls {
+            let done = match call.called_function() {
+                None if super::trampolines::resolve(call) => true,
+                None => narrowing.is_none() && expand_indirect(call, (function, original), &mut recursion, None),
+                Some(callee) if may_fix(callee, original, &mut recursion)? && super::variadics::fix(call, callee) => {
+                    true
+                }
+                Some(callee) if zymase_library::is_replaced(&callee.name()) => bodies::replace(call, callee)?,
+                Some(callee) if may_copy(callee, original) => {
+                    let folds = callee.name().starts_with(bodies::PREFIX);
+                    let most = if folds { LARGEST_UNFOLDED_FUNCTION } else { LARGEST_PREPARED_FUNCTION };
+                    let room = most.saturating_sub(size);
+                    let grown = condensed::inline(call, callee, room, original, &mut recursion)?;
+                    size += grown.unwrap_or(0);
+                    grown.is_some()
+                }
+                _ => false,
+            };
+            changed |= done;
+            if !done {
+                kept.insert(call);
+            }
+        }
+        if changed {
+            continue;
+        }
+        let Some(narrowing) = narrowing else { return Ok(()) };
+        run(function, PROMOTE)?;
+        kept.clear();
+        let mut indirect = function.instructions().into_iter().filter(|i| i.is_call() && i.called_function().is_none());
+        if !indirect.any(|call| expand_indirect(call, (function, original), &mut recursion, Some(narrowing))) {
+            return Ok(());
+        }
+    }
+}
+
+/// A variadic function that is seen, but for what the program says of it.
+fn may_fix(callee: Function, original: Function, recursion: &mut Recursion) -> Result<bool, Failure> {
+    Ok(callee.function_type().is_variadic()
+        && !callee.is_declaration()
+        && callee != original
+        && !marks::is_marked(callee)
+        && !recursion.is_recursive(callee)?)
+}
+
+/// Functions of the standard library that a virtual call may reach although the module does not name them: the texts
+/// of its exceptions.
+fn foreign_candidates(module: Module, call: Value) -> Vec<Function> {
+    let callee = call.called_value();
+    let from_table = callee.opcode() == Some(Opcode::LLVMLoad)
+        && callee.operand(0).constant_gep_offset(module) == Some(zymase_library::PLACE_OF_WHAT);
+    let pointer = module.pointer_type();
+    let ty = Type::function(pointer, &[pointer], false);
+    let knows_classes = || module.globals().iter().any(|g| zymase_library::is_standard_class(&g.name()));
+    if !from_table || call.called_type() != ty || !knows_classes() {
+        return Vec::new();
+    }
+    let declared = zymase_library::WHAT.iter().map(|name| module.declare(name, ty));
+    declared.filter(|f| f.function_type() == ty && f.is_declaration()).collect()
+}
+
+/// Turns an indirect call into comparisons and direct calls; false when it is left alone (inline assembly, an alias).
+fn expand_indirect(
+    call: Value,
+    (function, original): (Function, Function),
+    recursion: &mut Recursion,
+    narrowing: Option<&Narrowing>,
+) -> bool {
+    let callee = call.called_value();
+    if callee.is_inline_assembly() || callee.is_constant() {
+        return false;
+    }
+    let fitting = recursion.candidates(call);
+    let mut candidates: Vec<Function> = fitting.iter().copied().filter(|candidate| *candidate != function).collect();
+    let foreign = foreign_candidates(function.module(), call);
+    candidates.extend(foreign.into_iter().filter(|f| !f.has_address_taken()));
+    let (candidates, unfit) = match narrowing {
+        Some(narrowing) => narrowing.split((function, original), call, candidates),
+        None => (candidates, Vec::new()),
+    };
+    let (call, detached) = detach(call);
+    let arms = dispatch::by_address(call, callee, call.operand_count() - 1, &candidates, &unfit);
+    if let Some(detached) = detached {
+        arms.into_iter().for_each(|arm| {
+            detached.attach(arm);
+        });
+        detached.finish();
+    }
+    true
+}

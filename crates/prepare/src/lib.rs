@@ -1,0 +1,299 @@
+//! Brings a private clone of a function into the one shape the rest of the engine relies on.
+//!
+//! In order: clone, make indirect calls direct where the callee is one of the module's functions, inline bottom-up (a
+//! tape boundary costs more than code size), optimise, rewrite library functions into the few forms the emitters know,
+//! then give the control flow its canonical form. What is relied on afterwards is checked in [`shape`], in one place.
+#![forbid(unsafe_code)]
+
+mod addresses;
+mod arms;
+mod assembly;
+mod bits;
+mod bodies;
+pub mod checkpoint;
+mod computed_goto;
+mod condensed;
+mod disguised;
+pub mod dispatch;
+mod inlining;
+mod invariant_phis;
+mod irreducible;
+mod library_forms;
+mod mantissa;
+pub mod moves;
+mod narrowing;
+mod origins;
+pub mod parts;
+mod recursion;
+pub mod routines;
+mod sanitizers;
+mod shape;
+mod steps;
+mod trampolines;
+pub mod unwinding;
+mod variadics;
+
+pub use arms::Refused;
+use checkpoint::StepLoop;
+pub use condensed::source as source_of_copy;
+pub use library_forms::SIZE_OF_BLOCK;
+pub use narrowing::Narrowing;
+use std::collections::{HashMap, HashSet};
+use zymase_analysis::marks;
+use zymase_core::{Failure, runtime};
+use zymase_llvm::{Analyses, Block, Function, Linkage, Loop, Module, Opcode, Value};
+use zymase_support::Diagnostic;
+
+/// The run time of loops that keep few states, as text.
+pub const CHECKPOINTS: &str = include_str!(concat!(env!("OUT_DIR"), "/checkpoints.ll"));
+
+/// Turns unoptimised code into SSA form, and changes nothing else.
+const PROMOTE: &str = "sroa<modify-cfg>,early-cse<memssa>";
+/// Simplifies what inlining brought together.
+const SIMPLIFY: &str = "simplifycfg,instcombine<no-verify-fixpoint>,\
+     jump-threading,correlated-propagation,loop-simplify,lcssa,loop-mssa(licm,loop-rotate),loop(indvars,loop-idiom),gvn,memcpyopt,simplifycfg,\
+     instcombine<no-verify-fixpoint>,adce";
+/// Folds what the bodies of library functions ask of descriptors, which are local variables: first their addresses
+/// become constant, then their content becomes values.
+const FOLD: &str = "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,gvn,simplifycfg,\
+     sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,gvn";
+/// Writes out the loops of which that was asked.
+const STRAIGHTEN: &str = "unroll-demanded,simplifycfg";
+/// Cleans up after the library forms were rewritten.
+const TIDY: &str = "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa,\
+     loop(indvars,loop-deletion),gvn,simplifycfg,adce";
+/// Drops dead code, and loops that nothing is left of.
+const DROP_DEAD_CODE: &str = "adce,loop-simplify,lcssa,loop(loop-deletion),adce";
+/// Every block has at most two ways out, every loop one entry, and every critical edge a block of its own.
+const CANONICAL_CONTROL_FLOW: &str = "mergereturn,loop-simplify,break-crit-edges,lcssa";
+/// Before cycles are made reducible: only plain branches.
+const PLAIN_BRANCHES: &str = "scalarize-masked-mem-intrin,lower-switch";
+
+/// A loop of a prepared function.
+#[derive(Clone, Debug)]
+pub struct PreparedLoop {
+    pub header: Block,
+    pub latch: Block,
+    pub preheader: Block,
+    pub parent: Option<usize>,
+    /// The canonical counter: a phi in the header that counts 0, 1, 2, …
+    pub counter: Value,
+    /// How often the back edge is taken, as a value available in the preheader (or further out), if it can be known.
+    pub trips: Option<Value>,
+    /// Phis of the header that grow by what itself grows evenly, or by what is only known to stay the same: by how much at
+    /// first, and by how much more in every iteration.
+    pub growths: HashMap<Value, (Value, Option<Value>)>,
+}
+
+/// A function in canonical form, with the analyses that stay true while it is not changed.
+pub struct Prepared {
+    pub function: Function,
+    /// The function it was cloned from.
+    pub original: Function,
+    pub analyses: Analyses,
+    pub loops: Vec<PreparedLoop>,
+    pub blocks: Vec<Block>,
+    loop_of: HashMap<Block, Option<usize>>,
+    /// Blocks from which the return is reached.
+    returning: HashSet<Block>,
+    /// Blocks from which the function is left by unwinding.
+    unwinding: HashSet<Block>,
+    pub return_block: Option<Block>,
+    /// Where the function goes on unwinding.
+    pub unwind_block: Option<Block>,
+    /// Stack objects, and the blocks in which they come to life.
+    pub births: Vec<(Value, Block)>,
+    /// Loops that have become calls.
+    pub step_loops: Vec<StepLoop>,
+    /// What there is to say about loops that have not.
+    pub remarks: Vec<String>,
+    /// Why a loop has not, although the program asks for it.
+    problem: Option<Failure>,
+}
+
+impl Prepared {
+    /// Innermost loop around a block.
+    pub fn loop_of(&self, block: Block) -> Option<usize> {
+        self.loop_of[&block]
+    }
+
+    /// Can the reverse sweep come to the block? From the return and, if `unwinds`, from where it was left by unwinding.
+    pub fn reaches_end(&self, block: Block, unwinds: bool) -> bool {
+        self.returning.contains(&block) || unwinds && self.unwinding.contains(&block)
+    }
+
+    /// Can the reverse sweep be made as the program asks for it?
+    pub fn check_checkpoints(&self) -> Result<(), Failure> {
+        self.problem.clone().map_or(Ok(()), Err)
+    }
+
+    /// Where the reverse sweep can start.
+    pub fn ends(&self, unwinds: bool) -> Vec<Block> {
+        self.return_block.into_iter().chain(self.unwind_block.filter(|_| unwinds)).collect()
+    }
+
+    /// Is loop `outer` the same as, or around, loop `inner`?
+    pub fn loop_contains(&self, outer: usize, inner: Option<usize>) -> bool {
+        let mut at = inner;
+        while let Some(index) = at {
+            if index == outer {
+                return true;
+            }
+            at = self.loops[index].parent;
+        }
+        false
+    }
+
+    /// The loops around a block, innermost first.
+    pub fn loops_around(&self, block: Block) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut at = self.loop_of(block);
+        while let Some(index) = at {
+            found.push(index);
+            at = self.loops[index].parent;
+        }
+        found
+    }
+
+    /// The loop whose header is this block.
+    pub fn loop_with_header(&self, block: Block) -> Option<usize> {
+        self.loop_of(block).filter(|index| self.loops[*index].header == block)
+    }
+
+    /// The loop in which a value is defined; none for what is outside every loop.
+    pub fn home(&self, value: Value) -> Option<usize> {
+        value.block().and_then(|block| self.loop_of(block))
+    }
+}
+
+/// Prepares a function with a body. With a limit of memory, loops that may need more keep few states. `only_returns`: the
+/// reverse sweep never starts from where the function was left by unwinding. `narrowing`: functions that indirect calls cannot
+/// mean are left out.
+pub fn prepare(
+    original: Function,
+    memory_limit: Option<u64>,
+    only_returns: bool,
+    narrowing: Option<&Narrowing>,
+) -> Result<Prepared, Failure> {
+    let module = original.module();
+    let function = module.add_function(&format!("zymase.prepared.{}", original.name()), original.function_type());
+    function.set_linkage(Linkage::LLVMInternalLinkage);
+    function.copy_attributes(original);
+    if only_returns {
+        function.let_only_returns_count();
+    }
+    for (parameter, named) in function.parameters().into_iter().zip(original.parameters()) {
+        parameter.set_name(&named.name());
+    }
+    original.clone_body_into(function, &function.parameters());
+    marks::believe_body(original);
+    computed_goto::lower(function, original);
+    shape::copy_by_value_parameters(function);
+    shape::replace_uses_of_self(function, original);
+    inline(function, original, narrowing)?;
+    unwinding::drop_needless_pads(function);
+    run(function, PROMOTE)?;
+    function.widen_indices();
+    // Before numbers that are only used as bits are loaded as integers.
+    bits::find_numbers(function);
+    mantissa::find_values(function);
+    run(function, SIMPLIFY)?;
+    // Optimisation may have resolved further callees.
+    inline(function, original, narrowing)?;
+    if narrowing.is_some_and(|narrowing| arms::cut(function, &narrowing.refused)) {
+        run(function, SIMPLIFY)?;
+    }
+    if moves::find(function) {
+        run(function, STRAIGHTEN)?;
+    }
+    let limit = memory_limit.filter(|_| !runtime::is_generated(&original.name()));
+    let outlined = checkpoint::outline(function, limit)?;
+    disguised::uncover(function);
+    addresses::rewrite(function)?;
+    library_forms::rewrite(function)?;
+    steps::find(function);
+    bits::take_apart(function);
+    bits::find_numbers(function);
+    mantissa::find_values(function);
+    unwinding::drop_needless_pads(function);
+    run(function, TIDY)?;
+    // What was tidied up may be hidden again.
+    disguised::uncover(function);
+    disguised::read_apart(function);
+    addresses::measure_by_pointers(function);
+    bodies::check(function)?;
+    reject_unsupported_control_flow(function)?;
+    run(function, PLAIN_BRANCHES)?;
+    unwinding::make_explicit(function);
+    irreducible::make_reducible(function)?;
+    function.remove_unreachable_blocks();
+    run(function, CANONICAL_CONTROL_FLOW)?;
+    function.remove_unreachable_blocks();
+    invariant_phis::replace(function);
+    let births = shape::drop_markers(function);
+    shape::finish(function, original, outlined, births)
+}
+
+/// Simplifies a part of a prepared function that has become a function.
+pub fn tidy_part(function: Function) -> Result<(), Failure> {
+    run(function, TIDY)
+}
+
+/// Drops what a prepared function computes for nothing.
+pub fn drop_dead_code(function: Function) -> Result<(), Failure> {
+    run(function, DROP_DEAD_CODE)
+}
+
+/// Prepares a function that is a part of a prepared one.
+pub fn prepare_part(function: Function) -> Result<Prepared, Failure> {
+    run(function, CANONICAL_CONTROL_FLOW)?;
+    function.remove_unreachable_blocks();
+    shape::finish(function, function, checkpoint::Outlined::default(), Vec::new())
+}
+
+/// Removes the functions that were only made to be inlined.
+pub fn remove_helpers(module: Module) {
+    condensed::remove(module);
+    bodies::remove(module);
+}
+
+/// Inlines callees, and library functions whose code is known.
+fn inline(function: Function, original: Function, narrowing: Option<&Narrowing>) -> Result<(), Failure> {
+    // Before anything else is done with their arithmetic, and those of callees.
+    sanitizers::drop_checks(function);
+    inlining::inline_everything(function, original, narrowing)?;
+    sanitizers::drop_checks(function);
+    assembly::write_out(function);
+    loop {
+        while bodies::rewrite(function)? {
+            inlining::inline_everything(function, original, narrowing)?;
+            run(function, FOLD)?;
+        }
+        if !bodies::settle(function) {
+            return Ok(());
+        }
+        run(function, FOLD)?;
+    }
+}
+
+fn run(function: Function, pipeline: &str) -> Result<(), Failure> {
+    function.run_passes(pipeline).map_err(|text| Failure::internal(format!("pipeline '{pipeline}': {text}")))
+}
+
+fn reject_unsupported_control_flow(function: Function) -> Result<(), Failure> {
+    for instruction in function.instructions() {
+        let what = match instruction.opcode() {
+            Some(Opcode::LLVMIndirectBr) => "a computed goto",
+            Some(Opcode::LLVMCallBr) => "an inline-assembly jump",
+            _ => continue,
+        };
+        let diagnostic =
+            Diagnostic::new(format!("cannot differentiate {what}")).with_help("write it as a switch statement");
+        return Err(Failure::at(instruction, diagnostic));
+    }
+    Ok(())
+}
+
+pub fn loop_is_canonical(found: &Loop) -> bool {
+    found.latch.is_some() && found.preheader.is_some()
+}

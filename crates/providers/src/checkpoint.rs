@@ -1,0 +1,385 @@
+//! The two halves of a loop that keeps few states.
+//!
+//! Both hand the run time a *frame*, a record of the arguments of a step and their shadows, and functions that work on it:
+//! `advance` runs steps, `back` differentiates one. The tape is the run time's record of the copies.
+
+use crate::provider::DerivativeProvider;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use zymase_analysis::activity::Role;
+use zymase_analysis::callee::{Callee, classify};
+use zymase_core::signature::{self, Key, Kind, Signature, Split, pack};
+use zymase_core::{Failure, passed, runtime};
+use zymase_emit::driver::Driver;
+use zymase_llvm::{Builder, Function, IntPredicate, Linkage, Module, Opcode, Type, Value};
+use zymase_prepare::Prepared;
+use zymase_prepare::checkpoint::{Automatic, Kind as PieceKind, Piece, StepLoop};
+use zymase_prepare::parts::mutable_global;
+use zymase_support::Diagnostic;
+
+/// Gives the halves of the loops that keep few states.
+#[derive(Default)]
+pub struct StepLoops {
+    /// By their functions.
+    known: RefCell<HashMap<Function, StepLoop>>,
+}
+
+impl DerivativeProvider for StepLoops {
+    fn gives(&self, key: &Key) -> bool {
+        key.kind != Kind::Forward && self.known.borrow().contains_key(&key.original)
+    }
+
+    fn forward(&self, _: &mut dyn Driver, _: &Key, _: &Signature) -> Result<(), Failure> {
+        Err(Failure::internal("the forward derivative of a loop is generated"))
+    }
+
+    fn split(
+        &self,
+        driver: &mut dyn Driver,
+        key: &Key,
+        halves: [&Signature; 2],
+        context: &[(Value, Value)],
+    ) -> Result<(), Failure> {
+        let step_loop = self.known.borrow()[&key.original].clone();
+        Halves { step_loop }.write(driver, key, halves, context)
+    }
+
+    fn take_note(&self, prepared: &Prepared) {
+        let loops = prepared.step_loops.iter().map(|found| (found.function, found.clone()));
+        self.known.borrow_mut().extend(loops);
+    }
+
+    fn leftovers(&self) -> Vec<Function> {
+        let known = self.known.borrow();
+        let whole = |found: &StepLoop| [Some(found.function), found.automatic.map(|automatic| automatic.plain)];
+        known.values().flat_map(whole).flatten().chain(known.values().map(|found| found.step)).collect()
+    }
+}
+
+/// The two halves of one loop.
+struct Halves {
+    step_loop: StepLoop,
+}
+
+/// The arguments of a step in memory: each, then its shadows.
+struct Frame {
+    ty: Type,
+    /// By parameter of the step: field of the primal, and fields of shadows.
+    places: Vec<(usize, Vec<usize>)>,
+}
+
+impl Frame {
+    fn new(module: Module, step: Function, key: &Key) -> Frame {
+        let mut types = Vec::new();
+        let mut push = |ty: Type| {
+            types.push(ty);
+            types.len() - 1
+        };
+        let parameters = step.parameters();
+        let primals: Vec<usize> = parameters.iter().map(|parameter| push(parameter.ty())).collect();
+        let lanes = |k: usize| if takes_shadow(key.roles[k]) { key.options.lanes } else { 0 };
+        let shadows = |k: usize, push: &mut dyn FnMut(Type) -> usize| {
+            (0..lanes(k)).map(|_| push(parameters[k].ty())).collect::<Vec<usize>>()
+        };
+        let places = primals.into_iter().enumerate().map(|(k, primal)| (primal, shadows(k, &mut push))).collect();
+        Frame { ty: module.void_type().structure(&types), places }
+    }
+
+    fn place(&self, builder: &Builder, frame: Value, index: usize) -> Value {
+        let i32_type = builder.module().integer_type(32);
+        builder.gep(self.ty, frame, &[Value::integer(i32_type, 0), Value::integer(i32_type, index as i64)])
+    }
+
+    fn load(&self, builder: &Builder, frame: Value, index: usize) -> Value {
+        builder.load(self.ty.field(index as u32), self.place(builder, frame, index))
+    }
+
+    /// A frame with the arguments of a half; `shadows` too, of the second.
+    fn fill(&self, builder: &Builder, signature: &Signature, shadows: bool) -> Value {
+        let frame = builder.alloca(self.ty, "frame");
+        frame.set_alignment(16);
+        for (k, (primal, fields)) in self.places.iter().enumerate() {
+            builder.store(signature.primal(k), self.place(builder, frame, *primal));
+            for (lane, field) in fields.iter().enumerate().filter(|_| shadows) {
+                let shadow = signature.shadow(k, lane).expect("a duplicated argument has shadows");
+                builder.store(shadow, self.place(builder, frame, *field));
+            }
+        }
+        frame
+    }
+}
+
+fn takes_shadow(role: Role) -> bool {
+    matches!(role, Role::Duplicated | Role::Uncertain)
+}
+
+impl Halves {
+    /// `i64 advance(ptr frame, i64 most, ptr left)`: runs steps until one leaves the loop, whose number of exit it stores.
+    fn write_advance(&self, module: Module, frame: &Frame) -> Function {
+        let (pointer, count) = (module.pointer_type(), module.integer_type(64));
+        let ty = Type::function(count, &[pointer, count, pointer], false);
+        let function = self.function(module, "zymase.advance", ty);
+        let [from, most, left] = function.parameters()[..] else { unreachable!("three parameters") };
+        let blocks = ["entry", "step", "more", "leave", "stop"].map(|name| function.append_block(name));
+        let [entry, body, more, leave, stop] = blocks;
+        let builder = Builder::at_end(entry);
+        let arguments: Vec<Value> =
+            frame.places.iter().map(|(primal, _)| frame.load(&builder, from, *primal)).collect();
+        builder.branch(body);
+        builder.position_at_end(body);
+        let done = builder.phi(count, "done");
+        let way = builder.call(self.step_loop.step, &arguments);
+        let next = builder.add(done, Value::integer(count, 1));
+        done.add_incoming(Value::integer(count, 0), entry);
+        done.add_incoming(next, more);
+        let goes_on = builder.icmp(IntPredicate::LLVMIntEQ, way, Value::integer(way.ty(), 0));
+        builder.conditional_branch(goes_on, more, leave);
+        builder.position_at_end(more);
+        let enough = builder.icmp(IntPredicate::LLVMIntEQ, next, most);
+        builder.conditional_branch(enough, stop, body);
+        builder.position_at_end(leave);
+        builder.store(way, left);
+        builder.ret(Some(next));
+        builder.position_at_end(stop);
+        builder.ret(Some(next));
+        function
+    }
+
+    /// `void back(ptr frame)`: one step forward and back.
+    fn write_back(&self, module: Module, frame: &Frame, gradient: &Signature) -> Function {
+        let ty = Type::function(module.void_type(), &[module.pointer_type()], false);
+        let function = self.function(module, "zymase.back", ty);
+        let builder = Builder::at_end(function.append_block("entry"));
+        let from = function.parameter(0);
+        let fields = frame.places.iter().flat_map(|(primal, shadows)| std::iter::once(primal).chain(shadows));
+        let arguments: Vec<Value> = fields.map(|field| frame.load(&builder, from, *field)).collect();
+        builder.call(gradient.function, &arguments);
+        builder.ret(None);
+        function
+    }
+
+    fn function(&self, module: Module, kind: &str, ty: Type) -> Function {
+        let name = self.step_loop.step.name();
+        let name = name.strip_prefix("zymase.prepared.step.").unwrap_or(&name);
+        let function = module.add_function(&format!("{kind}.{name}"), ty);
+        function.set_linkage(Linkage::LLVMInternalLinkage);
+        function.copy_target_attributes(self.step_loop.step);
+        function.add_attribute("nounwind");
+        function
+    }
+
+    fn write_augmented(&self, key: &Key, signature: &Signature, few: &FewStates) {
+        self.emit_augmented(key, signature, few, &Builder::at_end(signature.function.append_block("entry")));
+    }
+
+    fn emit_augmented(&self, key: &Key, signature: &Signature, few: &FewStates, builder: &Builder) {
+        let module = signature.function.module();
+        let count = module.integer_type(64);
+        let number = |n: i64| Value::integer(count, n);
+        let changed = |piece: &&Piece| piece.kind != PieceKind::Input || key.overwritten.contains(&piece.start);
+        let pieces: Vec<&Piece> = self.step_loop.pieces.iter().filter(changed).collect();
+        let piece_type = module.void_type().structure(&[module.pointer_type(), count, count]);
+        let table = builder.alloca(piece_type.array(pieces.len() as u64), "pieces");
+        for (k, piece) in pieces.iter().enumerate() {
+            let at = builder.constant_offset(table, 24 * k as i64);
+            builder.store(signature.primal(piece.start), at);
+            builder.store(signature.primal(piece.bytes), builder.constant_offset(at, 8));
+            builder.store(number(piece.kind as i64), builder.constant_offset(at, 16));
+        }
+        let left = builder.alloca(module.integer_type(32), "left");
+        let arguments = [
+            signature.function.parameter(signature.context.expect("halves have a context")),
+            few.frame.fill(builder, signature, false),
+            table,
+            number(pieces.len() as i64),
+            signature.primal(self.step_loop.trips),
+            signature.primal(self.step_loop.slots),
+            few.advance.value(),
+            left,
+        ];
+        let tape = builder.call(runtime::checkpoint_forward(module), &arguments);
+        let way = builder.load(module.integer_type(32), left);
+        let key = Key { kind: Kind::Augmented(Split::Callee), ..key.clone() };
+        builder.ret(Some(pack(builder, signature::result_type(module, &key), &[way, tape])));
+    }
+
+    fn write_reverse(&self, key: &Key, signature: &Signature, few: &FewStates) {
+        self.emit_reverse(key, signature, few, &Builder::at_end(signature.function.append_block("entry")));
+    }
+
+    fn emit_reverse(&self, key: &Key, signature: &Signature, few: &FewStates, builder: &Builder) {
+        let module = signature.function.module();
+        let arguments = [
+            signature.function.parameter(signature.context.expect("halves have a context")),
+            few.frame.fill(builder, signature, true),
+            signature.function.parameter(signature.tape.expect("the second half takes a tape")),
+            few.advance.value(),
+            few.back.value(),
+        ];
+        builder.call(runtime::checkpoint_reverse(module), &arguments);
+        let key = Key { kind: Kind::Reverse(Split::Callee), ..key.clone() };
+        builder.ret(Some(pack(builder, signature::result_type(module, &key), &[])));
+    }
+
+    /// Pointers among copied bytes: their shadows would have to change places too when a state is brought back.
+    fn check_pointers(&self, driver: &mut dyn Driver, evidence: &[(Value, Value)]) -> Result<(), Failure> {
+        let prepared = driver.prepared(self.step_loop.step)?;
+        let types = driver.types(&prepared, evidence);
+        let is_own = |pointer: Value| {
+            let object = pointer.underlying_object();
+            object.is_instruction() && object.opcode() != Some(Opcode::LLVMLoad)
+        };
+        for i in prepared.function.instructions() {
+            let moves = match i.opcode() {
+                Some(Opcode::LLVMStore) => !is_own(i.operand(1)) && types.carries_pointer(i.operand(0)),
+                Some(Opcode::LLVMCall) => match classify(i) {
+                    Callee::Copy(transfer) => {
+                        let (to, from) = (i.arguments()[transfer.destination], i.arguments()[transfer.source]);
+                        let has_pointer = |pointer| types.of_memory(pointer, None).is_ok_and(|l| l.has_pointer());
+                        !is_own(to) && (has_pointer(to) || has_pointer(from))
+                    }
+                    _ => false,
+                },
+                _ => false,
+            };
+            if moves {
+                return self.problem("copies pointers".into(), "keep pointers that change in local variables");
+            }
+        }
+        Ok(())
+    }
+
+    fn problem(&self, what: String, help: &str) -> Result<(), Failure> {
+        let message = format!("the loop with zymase_checkpoint{} {what}", self.step_loop.place);
+        Err(Failure::User { at: None, diagnostic: Diagnostic::new(message).with_help(help) })
+    }
+
+    /// What is known to be wrong before types are asked: derivatives of globals live as long as one step here, and
+    /// memory that will have changed must be memory whose extent is known.
+    fn check(&self, key: &Key) -> Result<(), Failure> {
+        if let Some(global) = mutable_global([self.step_loop.step.value()]) {
+            let help = "pass the memory as an argument, or copy it to a local variable before the loop";
+            return self.problem(format!("uses the global variable '{}'", global.name()), help);
+        }
+        let unknown = self.step_loop.unknown.iter().any(|k| key.overwritten.contains(k));
+        if unknown || self.step_loop.anywhere && !key.overwritten.is_empty() {
+            let help = "read it through plain loops over its index, keep it in an array that is allocated in this function, or write \
+                        to other memory after the loop";
+            return self
+                .problem("reads memory of unknown extent that may be overwritten before it runs again".into(), help);
+        }
+        Ok(())
+    }
+}
+
+/// Passes everything on to a half of the plain loop, and its result back.
+fn call_plain(builder: &Builder, signature: &Signature, plain: &Signature, count: usize, lanes: usize) {
+    let mut arguments = Vec::new();
+    for index in 0..count {
+        arguments.push(signature.primal(index));
+        arguments.extend((0..lanes).filter_map(|lane| signature.shadow(index, lane)));
+    }
+    let rest = [signature.tape, signature.context];
+    arguments.extend(rest.into_iter().flatten().map(|index| signature.function.parameter(index)));
+    builder.ret(Some(builder.call(plain.function, &arguments)));
+}
+
+impl Halves {
+    fn write(
+        &self,
+        driver: &mut dyn Driver,
+        key: &Key,
+        [augmented, reversed]: [&Signature; 2],
+        context: &[(Value, Value)],
+    ) -> Result<(), Failure> {
+        let few = self.check(key).and_then(|()| self.few_states(driver, key, context));
+        let Some(automatic) = self.step_loop.automatic else {
+            let few = few?;
+            self.write_augmented(key, augmented, &few);
+            self.write_reverse(key, reversed, &few);
+            return Ok(());
+        };
+        self.write_either(driver, key, [augmented, reversed], automatic, context, few.ok())
+    }
+}
+
+/// What both halves need to keep few states.
+struct FewStates {
+    frame: Frame,
+    advance: Function,
+    back: Function,
+}
+
+impl Halves {
+    fn few_states(&self, driver: &mut dyn Driver, key: &Key, context: &[(Value, Value)]) -> Result<FewStates, Failure> {
+        let (module, step) = (driver.session().module, self.step_loop.step);
+        let parameters = step.parameters();
+        let of_step = Key {
+            original: step,
+            kind: Kind::Gradient { seeded: false },
+            roles: key.roles[..parameters.len()].to_vec(),
+            options: key.options,
+            overwritten: Vec::new(),
+        };
+        let evidence = passed::to_copy(step, key.original, context);
+        self.check_pointers(driver, &evidence)?;
+        let gradient = driver.derivative(&of_step, &evidence)?;
+        let frame = Frame::new(module, step, key);
+        let advance = self.write_advance(module, &frame);
+        let back = self.write_back(module, &frame, &gradient);
+        Ok(FewStates { frame, advance, back })
+    }
+
+    /// Decided while the program runs: the plain loop where that keeps little enough, else few states.
+    fn write_either(
+        &self,
+        driver: &mut dyn Driver,
+        key: &Key,
+        [augmented, reversed]: [&Signature; 2],
+        automatic: Automatic,
+        context: &[(Value, Value)],
+        few: Option<FewStates>,
+    ) -> Result<(), Failure> {
+        let evidence = passed::to_copy(automatic.plain, key.original, context);
+        for (signature, kind) in [(augmented, Kind::Augmented(Split::Callee)), (reversed, Kind::Reverse(Split::Callee))]
+        {
+            let count = automatic.plain.parameters().len();
+            let plain_key = Key {
+                original: automatic.plain,
+                kind,
+                roles: key.roles[..count].to_vec(),
+                options: key.options,
+                overwritten: Vec::new(),
+            };
+            let plain = driver.derivative(&plain_key, &evidence)?;
+            let entry = signature.function.append_block("entry");
+            let builder = Builder::at_end(entry);
+            if let Some(few) = &few {
+                let (little, much) = (signature.function.append_block("plain"), signature.function.append_block("few"));
+                builder.conditional_branch(self.fits(&builder, signature, automatic), little, much);
+                let builder = Builder::at_end(much);
+                match kind {
+                    Kind::Augmented(_) => self.emit_augmented(key, signature, few, &builder),
+                    _ => self.emit_reverse(key, signature, few, &builder),
+                }
+                builder.position_at_end(little);
+                call_plain(&builder, signature, &plain, count, key.options.lanes);
+            } else {
+                call_plain(&builder, signature, &plain, count, key.options.lanes);
+            }
+        }
+        Ok(())
+    }
+
+    /// Does the plain loop keep little enough?
+    fn fits(&self, builder: &Builder, signature: &Signature, automatic: Automatic) -> Value {
+        let count = builder.module().integer_type(64);
+        let (zero, one) = (Value::integer(count, 0), Value::integer(count, 1));
+        let (trips, bytes) = (signature.primal(self.step_loop.trips), signature.primal(automatic.bytes));
+        let at_least = |a, b| builder.icmp(IntPredicate::LLVMIntSGE, a, b);
+        let some = builder.select(at_least(bytes, one), bytes, one);
+        let most = builder.udiv(Value::integer(count, automatic.limit as i64), some);
+        let known = builder.and(at_least(bytes, zero), at_least(trips, zero));
+        builder.and(known, at_least(most, trips))
+    }
+}

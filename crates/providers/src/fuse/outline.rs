@@ -1,0 +1,289 @@
+//! Makes an iteration of a loop a function, and the loop a call.
+//!
+//! The step is `void step(i64 iteration, ptr record, …)`: the record holds the sums, which the step adds to, and the numbers from
+//! before the loop; pointers and integers from before it follow.
+
+use super::candidates::Sum;
+use super::{Candidate, FusedLoop};
+use zymase_analysis::callee::{Callee, classify};
+use zymase_analysis::marks;
+use zymase_emit::twin::Twin;
+use zymase_llvm::{Block, Builder, Function, IntPredicate, Opcode, Type, Value};
+use zymase_plan as plan;
+use zymase_prepare::Prepared;
+use zymase_prepare::parts::{Record, field, own_function, replace_in, retarget};
+
+/// Outlines a loop of a copy of a prepared function. If it may panic, it stays there as well, without its numbers: it runs in the
+/// forward sweep to see whether it does.
+pub fn outline(prepared: &Prepared, twin: &Twin, candidate: &Candidate) -> FusedLoop {
+    let function = twin.function;
+    let module = function.module();
+    let found = &prepared.loops[candidate.index];
+    let originals: Vec<Block> =
+        prepared.blocks.iter().copied().filter(|b| is_inside(prepared, candidate, *b)).collect();
+    let other = (!candidate.panics.is_empty()).then(|| copy_of(prepared));
+    let source = other.as_ref().unwrap_or(twin);
+    let blocks: Vec<Block> = originals.iter().map(|block| source.block(*block)).collect();
+    let Needs { values, addresses } = needs(prepared, &originals, candidate);
+    let (numbers, others): (Vec<Value>, Vec<Value>) = values.into_iter().partition(|v| v.ty().contains_float());
+    let fields = candidate.sums.iter().map(|sum| sum.phi).chain(numbers.iter().copied());
+    let types: Vec<Type> = fields.map(|value| value.ty()).collect();
+    let record = Record::new(function, &types, "zymase.sums").expect("there is a sum");
+    // Sums start at 0 on entry: the loop may be jumped over.
+    let top = Builder::before(function.entry().terminator().expect("a terminator"));
+    for (k, sum) in candidate.sums.iter().enumerate() {
+        top.store(Value::null(sum.phi.ty()), field(&top, record.ty, record.place, k));
+    }
+    let preheader = twin.block(found.preheader);
+    let before = Builder::before(preheader.terminator().expect("a preheader branches"));
+    for (k, number) in (candidate.sums.len()..).zip(&numbers) {
+        before.store(twin.value(*number), field(&before, record.ty, record.place, k));
+    }
+    let trips = twin.value(found.trips.expect("a candidate has a count"));
+    let mut arguments = vec![trips, record.place];
+    arguments.extend(others.iter().map(|other| twin.value(*other)));
+    let types: Vec<Type> = arguments.iter().map(|argument| argument.ty()).collect();
+    let ty = Type::function(module.void_type(), &types, false);
+    let name = function.name();
+    let step = own_function(function, &format!("zymase.prepared.round.{name}"), ty);
+    let whole = own_function(function, &format!("zymase.prepared.rounds.{name}"), ty);
+    whole.add_string_attribute(marks::GIVEN_DERIVATIVE, marks::FUSED_LOOP);
+    let stays: Vec<Block> = originals.iter().map(|block| twin.block(*block)).collect();
+    let written = written_objects(&stays);
+    for f in [step, whole] {
+        f.set_writes_only_arguments();
+        keep_apart(f, function, &arguments, &written);
+    }
+    move_blocks(step, &blocks, candidate, source);
+    let top = Builder::at_end(step.entry());
+    let place_of = |builder: &Builder, k: usize| field(builder, record.ty, step.parameter(1), k);
+    let mut replacements: Vec<(Value, Value)> =
+        others.iter().map(|other| source.value(*other)).zip(step.parameters().into_iter().skip(2)).collect();
+    for (k, number) in (candidate.sums.len()..).zip(&numbers) {
+        replacements.push((source.value(*number), top.load(number.ty(), place_of(&top, k))));
+    }
+    for address in addresses {
+        let operands: Vec<Value> =
+            address.operands().into_iter().map(|operand| replaced(source.value(operand), &replacements)).collect();
+        replacements.push((source.value(address), top.clone_with(source.value(address), &operands)));
+    }
+    // Header phis are functions of the number of the iteration, or sums.
+    let inside = |value: Value| replaced(source.value(value), &replacements);
+    let header = source.block(found.header);
+    let start = |sum: &Sum| twin.value(sum.phi).incoming_for(preheader).expect("a value from before");
+    let starts: Vec<Value> = candidate.sums.iter().map(start).collect();
+    let mut of_phis = Vec::new();
+    for phi in found.header.phis() {
+        let value = if phi == found.counter {
+            step.parameter(0)
+        } else if let Some(k) = candidate.sums.iter().position(|sum| sum.phi == phi) {
+            top.load(phi.ty(), place_of(&top, k))
+        } else {
+            let (start, by) = plan::closed_form(prepared, phi, candidate.index).expect("a candidate's phi");
+            let operands: Vec<Value> = by.operands().into_iter().map(inside).collect();
+            by.after(&top, inside(start), step.parameter(0), &operands)
+        };
+        of_phis.push((source.value(phi), value));
+    }
+    let mut all = blocks.clone();
+    all.push(step.entry());
+    replace_in(&all, &replacements);
+    let end = step.append_block("end");
+    let last = Builder::at_end(end);
+    for (k, sum) in candidate.sums.iter().enumerate() {
+        last.store(source.value(sum.next), place_of(&last, k));
+    }
+    last.ret(None);
+    for block in &blocks {
+        retarget(*block, header, end);
+        retarget(*block, source.block(candidate.exit), end);
+    }
+    if !candidate.panics.is_empty() {
+        // It has been seen that it does not.
+        let never = step.append_block("never");
+        Builder::at_end(never).unreachable();
+        for (from, to) in &candidate.panics {
+            retarget(source.block(*from), source.block(*to), never);
+        }
+    }
+    for (phi, value) in of_phis {
+        phi.replace_all_uses_with(value);
+        phi.erase_instruction();
+    }
+    top.branch(header);
+    write_loop(whole, step);
+    before.call(whole, &arguments);
+    for (k, (sum, start)) in candidate.sums.iter().zip(starts).enumerate() {
+        for result in &sum.results {
+            let phi = twin.value(*result);
+            let builder = Builder::before(phi.block().and_then(Block::first_non_phi).expect("a terminator"));
+            let added = builder.load(phi.ty(), field(&builder, record.ty, record.place, k));
+            let value = if start.as_real() == Some(0.0) { added } else { builder.fadd(start, added) };
+            phi.replace_all_uses_with(value);
+        }
+    }
+    let results = candidate.sums.iter().flat_map(|sum| &sum.results);
+    results.for_each(|result| twin.value(*result).erase_instruction());
+    match &other {
+        Some(copy) => {
+            copy.function.erase();
+            stays.into_iter().for_each(leave_checks);
+        }
+        None => {
+            before.branch(twin.block(candidate.exit));
+            preheader.terminator().expect("the old branch comes last").erase_instruction();
+        }
+    }
+    FusedLoop { function: whole, step, record: record.place, leaves_checks: other.is_some() }
+}
+
+/// Another copy of a prepared function, of which the step becomes a part.
+fn copy_of(prepared: &Prepared) -> Twin {
+    let old = prepared.function;
+    let function = own_function(old, &format!("zymase.prepared.copy.{}", old.name()), old.function_type());
+    Twin::new(prepared, function, &function.parameters())
+}
+
+/// Of what a loop does to memory, all of which is its own, nothing is left.
+fn leave_checks(block: Block) {
+    let is_write = |i: &Value| match i.opcode() {
+        Some(Opcode::LLVMStore) => true,
+        Some(Opcode::LLVMCall) => matches!(classify(*i), Callee::Copy(_) | Callee::Fill { .. }),
+        _ => false,
+    };
+    block.instructions().into_iter().filter(is_write).for_each(Value::erase_instruction);
+}
+
+fn replaced(value: Value, replacements: &[(Value, Value)]) -> Value {
+    replacements.iter().find(|(old, _)| *old == value).map_or(value, |(_, new)| *new)
+}
+
+fn is_inside(prepared: &Prepared, candidate: &Candidate, block: Block) -> bool {
+    prepared.loop_contains(candidate.index, prepared.loop_of(block))
+}
+
+/// What a loop uses from before it.
+struct Needs {
+    /// In order of use.
+    values: Vec<Value>,
+    /// Addresses that are computed from these, in the order in which they can be: as values of their own they would hide what
+    /// they belong to.
+    addresses: Vec<Value>,
+}
+
+fn needs(prepared: &Prepared, blocks: &[Block], candidate: &Candidate) -> Needs {
+    let header = prepared.loops[candidate.index].header;
+    let uses = blocks.iter().flat_map(|block| block.instructions()).flat_map(|i| match i.opcode() {
+        Some(Opcode::LLVMPHI) if i.block() == Some(header) => match plan::closed_form(prepared, i, candidate.index) {
+            Some((start, step)) => std::iter::once(start).chain(step.operands()).collect(),
+            None => Vec::new(),
+        },
+        Some(Opcode::LLVMPHI) => i.incoming().into_iter().map(|(value, _)| value).collect(),
+        _ => i.operands(),
+    });
+    let of_own = candidate.own.iter().flat_map(|own| own.operands());
+    let mut found = Needs { values: Vec::new(), addresses: Vec::new() };
+    for value in uses.chain(of_own) {
+        found.add(value, blocks, candidate);
+    }
+    found
+}
+
+impl Needs {
+    fn add(&mut self, value: Value, blocks: &[Block], candidate: &Candidate) {
+        let is_inside = value.block().is_some_and(|block| blocks.contains(&block));
+        let is_outside = value.is_argument() || value.is_instruction() && !is_inside;
+        let is_new = !self.values.contains(&value) && !self.addresses.contains(&value);
+        if !is_outside || !is_new || candidate.own.contains(&value) {
+            return;
+        }
+        if value.opcode() == Some(Opcode::LLVMGetElementPtr) {
+            value.operands().into_iter().for_each(|operand| self.add(operand, blocks, candidate));
+            self.addresses.push(value);
+        } else {
+            self.values.push(value);
+        }
+    }
+}
+
+/// The objects from outside that a loop writes.
+fn written_objects(blocks: &[Block]) -> Vec<Value> {
+    let instructions = blocks.iter().flat_map(|block| block.instructions());
+    let places = instructions.filter(|i| i.may_write()).flat_map(|i| match i.opcode() {
+        Some(Opcode::LLVMStore) => vec![i.operand(1)],
+        _ => i.operands(),
+    });
+    let mut work: Vec<Value> = places.filter(|place| place.ty().is_pointer()).collect();
+    let mut found = Vec::new();
+    while let Some(place) = work.pop() {
+        let object = place.underlying_object();
+        if found.contains(&object) {
+            continue;
+        }
+        found.push(object);
+        // A choice, or an address that moves on.
+        if object.block().is_some_and(|block| blocks.contains(&block)) {
+            work.extend(object.operands().into_iter().filter(|operand| operand.ty().is_pointer()));
+        }
+    }
+    found
+}
+
+/// Says of parameters that their objects are only reached by them (the record, and what is written), or only read.
+fn keep_apart(function: Function, caller: Function, arguments: &[Value], written: &[Value]) {
+    let pointers = || arguments.iter().filter(|a| a.ty().is_pointer());
+    for (k, argument) in arguments.iter().enumerate().filter(|(_, a)| a.ty().is_pointer()) {
+        let object = argument.underlying_object();
+        let alone = pointers().filter(|other| other.underlying_object() == object).count() == 1;
+        let said = caller.parameters().iter().position(|p| p == argument);
+        let said = said.is_some_and(|index| caller.parameter_has_attribute(index, "noalias"));
+        let is_written = k == 1 || written.contains(&object);
+        if alone && (said || is_written) {
+            function.add_parameter_attribute(k, "noalias");
+        }
+        if !is_written {
+            function.add_parameter_attribute(k, "readonly");
+        }
+    }
+}
+
+/// Takes the blocks of a loop, and the stack objects of its iterations, over into the step.
+fn move_blocks(step: Function, blocks: &[Block], candidate: &Candidate, twin: &Twin) {
+    let entry = step.append_block("entry");
+    let mut at = entry;
+    for block in blocks {
+        block.move_after(at);
+        at = *block;
+    }
+    let top = Builder::at_end(entry);
+    for object in candidate.own.iter().map(|object| twin.value(*object)) {
+        object.remove_from_block();
+        top.insert(object);
+    }
+}
+
+/// The loop as the program has it.
+fn write_loop(whole: Function, step: Function) {
+    let end = write_rounds(whole, whole.parameter(0), |builder, iteration| {
+        let mut arguments = whole.parameters();
+        arguments[0] = iteration;
+        builder.call(step, &arguments);
+    });
+    end.ret(None);
+}
+
+/// Writes a loop into an empty function whose back edge is taken so many times, with the body that `round` writes; where it ends.
+pub fn write_rounds(function: Function, trips: Value, round: impl FnOnce(&Builder, Value)) -> Builder {
+    let entry = function.append_block("entry");
+    let (body, end) = (function.append_block("round"), function.append_block("end"));
+    Builder::at_end(entry).branch(body);
+    let builder = Builder::at_end(body);
+    let iteration = builder.phi(trips.ty(), "iteration");
+    round(&builder, iteration);
+    let next = builder.add(iteration, Value::integer(trips.ty(), 1));
+    iteration.add_incoming(Value::integer(trips.ty(), 0), entry);
+    iteration.add_incoming(next, body);
+    let is_last = builder.icmp(IntPredicate::LLVMIntEQ, iteration, trips);
+    builder.conditional_branch(is_last, end, body);
+    Builder::at_end(end)
+}

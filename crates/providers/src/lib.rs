@@ -1,0 +1,14 @@
+//! Derivatives that are given, not generated from a body: rules the program registers, operations of libraries, loops that
+//! have become calls. All are providers (`provider`), which the engine only knows by a registry.
+//!
+//! Beside them: functions in a narrower format (`precision`) and pointers behind which there are functions (`dense`), which
+//! become ordinary code before or after anything is differentiated.
+#![forbid(unsafe_code)]
+
+pub mod checkpoint;
+pub mod dense;
+pub mod fuse;
+pub mod linear;
+pub mod precision;
+pub mod provider;
+pub mod rules;
