@@ -221,7 +221,7 @@ fn wrongly_printed(toolchain: &Toolchain, subject: &Subject) -> Result<Vec<(&'st
         // The version for arguments that do not overlap is shown, where there is one.
         let plan: String =
             plan.lines().filter(|line| !line.starts_with("0\tnote\t")).map(|l| format!("{l}\n")).collect();
-        let apart = format!("{}.apart\n", subject.function);
+        let apart = format!("{}.apart", subject.function);
         let of_function = |gradient: &&str| gradient.starts_with(&format!("{}\n", subject.function));
         let mut all = gradients.split("0\tcarried out\t");
         let mut named = all.clone().filter(|gradient| gradient.starts_with(&apart));

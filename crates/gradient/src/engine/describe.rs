@@ -30,7 +30,7 @@ pub fn describe(decision: &Decision) -> Vec<(u32, String)> {
     )];
     for (index, found) in prepared.loops.iter().enumerate() {
         let line = found.header.first_non_phi().map_or(0, |i| i.line());
-        let trips = found.trips.map_or("not known before it starts".to_owned(), |t| t.to_string());
+        let trips = found.trips.map_or("not known before it starts".to_owned(), text);
         let dimension = plan.dimensions[index];
         let fused = if fused.contains(&index) { ", forwards and backwards at once: keeps one iteration" } else { "" };
         lines.push((line, format!("loop {index}: {dimension:?}, back edges taken: {trips}{fused}")));
@@ -82,10 +82,12 @@ fn name(item: Item) -> String {
     }
 }
 
-/// An instruction without its metadata.
-fn text(value: Value) -> String {
+/// An instruction without its metadata and the number of its attributes, which depends on what else the module has.
+pub fn text(value: Value) -> String {
     let whole = value.to_string();
-    whole.split(", !").next().unwrap_or_default().to_owned()
+    let text = whole.split(", !").next().unwrap_or_default();
+    let is_number = |end: &str| end.chars().all(|c| c.is_ascii_digit());
+    text.rsplit_once(" #").filter(|(_, end)| is_number(end)).map_or(text, |(text, _)| text).to_owned()
 }
 
 fn place(plan: &Plan, item: Item) -> String {

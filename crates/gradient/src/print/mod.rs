@@ -184,9 +184,7 @@ fn print_types(function: Function, types: &Types) -> Vec<(u32, String)> {
         } else {
             format!("integer {ty}")
         };
-        let instruction = i.to_string();
-        let shown = instruction.split(", !").next().unwrap_or_default();
-        lines.push((i.line(), format!("{text}: {shown}")));
+        lines.push((i.line(), format!("{text}: {}", describe::text(i))));
     }
     lines.extend(types.print());
     lines
