@@ -41,8 +41,31 @@ pub fn test() -> Result<bool> {
             String::from_utf8_lossy(&output.stderr)
         );
     }
+    expect_bisection(&folder)?;
     println!("the README's example prints {promised}, also across files; types, activity and plan can be printed");
     Ok(true)
+}
+
+/// Takes two versions of a gradient for a mistake: then that is what is found.
+fn expect_bisection(folder: &Path) -> Result<()> {
+    let zymase = workspace::release_plugin().with_file_name("zymase");
+    let (source, output) = (workspace::root().join("bench/workloads/matvec.c"), folder.join("matvec.ll"));
+    let script = format!(
+        "'{}' cc -O2 -I '{}' -S -emit-llvm '{}' -o '{}' && ! grep -q '[.]versions' '{}'",
+        zymase.display(),
+        workspace::root().join("bench").display(),
+        source.display(),
+        output.display(),
+        output.display()
+    );
+    let found = Command::new(&zymase).args(["bisect", "--", "sh", "-c", &script]).output()?;
+    let text = String::from_utf8_lossy(&found.stdout);
+    ensure!(
+        found.status.success() && text.contains("gradient of chain") && text.contains("right without alias-versions"),
+        "`zymase bisect` does not find what makes two versions:\n{text}{}",
+        String::from_utf8_lossy(&found.stderr)
+    );
+    Ok(())
 }
 
 /// The text of the first fenced block of a kind.

@@ -3,7 +3,7 @@
 //! Options are declared beside the commands that they are for. Some commands hand words on to a compiler, and the user need
 //! not mark where those begin: options of ours may stand anywhere between them ([`arrange`]).
 
-use crate::{batch, check, explain, format, grad, jacobian, print, run, toolchain};
+use crate::{batch, bisect, check, explain, format, grad, jacobian, print, run, toolchain};
 use clap::{Args, Command as Definition, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::ffi::OsString;
@@ -37,6 +37,8 @@ pub enum Command {
     Fc(ForCompiler),
     /// Compare reverse mode, forward mode and differences of a function at every level
     Check(check::Options),
+    /// Find the derivative that an optimisation makes wrong
+    Bisect(bisect::Options),
     /// Show what a gradient keeps, why, and what would help
     Explain(explain::Options),
     /// Show an analysis beside the source lines it concerns

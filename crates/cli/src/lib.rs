@@ -9,6 +9,7 @@
 
 pub mod arguments;
 pub mod batch;
+pub mod bisect;
 mod bytecode;
 pub mod check;
 pub mod command_line;

@@ -8,7 +8,7 @@ use std::os::unix::process::CommandExt;
 use std::process::ExitCode;
 use zymase_cli::command_line::{self, Command, CommandLine};
 use zymase_cli::compile::{self, Driver};
-use zymase_cli::{batch, check, explain, format, grad, jacobian, print, run as evaluate, toolchain};
+use zymase_cli::{batch, bisect, check, explain, format, grad, jacobian, print, run as evaluate, toolchain};
 
 fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
@@ -28,6 +28,7 @@ fn run(command: Command) -> Result<()> {
         Command::CPlusPlus(words) => become_clang(Driver::CPlusPlus, &words.arguments),
         Command::Fc(words) => become_clang(Driver::Fortran, &words.arguments),
         Command::Check(options) => check(options),
+        Command::Bisect(options) => show(&bisect::run(&options)?),
         Command::Explain(options) => show(&explain::run(&options.into())?),
         Command::Print(options) => show(&print::run(&options.into())?),
         Command::Fmt(options) => format::run(&options.into()),

@@ -1,6 +1,9 @@
 //! Options, read once at the edge and passed on as a value.
 
+use crate::plain::Plain;
+use std::path::{Path, PathBuf};
 use zymase_analysis::memory::Methods;
+use zymase_llvm::Function;
 
 /// What `zymase print` asked for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -64,6 +67,12 @@ pub struct Config {
     pub reuse_tapes: bool,
     /// Bytes that reverse mode may keep for a loop: one that needs more keeps few states instead.
     pub memory_limit: Option<u64>,
+    /// Write functions to standard error after this step of preparation or emission.
+    pub dump_after: Option<Step>,
+    /// Add the derivatives that are made to this file, one a line.
+    pub record: Option<PathBuf>,
+    /// Derivatives that are made plainly.
+    pub plain: Vec<Plain>,
     /// Let derivatives check themselves while the program runs.
     pub check: bool,
     /// Verify and keep intermediate functions, for debugging the engine.
@@ -93,6 +102,9 @@ impl Default for Config {
             stack_tapes: true,
             reuse_tapes: true,
             memory_limit: None,
+            dump_after: None,
+            record: None,
+            plain: Vec::new(),
             check: false,
             debug: false,
         }
@@ -103,6 +115,31 @@ impl Config {
     /// How memory is analysed.
     pub fn methods(&self) -> Methods {
         Methods { distances: self.distances, snapshots: self.snapshots, ownership: self.ownership }
+    }
+
+    /// Writes a function to standard error, if that was asked for after this step.
+    pub fn dump(&self, after: Step, function: Function) {
+        if self.dump_after == Some(after) {
+            eprintln!("; '{}' after {}\n{}", function.name(), after.name(), function.value());
+        }
+    }
+
+    /// Switches an optimisation off by the name of its option; false when there is none of this name.
+    pub fn switch_off(&mut self, option: &str) -> bool {
+        match option {
+            "min-cut" => self.minimum_cut = false,
+            "late-stores" => self.deferred_stores = false,
+            "distances" => self.distances = false,
+            "snapshots" => self.snapshots = false,
+            "ownership" => self.ownership = false,
+            "fused-loops" => self.fused_loops = false,
+            "alias-versions" => self.alias_versions = Versions::Never,
+            "separate-tapes" => self.separate_tapes = false,
+            "stack-tapes" => self.stack_tapes = false,
+            "reassociate" => self.reassociate = false,
+            _ => return false,
+        }
+        true
     }
 
     /// Reads a space-separated list of `key=value`.
@@ -137,12 +174,55 @@ impl Config {
                 ("stack-tapes", "0" | "1") => config.stack_tapes = value == "1",
                 ("reuse-tapes", "0" | "1") => config.reuse_tapes = value == "1",
                 ("memory-limit", size) if bytes(size).is_some() => config.memory_limit = bytes(size),
+                ("dump-after", name) => config.dump_after = Some(Step::named(name)?),
+                ("record", path) => config.record = Some(path.into()),
+                ("plain", path) => config.plain = Plain::read(Path::new(path))?,
                 ("check", "0" | "1") => config.check = value == "1",
                 ("debug", "0" | "1") => config.debug = value == "1",
                 _ => return Err(format!("unknown option '{item}' in ZYMASE_FLAGS")),
             }
         }
         Ok(config)
+    }
+}
+
+/// A step of preparation or emission, after which a function can be looked at.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    Inline,
+    Promote,
+    Simplify,
+    Outline,
+    LibraryForms,
+    Tidy,
+    Canonical,
+    Emit,
+    CleanUp,
+}
+
+impl Step {
+    const NAMES: [(&str, Step); 9] = [
+        ("inline", Step::Inline),
+        ("promote", Step::Promote),
+        ("simplify", Step::Simplify),
+        ("outline", Step::Outline),
+        ("library-forms", Step::LibraryForms),
+        ("tidy", Step::Tidy),
+        ("canonical", Step::Canonical),
+        ("emit", Step::Emit),
+        ("clean-up", Step::CleanUp),
+    ];
+
+    fn named(name: &str) -> Result<Step, String> {
+        let found = Step::NAMES.into_iter().find(|(known, _)| *known == name);
+        found.map(|(_, step)| step).ok_or_else(|| {
+            let known: Vec<&str> = Step::NAMES.iter().map(|(name, _)| *name).collect();
+            format!("there is no step '{name}' to dump after; there are {}", known.join(", "))
+        })
+    }
+
+    fn name(self) -> &'static str {
+        Step::NAMES.into_iter().find(|(_, step)| *step == self).map_or("", |(name, _)| name)
     }
 }
 

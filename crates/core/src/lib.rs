@@ -9,6 +9,7 @@ pub mod fields;
 pub mod formulas;
 pub mod frees;
 pub mod passed;
+pub mod plain;
 pub mod request;
 pub mod runtime;
 pub mod session;
@@ -16,5 +17,5 @@ pub mod signature;
 pub mod targets;
 pub mod watch;
 
-pub use config::{Config, Print, Versions};
+pub use config::{Config, Print, Step, Versions};
 pub use failure::Failure;

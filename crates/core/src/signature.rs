@@ -204,6 +204,16 @@ fn push(types: &mut Vec<Type>, wanted: bool, ty: Type, count: usize) -> Option<u
     })
 }
 
+/// What a derivative is called when it is spoken of.
+pub fn title(key: &Key) -> String {
+    let what = match key.kind {
+        Kind::Forward => "tangents",
+        Kind::Gradient { .. } => "gradient",
+        Kind::Augmented(_) | Kind::Reverse(_) => "halves",
+    };
+    format!("{what} of {}", key.original.name())
+}
+
 /// The parameters of a derivative.
 pub struct Parameters {
     pub types: Vec<Type>,

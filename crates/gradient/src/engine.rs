@@ -21,7 +21,7 @@ use zymase_core::failure::BODY_ELSEWHERE;
 use zymase_core::request::derivative_calls;
 use zymase_core::session::Session;
 use zymase_core::signature::{self, Key, Kind, Signature, Split};
-use zymase_core::{Failure, passed, request, runtime, targets};
+use zymase_core::{Failure, Step, passed, request, runtime, targets};
 use zymase_emit::driver::Driver;
 use zymase_emit::{forward, reverse};
 use zymase_llvm::{Function, Value};
@@ -236,8 +236,20 @@ impl Engine {
             return Ok(known.clone());
         }
         let signature = signature::declare(self.session.module, key);
-        let result = self.generate(key, &signature, &subject, context);
+        let result = self.with_options_of(key, |engine| engine.generate(key, &signature, &subject, context));
         self.finished(key, signature, result)
+    }
+
+    /// Makes a derivative with the options that are its own.
+    fn with_options_of<T>(
+        &mut self,
+        key: &Key,
+        make: impl FnOnce(&mut Engine) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let before = self.session.begin(&signature::title(key)).map_err(Failure::internal)?;
+        let made = make(self);
+        self.session.end(before);
+        made
     }
 
     /// What is known of a function before anything is decided about a derivative of it. `known` is what a caller knows of the
@@ -374,6 +386,7 @@ impl Engine {
 
     fn check(&self, signature: &Signature) -> Result<(), Failure> {
         signature.function.strip_debug();
+        self.session.config.dump(Step::Emit, signature.function);
         if self.session.config.debug
             && let Err(text) = signature.function.verify()
         {
@@ -413,7 +426,9 @@ impl Engine {
             // `x += y` takes the adjoint of x, clears it and adds it again.
             function.drop_zero_summands();
         }
-        function.run_passes(SIMPLIFY_AGAIN)
+        function.run_passes(SIMPLIFY_AGAIN)?;
+        self.session.config.dump(Step::CleanUp, function);
+        Ok(())
     }
 
     /// Simplifies what was generated and removes what only served the making. After a failure nothing that was generated
@@ -479,7 +494,7 @@ impl Driver for Engine {
         }
         let source = if marks::speaks_for_body(function) { targets::wrap_function(function)? } else { function };
         let narrowing = self.narrowing(function);
-        let prepared = Rc::new(prepare::prepare(source, self.session.config.memory_limit, !self.catches, narrowing)?);
+        let prepared = Rc::new(prepare::prepare(source, &self.session.config, !self.catches, narrowing)?);
         for text in &prepared.remarks {
             self.session.module.report(None, &format!("zymase: {text}"), true);
         }

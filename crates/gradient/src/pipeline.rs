@@ -123,7 +123,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
     module.settle_objects_behind_counts();
     module.resolve_aliases();
     let rules = registrations::read(module);
-    let mut engine = Engine::new(Session::new(module, config), providers(rules, config));
+    let mut engine = Engine::new(Session::new(module, config), providers(rules));
     routines::mark(module);
     if config.print.is_some() {
         print::print_requested(&mut engine);
@@ -139,13 +139,11 @@ fn lower_module(module: Module, config: &Config) -> bool {
 }
 
 /// Who gives derivatives, those of the program first.
-fn providers(rules: Rules, config: &Config) -> Registry {
+fn providers(rules: Rules) -> Registry {
     let mut registry = Registry::default();
     registry.add(rules);
     registry.add(Routines);
     registry.add(StepLoops::default());
-    if config.fused_loops {
-        registry.add(FusedLoops::default());
-    }
+    registry.add(FusedLoops::default());
     registry
 }

@@ -40,7 +40,7 @@ pub use library_forms::SIZE_OF_BLOCK;
 pub use narrowing::Narrowing;
 use std::collections::{HashMap, HashSet};
 use zymase_analysis::marks;
-use zymase_core::{Failure, runtime};
+use zymase_core::{Config, Failure, Step, runtime};
 use zymase_llvm::{Analyses, Block, Function, Linkage, Loop, Module, Opcode, Value};
 use zymase_support::Diagnostic;
 
@@ -171,10 +171,23 @@ impl Prepared {
 /// mean are left out.
 pub fn prepare(
     original: Function,
-    memory_limit: Option<u64>,
+    config: &Config,
     only_returns: bool,
     narrowing: Option<&Narrowing>,
 ) -> Result<Prepared, Failure> {
+    let function = clone(original, only_returns);
+    simplify(function, original, config, narrowing)?;
+    let limit = config.memory_limit.filter(|_| !runtime::is_generated(&original.name()));
+    let outlined = checkpoint::outline(function, limit)?;
+    config.dump(Step::Outline, function);
+    rewrite_forms(function, config)?;
+    let births = make_canonical(function)?;
+    config.dump(Step::Canonical, function);
+    shape::finish(function, original, outlined, births)
+}
+
+/// A private clone of a function, with what its calls of itself mean.
+fn clone(original: Function, only_returns: bool) -> Function {
     let module = original.module();
     let function = module.add_function(&format!("zymase.prepared.{}", original.name()), original.function_type());
     function.set_linkage(Linkage::LLVMInternalLinkage);
@@ -190,9 +203,21 @@ pub fn prepare(
     computed_goto::lower(function, original);
     shape::copy_by_value_parameters(function);
     shape::replace_uses_of_self(function, original);
+    function
+}
+
+/// Inlines and optimises.
+fn simplify(
+    function: Function,
+    original: Function,
+    config: &Config,
+    narrowing: Option<&Narrowing>,
+) -> Result<(), Failure> {
     inline(function, original, narrowing)?;
     unwinding::drop_needless_pads(function);
+    config.dump(Step::Inline, function);
     run(function, PROMOTE)?;
+    config.dump(Step::Promote, function);
     function.widen_indices();
     // Before numbers that are only used as bits are loaded as integers.
     bits::find_numbers(function);
@@ -206,8 +231,12 @@ pub fn prepare(
     if moves::find(function) {
         run(function, STRAIGHTEN)?;
     }
-    let limit = memory_limit.filter(|_| !runtime::is_generated(&original.name()));
-    let outlined = checkpoint::outline(function, limit)?;
+    config.dump(Step::Simplify, function);
+    Ok(())
+}
+
+/// Rewrites what libraries and optimisers made into the few forms that the emitters know.
+fn rewrite_forms(function: Function, config: &Config) -> Result<(), Failure> {
     disguised::uncover(function);
     addresses::rewrite(function)?;
     library_forms::rewrite(function)?;
@@ -216,12 +245,18 @@ pub fn prepare(
     bits::find_numbers(function);
     mantissa::find_values(function);
     unwinding::drop_needless_pads(function);
+    config.dump(Step::LibraryForms, function);
     run(function, TIDY)?;
     // What was tidied up may be hidden again.
     disguised::uncover(function);
     disguised::read_apart(function);
     addresses::measure_by_pointers(function);
-    bodies::check(function)?;
+    config.dump(Step::Tidy, function);
+    bodies::check(function)
+}
+
+/// Gives the control flow its canonical form. Stack objects, and the blocks in which they come to life.
+fn make_canonical(function: Function) -> Result<Vec<(Value, Block)>, Failure> {
     reject_unsupported_control_flow(function)?;
     run(function, PLAIN_BRANCHES)?;
     unwinding::make_explicit(function);
@@ -230,8 +265,7 @@ pub fn prepare(
     run(function, CANONICAL_CONTROL_FLOW)?;
     function.remove_unreachable_blocks();
     invariant_phis::replace(function);
-    let births = shape::drop_markers(function);
-    shape::finish(function, original, outlined, births)
+    Ok(shape::drop_markers(function))
 }
 
 /// Simplifies a part of a prepared function that has become a function.

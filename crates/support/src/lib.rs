@@ -5,6 +5,7 @@ pub mod diagnostic;
 pub mod hash;
 pub mod keep_or_recompute;
 pub mod min_cut;
+pub mod optimisations;
 pub mod short_float;
 
 pub use diagnostic::Diagnostic;

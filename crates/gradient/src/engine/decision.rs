@@ -40,6 +40,9 @@ impl Decision {
 
     /// Lets providers have loops, where that is a gain. Whatever there is to say against it does not concern the function as it is.
     pub fn with_loops(mut self, engine: &mut Engine, key: &Key, context: &[(Value, Value)]) -> Decision {
+        if !engine.session.config.fused_loops {
+            return self;
+        }
         let registry = engine.registry.clone();
         let mut offers =
             registry.all().filter_map(|provider| provider.rewrite(engine, key, &self.planned, context).ok().flatten());

@@ -59,12 +59,14 @@ pub fn gradient(
     if let Some(known) = engine.versions.get(&request) {
         return Ok(known.clone());
     }
-    let versions = decide(engine, key, &subject, context)?;
-    let general = engine.gradient(key, &subject.evidence, &versions.general)?;
-    let called = match &versions.apart {
-        Some(apart) => emit_two(engine, key, apart, &general)?,
-        None => general,
-    };
+    let called = engine.with_options_of(key, |engine| {
+        let versions = decide_for(engine, key, &subject, context, nested)?;
+        let general = engine.gradient(key, &subject.evidence, &versions.general)?;
+        match &versions.apart {
+            Some(apart) => emit_two(engine, key, apart, &general),
+            None => Ok(general),
+        }
+    })?;
     engine.versions.insert(request, called.clone());
     Ok(called)
 }
