@@ -175,17 +175,7 @@ pub fn prepare(
     only_returns: bool,
     narrowing: Option<&Narrowing>,
 ) -> Result<Prepared, Failure> {
-    let module = original.module();
-    let function = module.add_function(&format!("zymase.prepared.{}", original.name()), original.function_type());
-    function.set_linkage(Linkage::LLVMInternalLinkage);
-    function.copy_attributes(original);
-    if only_returns {
-        function.let_only_returns_count();
-    }
-    for (parameter, named) in function.parameters().into_iter().zip(original.parameters()) {
-        parameter.set_name(&named.name());
-    }
-    original.clone_body_into(function, &function.parameters());
+    let function = private_clone(original, only_returns);
     marks::believe_body(original);
     computed_goto::lower(function, original);
     shape::copy_by_value_parameters(function);
@@ -232,6 +222,22 @@ pub fn prepare(
     invariant_phis::replace(function);
     let births = shape::drop_markers(function);
     shape::finish(function, original, outlined, births)
+}
+
+/// A copy of a function that may be changed.
+fn private_clone(original: Function, only_returns: bool) -> Function {
+    let module = original.module();
+    let function = module.add_function(&format!("zymase.prepared.{}", original.name()), original.function_type());
+    function.set_linkage(Linkage::LLVMInternalLinkage);
+    function.copy_attributes(original);
+    if only_returns {
+        function.let_only_returns_count();
+    }
+    for (parameter, named) in function.parameters().into_iter().zip(original.parameters()) {
+        parameter.set_name(&named.name());
+    }
+    original.clone_body_into(function, &function.parameters());
+    function
 }
 
 /// Simplifies a part of a prepared function that has become a function.
