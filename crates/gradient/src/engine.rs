@@ -1,5 +1,6 @@
 //! Drives the derivatives of a module: lowers every derivative call, inner ones first, and makes each derivative once.
 
+mod derivatives;
 pub mod lower;
 mod merging;
 mod narrowed;
@@ -9,6 +10,7 @@ mod unwinding;
 pub mod versions;
 
 use crate::link::link_runtime;
+use derivatives::Derivatives;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 use zymase_analysis::marks::{self, has_given_derivative};
@@ -32,26 +34,16 @@ pub struct Engine {
     /// Who gives derivatives.
     pub registry: Registry,
     prepared: HashMap<Function, Rc<Prepared>>,
-    /// By key and by what is known of the memory behind pointer parameters.
-    derivatives: BTreeMap<(Key, Vec<String>), Signature>,
+    derivatives: Derivatives,
     /// What was found out about types for calls, by what the caller knows of the memory behind the pointers it passes.
     types_of_calls: BTreeMap<(Function, Vec<String>), Rc<Types>>,
-    /// Being generated: a recursive call means these, whatever evidence it adds.
-    in_progress: BTreeMap<Key, Signature>,
-    /// By first half: bytes of the record that is its tape.
-    record_bytes: HashMap<Function, u64>,
-    /// The halves that derivative calls of the program use, by the key of the first.
-    entries: BTreeMap<Key, lower::Entry>,
+    tapes: lower::Tapes,
     /// May what is differentiated go on after an exception or a panic that it catches?
     catches: bool,
-    /// Calls that write tapes of their own, and the tapes: freed when such a call unwinds.
-    fresh_tapes: HashMap<Value, Value>,
     /// The function of which a version for arguments that do not overlap is looked for first, before loops of the other version are
     /// looked at; and gradients that have such loops.
     pub unfused: Option<Function>,
     pub could_be_fused: HashSet<Function>,
-    /// Functions generated so far, in order.
-    generated: Vec<Function>,
     /// By a gradient: what a version of it for arguments that do not overlap could gain.
     pub outlooks: HashMap<Function, Outlook>,
     /// By a gradient: what is called for it.
@@ -89,15 +81,11 @@ impl Engine {
             registry,
             catches: unwinding::is_caught(module, &differentiated),
             prepared: HashMap::new(),
-            derivatives: BTreeMap::new(),
+            derivatives: Derivatives::default(),
             types_of_calls: BTreeMap::new(),
-            in_progress: BTreeMap::new(),
-            record_bytes: HashMap::new(),
-            entries: BTreeMap::new(),
-            fresh_tapes: HashMap::new(),
+            tapes: lower::Tapes::default(),
             unfused: None,
             could_be_fused: HashSet::new(),
-            generated: Vec::new(),
             outlooks: HashMap::new(),
             versions: HashMap::new(),
             twins: Vec::new(),
@@ -144,7 +132,7 @@ impl Engine {
             }
             let mut made = unwinding::generated_calls(function);
             made.retain(|call| !before.contains(call));
-            unwinding::let_through(&made, detached.as_ref(), &self.fresh_tapes);
+            unwinding::let_through(&made, detached.as_ref(), &self.tapes.fresh);
             detached.into_iter().for_each(Detached::finish);
         }
         Ok(())
@@ -162,7 +150,7 @@ impl Engine {
             threads::refuse(target)?;
         }
         self.lower_calls_below(target, active)?;
-        let before = self.generated.len();
+        let before = self.derivatives.functions().len();
         let Err(failure) = lower::lower(self, call, target) else { return Ok(()) };
         if self.lower_narrowed(call, target, before, &failure) {
             return Ok(());
@@ -203,8 +191,8 @@ impl Engine {
         context: &[(Value, Value)],
         known: Option<Vec<String>>,
     ) -> Result<Signature, Failure> {
-        if let Some(known) = self.in_progress.get(key) {
-            return Ok(known.clone());
+        if let Some(known) = self.derivatives.in_progress(key) {
+            return Ok(known);
         }
         if let Some(provider) = self.registry.of(key) {
             return self.given(key, &*provider, context);
@@ -233,8 +221,8 @@ impl Engine {
         // A copy made for one derivative is asked for once.
         let is_single = self.twins.contains(&key.original) || of_provider.is_some();
         let evidence = if is_single { Vec::new() } else { evidence(&prepared, &types) };
-        if let Some(known) = self.derivatives.get(&(key.clone(), evidence.clone())) {
-            return Ok(known.clone());
+        if let Some(known) = self.derivatives.known(key, &evidence) {
+            return Ok(known);
         }
         let signature = signature::declare(self.session.module, key);
         let result = self.generate(key, &signature, &prepared, &types, &evidence, context);
@@ -243,10 +231,7 @@ impl Engine {
 
     /// Generated or given: recursion is over.
     fn finished(&mut self, key: &Key, signature: Signature, result: Result<(), Failure>) -> Result<Signature, Failure> {
-        self.in_progress.remove(key);
-        if let Some(half) = signature::other_half(key) {
-            self.in_progress.remove(&half);
-        }
+        self.derivatives.end(key);
         result?;
         self.check(&signature)?;
         Ok(signature)
@@ -259,16 +244,16 @@ impl Engine {
         provider: &dyn DerivativeProvider,
         context: &[(Value, Value)],
     ) -> Result<Signature, Failure> {
-        if let Some(known) = self.derivatives.get(&(key.clone(), Vec::new())) {
-            return Ok(known.clone());
+        if let Some(known) = self.derivatives.known(key, &[]) {
+            return Ok(known);
         }
         let signature = signature::declare(self.session.module, key);
-        self.remember(key, &signature, &[]);
+        self.derivatives.begin(key, &signature, &[]);
         let result = match signature::other_half(key) {
             None => provider.forward(self, key, &signature),
             Some(other) => {
                 let twin = signature::declare(self.session.module, &other);
-                self.remember(&other, &twin, &[]);
+                self.derivatives.begin(&other, &twin, &[]);
                 let (augmented, reversed) = signature::in_order(key, &signature, &twin);
                 provider.split(self, key, [augmented, reversed], context)
             }
@@ -285,19 +270,19 @@ impl Engine {
         evidence: &[String],
         context: &[(Value, Value)],
     ) -> Result<(), Failure> {
-        self.remember(key, signature, evidence);
+        self.derivatives.begin(key, signature, evidence);
         match key.kind {
             Kind::Forward => forward::emit_forward(self, key, signature, prepared, types),
             Kind::Gradient { .. } => self.generate_gradient(key, signature, prepared, types, context),
             Kind::Augmented(_) | Kind::Reverse(_) => {
                 let other = signature::other_half(key).expect("one of two halves");
                 let twin = signature::declare(self.session.module, &other);
-                self.remember(&other, &twin, evidence);
+                self.derivatives.begin(&other, &twin, evidence);
                 let (augmented, reversed) = signature::in_order(key, signature, &twin);
                 prepared.check_checkpoints()?;
                 let decided = Decided::of(&self.session.config, key, prepared, types)?;
                 let bytes = reverse::emit_split(self, key, augmented, reversed, prepared, types, &decided)?;
-                self.record_bytes.insert(augmented.function, bytes);
+                self.tapes.record_bytes.insert(augmented.function, bytes);
                 Ok(())
             }
         }
@@ -333,7 +318,7 @@ impl Engine {
         let Ok(Some(Rewritten { prepared, types, decided, records })) = offer.carry_out(self, key, context) else {
             return false;
         };
-        let before = self.generated.len();
+        let before = self.derivatives.functions().len();
         let as_call = Key { original: prepared.function, ..key.clone() };
         if reverse::emit_gradient(self, &as_call, signature, &prepared, &types, &decided, &records).is_err() {
             signature.function.erase_body();
@@ -345,10 +330,19 @@ impl Engine {
         true
     }
 
-    fn remember(&mut self, key: &Key, signature: &Signature, evidence: &[String]) {
-        self.derivatives.insert((key.clone(), evidence.to_vec()), signature.clone());
-        self.in_progress.insert(key.clone(), signature.clone());
-        self.generated.push(signature.function);
+    /// Forgets a derivative that nobody calls.
+    fn forget(&mut self, function: Function) {
+        self.derivatives.forget(function);
+        function.erase_body();
+        function.erase();
+    }
+
+    /// Forgets the derivatives that were generated since there were so many: nobody uses them.
+    fn withdraw(&mut self, before: usize) {
+        let gone = self.derivatives.forget_since(before);
+        self.registry.all().for_each(|provider| provider.forget(&gone));
+        gone.iter().for_each(|function| function.erase_body());
+        gone.into_iter().for_each(Function::erase);
     }
 
     fn types_of_call(
@@ -380,7 +374,7 @@ impl Engine {
 
     /// Reports the first generated function that is no valid code.
     fn verify_generated(&mut self) {
-        for function in self.generated.iter().filter(|f| !f.is_declaration()) {
+        for function in self.derivatives.bodies() {
             function.strip_debug();
             if let Err(text) = function.verify() {
                 Failure::internal(format!("'{}' does not verify: {text}", function.name()))
@@ -418,7 +412,7 @@ impl Engine {
             self.verify_generated();
         }
         if self.failed {
-            self.generated.drain(..).for_each(Function::erase_body);
+            self.derivatives.erase_bodies();
         }
         for prepared in std::mem::take(&mut self.prepared).into_values() {
             let function = prepared.function;
@@ -437,8 +431,8 @@ impl Engine {
         if self.session.config.optimised {
             self.merge_rounds();
         }
-        for function in self.generated.iter().filter(|f| !f.is_declaration()) {
-            if let Err(text) = self.simplify(*function) {
+        for function in self.derivatives.bodies() {
+            if let Err(text) = self.simplify(function) {
                 Failure::internal(text).report(self.session.module, None);
             }
         }

@@ -14,7 +14,7 @@ pub use arguments::{caller_context, roles};
 pub use choice::split_choice;
 pub use forward::begin_context;
 pub use result::abandon;
-pub use split::Entry;
+pub use split::Tapes;
 
 use super::Engine;
 use zymase_core::Failure;

@@ -68,7 +68,7 @@ pub fn gradient(
 
 /// The copy of a function that most calls of its gradient are about, if there are two versions of it.
 pub fn usual_version(engine: &mut Engine, key: &Key, context: &[(Value, Value)]) -> Option<Function> {
-    let before = engine.generated.len();
+    let before = engine.derivatives.functions().len();
     match engine.derivative(key, context) {
         Ok(general) => {
             gradient(engine, key, context, false).ok()?;
@@ -115,7 +115,7 @@ fn two_versions(
     let place = |parameter: &Value| original.parameters().iter().position(|p| p == parameter);
     let context: Vec<(Value, Value)> =
         context.iter().filter_map(|(p, actual)| Some((twin.parameter(place(p)?), *actual))).collect();
-    let before = engine.generated.len();
+    let before = engine.derivatives.functions().len();
     // Whatever there is to say about the function has been said.
     let fast = engine.derivative(&Key { original: twin, ..key.clone() }, &context).ok();
     let is_better = |fast: &Signature| {
@@ -135,7 +135,7 @@ fn two_versions(
     // Comparing ranges takes no time, nor does what hardly any call needs: compiling both well would.
     [test, general.function].into_iter().for_each(Function::mark_simple_enough);
     let chooser = choose(test, &fast, general);
-    engine.generated.extend([test, chooser]);
+    engine.derivatives.add([test, chooser]);
     let signature = Signature { function: chooser, ..general.clone() };
     Ok(Some(Chosen { signature, apart: Some(twin) }))
 }
@@ -191,24 +191,6 @@ fn write_test(prepared: &Prepared, general: &Signature, lanes: usize) -> Option<
 fn discard(function: Function) {
     function.erase_body();
     function.erase();
-}
-
-impl Engine {
-    /// Forgets a derivative that nobody calls.
-    fn forget(&mut self, function: Function) {
-        self.generated.retain(|other| *other != function);
-        self.derivatives.retain(|_, signature| signature.function != function);
-        discard(function);
-    }
-
-    /// Forgets the derivatives that were generated since there were so many: nobody uses them.
-    pub fn withdraw(&mut self, before: usize) {
-        let gone: HashSet<Function> = self.generated.drain(before..).collect();
-        self.derivatives.retain(|_, signature| !gone.contains(&signature.function));
-        self.registry.all().for_each(|provider| provider.forget(&gone));
-        gone.iter().for_each(|function| function.erase_body());
-        gone.into_iter().for_each(Function::erase);
-    }
 }
 
 /// A copy of a function that promises what was tested.
