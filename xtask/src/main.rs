@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+mod cargo_zymase;
 mod demo;
 mod doctor;
 mod files;

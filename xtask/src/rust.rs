@@ -4,15 +4,10 @@
 //! workspace, `bench/rust`: their gradients must be those of the same programs in C.
 
 use crate::scope::{Extent, Scope};
-use crate::{bench, rust_commands, rust_page, rust_shapes, workspace};
-use anyhow::{Context, Result, ensure};
+use crate::{bench, cargo_zymase, rust_commands, rust_page, rust_shapes, workspace};
+use anyhow::{Context, Result};
 use std::fs;
-use std::path::PathBuf;
-use std::process::Command;
 use zymase_filetest::runner::Summary;
-
-/// Names the plugin that `cargo-zymase` carries.
-const EMBED: &str = "ZYMASE_EMBED_PLUGIN";
 
 /// With debug assertions and without.
 const PROFILES: [&str; 2] = ["dev", "release"];
@@ -20,39 +15,12 @@ const PROFILES: [&str; 2] = ["dev", "release"];
 /// The programs that stand for all in a quick run.
 const SOME: [&str; 6] = ["--package", "suite", "--test", "calculus", "--test", "containers"];
 
-/// Builds `cargo zymase` with the plugin in it.
-pub fn build() -> Result<()> {
-    let built = workspace::cargo()
-        .args(["build", "--release", "--package", "cargo-zymase"])
-        .env(EMBED, workspace::release_plugin())
-        .status()
-        .context("cannot start cargo")?;
-    ensure!(built.success(), "cargo-zymase does not build: see cargo's messages above");
-    Ok(())
-}
-
-/// Where the Rust programs of the repository are built.
-pub fn target_folder() -> PathBuf {
-    workspace::target_folder().join("rust")
-}
-
-/// `cargo zymase`, to be run in a folder of the repository.
-pub fn cargo_zymase(folder: &str) -> Command {
-    let mut command = Command::new(workspace::release_plugin().with_file_name("cargo-zymase"));
-    command
-        .arg("zymase")
-        .current_dir(workspace::root().join(folder))
-        .env("CARGO_TARGET_DIR", target_folder())
-        .env_remove("ZYMASE_PLUGIN");
-    command
-}
-
 /// Runs the programs as part of all tests, and compares those that are measured with the same in C.
 pub fn test(scope: Scope) -> Result<Summary> {
     match scope.extent {
         Extent::Quick => test_some(),
         Extent::Usual => {
-            build()?;
+            cargo_zymase::build()?;
             Ok(test_each_once(scope)? + test_the_rest()?)
         }
         Extent::Full => test_all(""),
@@ -61,7 +29,7 @@ pub fn test(scope: Scope) -> Result<Summary> {
 
 /// Runs all programs with and without debug assertions: of their tests, those whose name contains the filter.
 pub fn test_all(filter: &str) -> Result<Summary> {
-    build()?;
+    cargo_zymase::build()?;
     let mut summary = Summary::default();
     for profile in PROFILES {
         summary = summary + run(profile, &["--workspace"], filter)?;
@@ -105,12 +73,12 @@ fn test_the_rest() -> Result<Summary> {
 
 /// Runs some programs, optimised.
 fn test_some() -> Result<Summary> {
-    build()?;
+    cargo_zymase::build()?;
     run("release", &SOME, "")
 }
 
 fn run(profile: &str, packages: &[&str], filter: &str) -> Result<Summary> {
-    let output = cargo_zymase("tests/rust")
+    let output = cargo_zymase::command("tests/rust")
         .arg("test")
         .args(packages)
         .args(["--no-fail-fast", "--profile", profile, "--", filter])

@@ -1,7 +1,7 @@
 //! What `cargo zymase` says beside building: `check`, `explain`, and messages about what is refused. Each is compared with what is
 //! written down beside the programs, in one run of each command.
 
-use crate::{rust, workspace};
+use crate::{cargo_zymase, workspace};
 use anyhow::{Context, Result};
 use std::fs;
 use std::process::Output;
@@ -23,7 +23,7 @@ pub fn test() -> Result<Summary> {
 }
 
 fn cargo_zymase(arguments: &[&str]) -> Result<Output> {
-    let mut command = rust::cargo_zymase("tests/rust");
+    let mut command = cargo_zymase::command("tests/rust");
     command.args(arguments).env_remove("DISPLAY").output().context("cannot start cargo-zymase")
 }
 

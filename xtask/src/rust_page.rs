@@ -3,7 +3,7 @@
 //! A program is a block with a `main`; the manifest is the block before the first one; the block of commands after a program is what it prints.
 //! Commands that install something are not run: of those, the folders must be there.
 
-use crate::{rust, workspace};
+use crate::{cargo_zymase, workspace};
 use anyhow::{Context, Result, ensure};
 use std::fs;
 use zymase_filetest::runner::Summary;
@@ -59,7 +59,7 @@ fn run(manifest: &str, program: &str) -> Result<String> {
     let root = format!("{}/", workspace::root().display());
     fs::write(folder.join("Cargo.toml"), format!("{}\n[workspace]\n", manifest.replace(COPY, &root)))?;
     fs::write(folder.join("src/main.rs"), program)?;
-    let mut command = rust::cargo_zymase(".");
+    let mut command = cargo_zymase::command(".");
     let output =
         command.current_dir(&folder).args(["run", "--release"]).output().context("cannot start cargo-zymase")?;
     let messages = String::from_utf8_lossy(&output.stderr);

@@ -4,7 +4,7 @@
 //! A few run under valgrind, which takes the program as it was built. Many run with the address sanitizer; its pass runs
 //! when everything is linked, after the derivatives are made, so that it sees their code too.
 
-use crate::rust;
+use crate::cargo_zymase;
 use anyhow::{Context, Result};
 use std::process::{Command, Output};
 use zymase_filetest::runner::Summary;
@@ -32,10 +32,10 @@ pub fn few() -> Result<Summary> {
 
 /// So many shapes, with the address sanitizer.
 pub fn many(count: usize) -> Result<Summary> {
-    rust::build()?;
+    cargo_zymase::build()?;
     let mut command = program();
     command
-        .env("CARGO_TARGET_DIR", rust::target_folder().with_file_name("rust-sanitized"))
+        .env("CARGO_TARGET_DIR", cargo_zymase::target_folder().with_file_name("rust-sanitized"))
         .env("RUSTFLAGS", SANITIZED)
         .env("ASAN_OPTIONS", "detect_leaks=0")
         .env(COUNT, count.to_string());
@@ -43,7 +43,7 @@ pub fn many(count: usize) -> Result<Summary> {
 }
 
 fn program() -> Command {
-    let mut command = rust::cargo_zymase("tests/rust");
+    let mut command = cargo_zymase::command("tests/rust");
     command.args(["test", "--release", "--package", "suite", "--test", "random_shapes", "--", "--test-threads", "1"]);
     command
 }

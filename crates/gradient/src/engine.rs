@@ -1,6 +1,7 @@
 //! Drives the derivatives of a module: lowers every derivative call, inner ones first, and makes each derivative once.
 
 pub mod decision;
+mod derivatives;
 pub mod describe;
 pub mod lower;
 mod merging;
@@ -12,6 +13,7 @@ pub mod versions;
 
 use self::decision::Decision;
 use crate::link::link_runtime;
+use derivatives::Derivatives;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 use zymase_analysis::marks::{self, has_given_derivative};
@@ -35,22 +37,12 @@ pub struct Engine {
     /// Who gives derivatives.
     pub registry: Registry,
     prepared: HashMap<Function, Rc<Prepared>>,
-    /// By key and by what is known of the memory behind pointer parameters.
-    derivatives: BTreeMap<(Key, Vec<String>), Signature>,
+    derivatives: Derivatives,
     /// What was found out about types for calls, by what the caller knows of the memory behind the pointers it passes.
     types_of_calls: BTreeMap<(Function, Vec<String>), Rc<Types>>,
-    /// Being generated: a recursive call means these, whatever evidence it adds.
-    in_progress: BTreeMap<Key, Signature>,
-    /// By first half: bytes of the record that is its tape.
-    record_bytes: HashMap<Function, u64>,
-    /// The halves that derivative calls of the program use, by the key of the first.
-    entries: BTreeMap<Key, lower::Entry>,
+    tapes: lower::Tapes,
     /// May what is differentiated go on after an exception or a panic that it catches?
     catches: bool,
-    /// Calls that write tapes of their own, and the tapes: freed when such a call unwinds.
-    fresh_tapes: HashMap<Value, Value>,
-    /// Functions generated so far, in order.
-    generated: Vec<Function>,
     /// What the program calls for gradients, by key and by what is known of the memory behind pointer parameters.
     versions: BTreeMap<(Key, Vec<String>), Signature>,
     /// Functions that ask which version of a gradient to call.
@@ -96,13 +88,9 @@ impl Engine {
             registry,
             catches: unwinding::is_caught(module, &differentiated),
             prepared: HashMap::new(),
-            derivatives: BTreeMap::new(),
+            derivatives: Derivatives::default(),
             types_of_calls: BTreeMap::new(),
-            in_progress: BTreeMap::new(),
-            record_bytes: HashMap::new(),
-            entries: BTreeMap::new(),
-            fresh_tapes: HashMap::new(),
-            generated: Vec::new(),
+            tapes: lower::Tapes::default(),
             versions: BTreeMap::new(),
             choosers: HashSet::new(),
             twins: Vec::new(),
@@ -149,7 +137,7 @@ impl Engine {
             }
             let mut made = unwinding::generated_calls(function);
             made.retain(|call| !before.contains(call));
-            unwinding::let_through(&made, detached.as_ref(), &self.fresh_tapes);
+            unwinding::let_through(&made, detached.as_ref(), &self.tapes.fresh);
             detached.into_iter().for_each(Detached::finish);
         }
         Ok(())
@@ -167,7 +155,7 @@ impl Engine {
             threads::refuse(target)?;
         }
         self.lower_calls_below(target, active)?;
-        let before = self.generated.len();
+        let before = self.derivatives.functions().len();
         let Err(failure) = lower::lower(self, call, target) else { return Ok(()) };
         if self.lower_narrowed(call, target, before, &failure) {
             return Ok(());
@@ -213,8 +201,8 @@ impl Engine {
         context: &[(Value, Value)],
         known: Option<Vec<String>>,
     ) -> Result<Signature, Failure> {
-        if let Some(known) = self.in_progress.get(key) {
-            return Ok(known.clone());
+        if let Some(known) = self.derivatives.in_progress(key) {
+            return Ok(known);
         }
         if let Some(provider) = self.registry.of(key) {
             return self.given(key, &*provider, context);
@@ -232,8 +220,8 @@ impl Engine {
             return Err(Failure::User { at: None, diagnostic });
         }
         let subject = self.subject(key.original, context, known)?;
-        if let Some(known) = self.derivatives.get(&(key.clone(), subject.evidence.clone())) {
-            return Ok(known.clone());
+        if let Some(known) = self.derivatives.known(key, &subject.evidence) {
+            return Ok(known);
         }
         let signature = signature::declare(self.session.module, key);
         let result = self.with_options_of(key, |engine| engine.generate(key, &signature, &subject, context));
@@ -275,11 +263,11 @@ impl Engine {
 
     /// The gradient of a key as decided; the one there is, if it was asked for before.
     fn gradient(&mut self, key: &Key, evidence: &[String], decision: &Decision) -> Result<Signature, Failure> {
-        if let Some(known) = self.derivatives.get(&(key.clone(), evidence.to_vec())) {
-            return Ok(known.clone());
+        if let Some(known) = self.derivatives.known(key, evidence) {
+            return Ok(known);
         }
         let signature = signature::declare(self.session.module, key);
-        self.remember(key, &signature, evidence);
+        self.derivatives.begin(key, &signature, evidence);
         let result = self.carry_out(key, &signature, decision);
         self.finished(key, signature, result)
     }
@@ -301,10 +289,7 @@ impl Engine {
 
     /// Generated or given: recursion is over.
     fn finished(&mut self, key: &Key, signature: Signature, result: Result<(), Failure>) -> Result<Signature, Failure> {
-        self.in_progress.remove(key);
-        if let Some(half) = signature::other_half(key) {
-            self.in_progress.remove(&half);
-        }
+        self.derivatives.end(key);
         result?;
         self.check(&signature)?;
         Ok(signature)
@@ -317,16 +302,16 @@ impl Engine {
         provider: &dyn DerivativeProvider,
         context: &[(Value, Value)],
     ) -> Result<Signature, Failure> {
-        if let Some(known) = self.derivatives.get(&(key.clone(), Vec::new())) {
-            return Ok(known.clone());
+        if let Some(known) = self.derivatives.known(key, &[]) {
+            return Ok(known);
         }
         let signature = signature::declare(self.session.module, key);
-        self.remember(key, &signature, &[]);
+        self.derivatives.begin(key, &signature, &[]);
         let result = match signature::other_half(key) {
             None => provider.forward(self, key, &signature),
             Some(other) => {
                 let twin = signature::declare(self.session.module, &other);
-                self.remember(&other, &twin, &[]);
+                self.derivatives.begin(&other, &twin, &[]);
                 let (augmented, reversed) = signature::in_order(key, &signature, &twin);
                 provider.split(self, key, [augmented, reversed], context)
             }
@@ -341,7 +326,7 @@ impl Engine {
         subject: &Subject,
         context: &[(Value, Value)],
     ) -> Result<(), Failure> {
-        self.remember(key, signature, &subject.evidence);
+        self.derivatives.begin(key, signature, &subject.evidence);
         match key.kind {
             Kind::Forward => forward::emit_forward(self, key, signature, &subject.prepared, &subject.types),
             Kind::Gradient { .. } => {
@@ -351,21 +336,23 @@ impl Engine {
             Kind::Augmented(_) | Kind::Reverse(_) => {
                 let other = signature::other_half(key).expect("one of two halves");
                 let twin = signature::declare(self.session.module, &other);
-                self.remember(&other, &twin, &subject.evidence);
+                self.derivatives.begin(&other, &twin, &subject.evidence);
                 let (augmented, reversed) = signature::in_order(key, signature, &twin);
                 let Subject { prepared, types, .. } = subject;
                 let planned = Planned::of(&self.session.config, key, prepared.clone(), types.clone())?;
                 let bytes = reverse::emit_split(self, key, augmented, reversed, &planned)?;
-                self.record_bytes.insert(augmented.function, bytes);
+                self.tapes.record_bytes.insert(augmented.function, bytes);
                 Ok(())
             }
         }
     }
 
-    fn remember(&mut self, key: &Key, signature: &Signature, evidence: &[String]) {
-        self.derivatives.insert((key.clone(), evidence.to_vec()), signature.clone());
-        self.in_progress.insert(key.clone(), signature.clone());
-        self.generated.push(signature.function);
+    /// Forgets the derivatives that were generated since there were so many: nobody uses them.
+    fn withdraw(&mut self, before: usize) {
+        let gone = self.derivatives.forget_since(before);
+        self.registry.all().for_each(|provider| provider.forget(&gone));
+        gone.iter().for_each(|function| function.erase_body());
+        gone.into_iter().for_each(Function::erase);
     }
 
     fn types_of_call(
@@ -398,7 +385,7 @@ impl Engine {
 
     /// Reports the first generated function that is no valid code.
     fn verify_generated(&mut self) {
-        for function in self.generated.iter().filter(|f| !f.is_declaration()) {
+        for function in self.derivatives.bodies() {
             function.strip_debug();
             if let Err(text) = function.verify() {
                 Failure::internal(format!("'{}' does not verify: {text}", function.name()))
@@ -438,7 +425,7 @@ impl Engine {
             self.verify_generated();
         }
         if self.failed {
-            self.generated.drain(..).for_each(Function::erase_body);
+            self.derivatives.erase_bodies();
         }
         for prepared in std::mem::take(&mut self.prepared).into_values() {
             let function = prepared.function;
@@ -457,8 +444,8 @@ impl Engine {
         if self.session.config.optimised {
             self.merge_rounds();
         }
-        for function in self.generated.iter().filter(|f| !f.is_declaration()) {
-            if let Err(text) = self.simplify(*function) {
+        for function in self.derivatives.bodies() {
+            if let Err(text) = self.simplify(function) {
                 Failure::internal(text).report(self.session.module, None);
             }
         }

@@ -1,7 +1,7 @@
 //! The plan: every decision about a derivative, made before anything is emitted.
 //!
-//! The emitters only obey: what the reverse sweep needs ([`needs`]), how a needed thing can be had again
-//! ([`dependencies`]), which things are kept instead ([`cut`]) and where they live ([`storage`]).
+//! The emitters only obey: what the reverse sweep needs (`needs`), how a needed thing can be had again
+//! (`dependencies`), which things are kept instead (`cut`) and where they live (`storage`).
 #![forbid(unsafe_code)]
 
 mod cut;

@@ -2,7 +2,7 @@
 //!
 //! In order: clone, make indirect calls direct where the callee is one of the module's functions, inline bottom-up (a
 //! tape boundary costs more than code size), optimise, rewrite library functions into the few forms the emitters know,
-//! then give the control flow its canonical form. What is relied on afterwards is checked in [`shape`], in one place.
+//! then give the control flow its canonical form. What is relied on afterwards is checked in `shape`, in one place.
 #![forbid(unsafe_code)]
 
 mod addresses;

@@ -113,3 +113,54 @@ impl Registry {
         self.all().any(|provider| provider.belongs_to_caller(function))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zymase_core::signature::{Kind, Options, Split};
+    use zymase_llvm::{Module, Type};
+
+    /// Gives all derivatives of some kinds; it is known by the function it leaves.
+    struct OfKinds {
+        kinds: Vec<Kind>,
+        left: Function,
+    }
+
+    impl DerivativeProvider for OfKinds {
+        fn gives(&self, key: &Key) -> bool {
+            self.kinds.contains(&key.kind)
+        }
+
+        fn forward(&self, _: &mut dyn Driver, _: &Key, _: &Signature) -> Result<(), Failure> {
+            Ok(())
+        }
+
+        fn split(&self, _: &mut dyn Driver, _: &Key, _: [&Signature; 2], _: &[(Value, Value)]) -> Result<(), Failure> {
+            Ok(())
+        }
+
+        fn leftovers(&self) -> Vec<Function> {
+            vec![self.left]
+        }
+    }
+
+    #[test]
+    fn the_first_that_gives_a_derivative_does() {
+        let module = Module::parse("").expect("an empty module");
+        let function = |name| module.add_function(name, Type::function(module.void_type(), &[], false));
+        let (halves, entry) = (Kind::Reverse(Split::Callee), Kind::Reverse(Split::Entry { seeded: true }));
+        let (original, first, second) = (function("f"), function("first"), function("second"));
+        let mut registry = Registry::default();
+        registry.add(OfKinds { kinds: vec![halves, entry], left: first });
+        registry.add(OfKinds { kinds: vec![halves, Kind::Forward], left: second });
+        let who = |kind| {
+            let key = Key { original, kind, roles: Vec::new(), options: Options::PLAIN, overwritten: Vec::new() };
+            registry.of(&key).map(|provider| provider.leftovers()[0])
+        };
+        assert_eq!(who(halves), Some(first));
+        assert_eq!(who(Kind::Forward), Some(second));
+        assert_eq!(who(Kind::Augmented(Split::Callee)), None);
+        // What the program calls is generated, whoever would give it.
+        assert_eq!(who(entry), None);
+    }
+}

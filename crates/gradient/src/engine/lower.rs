@@ -15,7 +15,7 @@ pub use choice::split_choice;
 pub use forward::begin_context;
 pub use result::abandon;
 pub use reverse::key_of_gradient;
-pub use split::Entry;
+pub use split::Tapes;
 
 use super::Engine;
 use zymase_core::Failure;

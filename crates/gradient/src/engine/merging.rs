@@ -20,7 +20,7 @@ impl Engine {
             *size += more;
             *size
         };
-        for function in self.generated.iter().copied().filter(|f| !f.is_declaration()) {
+        for function in self.derivatives.bodies() {
             let Some(caller) = only_caller(function).filter(|caller| self.may_grow(*caller)) else { continue };
             let added = size(function, 0);
             if may_be_part_of(function, caller) && size(caller, 0) + added <= MOST_INSTRUCTIONS {
@@ -32,13 +32,13 @@ impl Engine {
 
     /// Other generated functions may be recursive, or called from many places.
     fn may_grow(&self, caller: Function) -> bool {
-        !self.generated.contains(&caller) || self.choosers.contains(&caller)
+        !self.derivatives.functions().contains(&caller) || self.choosers.contains(&caller)
     }
 
     /// Puts loops that run forwards and backwards at once, and their iterations, into the gradient that has them: what is
     /// known of its arguments then holds for them too.
     pub(super) fn merge_rounds(&mut self) {
-        let made: Vec<Function> = self.generated.iter().copied().filter(|f| !f.is_declaration()).collect();
+        let made: Vec<Function> = self.derivatives.bodies().collect();
         let mut gone = HashSet::new();
         for function in made.into_iter().rev() {
             let Some(call) = only_call(function) else { continue };
@@ -49,7 +49,7 @@ impl Engine {
                 gone.insert(function);
             }
         }
-        self.generated.retain(|function| !gone.contains(function));
+        self.derivatives.drop_functions(&gone);
         gone.iter().for_each(|function| function.erase_body());
         gone.into_iter().for_each(Function::erase);
     }

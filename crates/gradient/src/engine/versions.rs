@@ -159,7 +159,7 @@ fn emit_two(engine: &mut Engine, key: &Key, apart: &Apart, general: &Signature) 
     // Comparing ranges takes no time, nor does what hardly any call needs: compiling both well would.
     [apart.test, general.function].into_iter().for_each(Function::mark_simple_enough);
     let chooser = choose(apart.test, &fast, general);
-    engine.generated.extend([apart.test, chooser]);
+    engine.derivatives.add([apart.test, chooser]);
     engine.choosers.insert(chooser);
     Ok(Signature { function: chooser, ..general.clone() })
 }
@@ -215,17 +215,6 @@ fn write_test(prepared: &Prepared, key: &Key) -> Option<Function> {
 fn discard(function: Function) {
     function.erase_body();
     function.erase();
-}
-
-impl Engine {
-    /// Forgets the derivatives that were generated since there were so many: nobody uses them.
-    pub fn withdraw(&mut self, before: usize) {
-        let gone: HashSet<Function> = self.generated.drain(before..).collect();
-        self.derivatives.retain(|_, signature| !gone.contains(&signature.function));
-        self.registry.all().for_each(|provider| provider.forget(&gone));
-        gone.iter().for_each(|function| function.erase_body());
-        gone.into_iter().for_each(Function::erase);
-    }
 }
 
 /// A copy of a function that promises what was tested.

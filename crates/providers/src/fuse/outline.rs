@@ -17,7 +17,6 @@ use zymase_prepare::parts::{Record, field, own_function, replace_in, retarget};
 /// forward sweep to see whether it does.
 pub fn outline(prepared: &Prepared, twin: &Twin, candidate: &Candidate) -> FusedLoop {
     let function = twin.function;
-    let module = function.module();
     let found = &prepared.loops[candidate.index];
     let originals: Vec<Block> =
         prepared.blocks.iter().copied().filter(|b| is_inside(prepared, candidate, *b)).collect();
@@ -26,104 +25,20 @@ pub fn outline(prepared: &Prepared, twin: &Twin, candidate: &Candidate) -> Fused
     let blocks: Vec<Block> = originals.iter().map(|block| source.block(*block)).collect();
     let Needs { values, addresses } = needs(prepared, &originals, candidate);
     let (numbers, others): (Vec<Value>, Vec<Value>) = values.into_iter().partition(|v| v.ty().contains_float());
-    let fields = candidate.sums.iter().map(|sum| sum.phi).chain(numbers.iter().copied());
-    let types: Vec<Type> = fields.map(|value| value.ty()).collect();
-    let record = Record::new(function, &types, "zymase.sums").expect("there is a sum");
-    // Sums start at 0 on entry: the loop may be jumped over.
-    let top = Builder::before(function.entry().terminator().expect("a terminator"));
-    for (k, sum) in candidate.sums.iter().enumerate() {
-        top.store(Value::null(sum.phi.ty()), field(&top, record.ty, record.place, k));
-    }
     let preheader = twin.block(found.preheader);
     let before = Builder::before(preheader.terminator().expect("a preheader branches"));
-    for (k, number) in (candidate.sums.len()..).zip(&numbers) {
-        before.store(twin.value(*number), field(&before, record.ty, record.place, k));
-    }
+    let record = fill_record(twin, candidate, &numbers, &before);
     let trips = twin.value(found.trips.expect("a candidate has a count"));
     let mut arguments = vec![trips, record.place];
     arguments.extend(others.iter().map(|other| twin.value(*other)));
-    let types: Vec<Type> = arguments.iter().map(|argument| argument.ty()).collect();
-    let ty = Type::function(module.void_type(), &types, false);
-    let name = function.name();
-    let step = own_function(function, &format!("zymase.prepared.round.{name}"), ty);
-    let whole = own_function(function, &format!("zymase.prepared.rounds.{name}"), ty);
-    whole.add_string_attribute(marks::GIVEN_DERIVATIVE, marks::FUSED_LOOP);
     let stays: Vec<Block> = originals.iter().map(|block| twin.block(*block)).collect();
-    let written = written_objects(&stays);
-    for f in [step, whole] {
-        f.set_writes_only_arguments();
-        keep_apart(f, function, &arguments, &written);
-    }
-    move_blocks(step, &blocks, candidate, source);
-    let top = Builder::at_end(step.entry());
-    let place_of = |builder: &Builder, k: usize| field(builder, record.ty, step.parameter(1), k);
-    let mut replacements: Vec<(Value, Value)> =
-        others.iter().map(|other| source.value(*other)).zip(step.parameters().into_iter().skip(2)).collect();
-    for (k, number) in (candidate.sums.len()..).zip(&numbers) {
-        replacements.push((source.value(*number), top.load(number.ty(), place_of(&top, k))));
-    }
-    for address in addresses {
-        let operands: Vec<Value> =
-            address.operands().into_iter().map(|operand| replaced(source.value(operand), &replacements)).collect();
-        replacements.push((source.value(address), top.clone_with(source.value(address), &operands)));
-    }
-    // Header phis are functions of the number of the iteration, or sums.
-    let inside = |value: Value| replaced(source.value(value), &replacements);
-    let header = source.block(found.header);
+    let [step, whole] = declare(function, &arguments, &stays);
     let start = |sum: &Sum| twin.value(sum.phi).incoming_for(preheader).expect("a value from before");
     let starts: Vec<Value> = candidate.sums.iter().map(start).collect();
-    let mut of_phis = Vec::new();
-    for phi in found.header.phis() {
-        let value = if phi == found.counter {
-            step.parameter(0)
-        } else if let Some(k) = candidate.sums.iter().position(|sum| sum.phi == phi) {
-            top.load(phi.ty(), place_of(&top, k))
-        } else {
-            let (start, by) = plan::closed_form(prepared, phi, candidate.index).expect("a candidate's phi");
-            let operands: Vec<Value> = by.operands().into_iter().map(inside).collect();
-            by.after(&top, inside(start), step.parameter(0), &operands)
-        };
-        of_phis.push((source.value(phi), value));
-    }
-    let mut all = blocks.clone();
-    all.push(step.entry());
-    replace_in(&all, &replacements);
-    let end = step.append_block("end");
-    let last = Builder::at_end(end);
-    for (k, sum) in candidate.sums.iter().enumerate() {
-        last.store(source.value(sum.next), place_of(&last, k));
-    }
-    last.ret(None);
-    for block in &blocks {
-        retarget(*block, header, end);
-        retarget(*block, source.block(candidate.exit), end);
-    }
-    if !candidate.panics.is_empty() {
-        // It has been seen that it does not.
-        let never = step.append_block("never");
-        Builder::at_end(never).unreachable();
-        for (from, to) in &candidate.panics {
-            retarget(source.block(*from), source.block(*to), never);
-        }
-    }
-    for (phi, value) in of_phis {
-        phi.replace_all_uses_with(value);
-        phi.erase_instruction();
-    }
-    top.branch(header);
+    Iteration { prepared, source, candidate, record: record.ty, step }.write(&blocks, &others, &numbers, &addresses);
     write_loop(whole, step);
     before.call(whole, &arguments);
-    for (k, (sum, start)) in candidate.sums.iter().zip(starts).enumerate() {
-        for result in &sum.results {
-            let phi = twin.value(*result);
-            let builder = Builder::before(phi.block().and_then(Block::first_non_phi).expect("a terminator"));
-            let added = builder.load(phi.ty(), field(&builder, record.ty, record.place, k));
-            let value = if start.as_real() == Some(0.0) { added } else { builder.fadd(start, added) };
-            phi.replace_all_uses_with(value);
-        }
-    }
-    let results = candidate.sums.iter().flat_map(|sum| &sum.results);
-    results.for_each(|result| twin.value(*result).erase_instruction());
+    take_results(twin, candidate, &record, &starts);
     match &other {
         Some(copy) => {
             copy.function.erase();
@@ -135,6 +50,142 @@ pub fn outline(prepared: &Prepared, twin: &Twin, candidate: &Candidate) -> Fused
         }
     }
     FusedLoop { function: whole, step, record: record.place, leaves_checks: other.is_some() }
+}
+
+/// The record of a loop: sums, which start at 0 on entry (the loop may be jumped over), and numbers from before it.
+fn fill_record(twin: &Twin, candidate: &Candidate, numbers: &[Value], before: &Builder) -> Record {
+    let function = twin.function;
+    let fields = candidate.sums.iter().map(|sum| sum.phi).chain(numbers.iter().copied());
+    let types: Vec<Type> = fields.map(|value| value.ty()).collect();
+    let record = Record::new(function, &types, "zymase.sums").expect("there is a sum");
+    let top = Builder::before(function.entry().terminator().expect("a terminator"));
+    for (k, sum) in candidate.sums.iter().enumerate() {
+        top.store(Value::null(sum.phi.ty()), field(&top, record.ty, record.place, k));
+    }
+    for (k, number) in (candidate.sums.len()..).zip(numbers) {
+        before.store(twin.value(*number), field(before, record.ty, record.place, k));
+    }
+    record
+}
+
+/// The functions of one iteration and of the whole loop, still without bodies. `stays`: the blocks of the loop.
+fn declare(function: Function, arguments: &[Value], stays: &[Block]) -> [Function; 2] {
+    let types: Vec<Type> = arguments.iter().map(|argument| argument.ty()).collect();
+    let ty = Type::function(function.module().void_type(), &types, false);
+    let name = function.name();
+    let step = own_function(function, &format!("zymase.prepared.round.{name}"), ty);
+    let whole = own_function(function, &format!("zymase.prepared.rounds.{name}"), ty);
+    whole.add_string_attribute(marks::GIVEN_DERIVATIVE, marks::FUSED_LOOP);
+    let written = written_objects(stays);
+    for f in [step, whole] {
+        f.set_writes_only_arguments();
+        keep_apart(f, function, arguments, &written);
+    }
+    [step, whole]
+}
+
+/// What becomes the step.
+struct Iteration<'a> {
+    prepared: &'a Prepared,
+    /// The copy whose blocks are taken.
+    source: &'a Twin,
+    candidate: &'a Candidate,
+    record: Type,
+    step: Function,
+}
+
+impl Iteration<'_> {
+    /// Field `k` of the record.
+    fn place(&self, builder: &Builder, k: usize) -> Value {
+        field(builder, self.record, self.step.parameter(1), k)
+    }
+
+    /// Makes the blocks of the loop the body of the step.
+    fn write(&self, blocks: &[Block], others: &[Value], numbers: &[Value], addresses: &[Value]) {
+        let Iteration { source, candidate, step, .. } = *self;
+        move_blocks(step, blocks, candidate, source);
+        let top = Builder::at_end(step.entry());
+        let mut replacements: Vec<(Value, Value)> =
+            others.iter().map(|other| source.value(*other)).zip(step.parameters().into_iter().skip(2)).collect();
+        for (k, number) in (candidate.sums.len()..).zip(numbers) {
+            replacements.push((source.value(*number), top.load(number.ty(), self.place(&top, k))));
+        }
+        for address in addresses {
+            let operands: Vec<Value> =
+                address.operands().into_iter().map(|operand| replaced(source.value(operand), &replacements)).collect();
+            replacements.push((source.value(*address), top.clone_with(source.value(*address), &operands)));
+        }
+        let of_phis = self.header_phis(&top, &replacements);
+        let mut all = blocks.to_vec();
+        all.push(step.entry());
+        replace_in(&all, &replacements);
+        self.end(blocks);
+        for (phi, value) in of_phis {
+            phi.replace_all_uses_with(value);
+            phi.erase_instruction();
+        }
+        top.branch(source.block(self.prepared.loops[candidate.index].header));
+    }
+
+    /// Header phis are functions of the number of the iteration, or sums.
+    fn header_phis(&self, top: &Builder, replacements: &[(Value, Value)]) -> Vec<(Value, Value)> {
+        let Iteration { prepared, source, candidate, step, .. } = *self;
+        let found = &prepared.loops[candidate.index];
+        let inside = |value: Value| replaced(source.value(value), replacements);
+        let mut of_phis = Vec::new();
+        for phi in found.header.phis() {
+            let value = if phi == found.counter {
+                step.parameter(0)
+            } else if let Some(k) = candidate.sums.iter().position(|sum| sum.phi == phi) {
+                top.load(phi.ty(), self.place(top, k))
+            } else {
+                let (start, by) = plan::closed_form(prepared, phi, candidate.index).expect("a candidate's phi");
+                let operands: Vec<Value> = by.operands().into_iter().map(inside).collect();
+                by.after(top, inside(start), step.parameter(0), &operands)
+            };
+            of_phis.push((source.value(phi), value));
+        }
+        of_phis
+    }
+
+    /// Lets an iteration end where it went on to the next, or left the loop.
+    fn end(&self, blocks: &[Block]) {
+        let Iteration { source, candidate, step, .. } = *self;
+        let header = source.block(self.prepared.loops[candidate.index].header);
+        let end = step.append_block("end");
+        let last = Builder::at_end(end);
+        for (k, sum) in candidate.sums.iter().enumerate() {
+            last.store(source.value(sum.next), self.place(&last, k));
+        }
+        last.ret(None);
+        for block in blocks {
+            retarget(*block, header, end);
+            retarget(*block, source.block(candidate.exit), end);
+        }
+        if !candidate.panics.is_empty() {
+            // It has been seen that it does not.
+            let never = step.append_block("never");
+            Builder::at_end(never).unreachable();
+            for (from, to) in &candidate.panics {
+                retarget(source.block(*from), source.block(*to), never);
+            }
+        }
+    }
+}
+
+/// Behind the loop, sums are what they were before it and what was added in the record.
+fn take_results(twin: &Twin, candidate: &Candidate, record: &Record, starts: &[Value]) {
+    for (k, (sum, start)) in candidate.sums.iter().zip(starts).enumerate() {
+        for result in &sum.results {
+            let phi = twin.value(*result);
+            let builder = Builder::before(phi.block().and_then(Block::first_non_phi).expect("a terminator"));
+            let added = builder.load(phi.ty(), field(&builder, record.ty, record.place, k));
+            let value = if start.as_real() == Some(0.0) { added } else { builder.fadd(*start, added) };
+            phi.replace_all_uses_with(value);
+        }
+    }
+    let results = candidate.sums.iter().flat_map(|sum| &sum.results);
+    results.for_each(|result| twin.value(*result).erase_instruction());
 }
 
 /// Another copy of a prepared function, of which the step becomes a part.

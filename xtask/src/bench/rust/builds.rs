@@ -3,7 +3,7 @@
 
 use super::{FOLDER, build};
 use crate::bench::build::{Builder, Times};
-use crate::{rust, workspace};
+use crate::{cargo_zymase, workspace};
 use anyhow::{Context, Result};
 use std::fs::OpenOptions;
 use std::path::PathBuf;
@@ -57,13 +57,13 @@ fn plain(package: &str) -> Command {
     command
         .args(["build", "--quiet", "--release", "--package", package])
         .current_dir(workspace::root().join(FOLDER))
-        .env("CARGO_TARGET_DIR", rust::target_folder())
+        .env("CARGO_TARGET_DIR", cargo_zymase::target_folder())
         .env("CARGO_PROFILE_RELEASE_LTO", "false");
     command
 }
 
 fn derivative(package: &str) -> Command {
-    let mut command = rust::cargo_zymase(FOLDER);
+    let mut command = cargo_zymase::command(FOLDER);
     command.args(["build", "--quiet", "--release", "--package", package, "--features", "derivative"]);
     command
 }

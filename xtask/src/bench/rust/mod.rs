@@ -7,7 +7,7 @@ mod builds;
 mod ports;
 
 use super::build::Builder;
-use crate::{rust, workspace};
+use crate::{cargo_zymase, workspace};
 use anyhow::{Context, Result, bail, ensure};
 use std::process::Command;
 use zymase_filetest::runner::Summary;
@@ -25,7 +25,7 @@ struct Options {
 pub fn run(arguments: &[&str]) -> Result<bool> {
     let options = parse(arguments)?;
     workspace::build_release()?;
-    rust::build()?;
+    cargo_zymase::build()?;
     let builder = Builder::new()?;
     let is_wanted = |part: &str| options.part.is_empty() || options.part == part;
     let mut is_good = true;
@@ -49,7 +49,7 @@ pub fn compare_with_c() -> Result<Summary> {
 /// The program prints a table itself.
 fn measure_peers(milliseconds: u32) -> Result<bool> {
     println!("\nGradient over primal time, and how many times as long as ours\n");
-    let status = rust::cargo_zymase(FOLDER)
+    let status = cargo_zymase::command(FOLDER)
         .args(["run", "--quiet", "--release", "--package", "peers", "--", &milliseconds.to_string()])
         .status()
         .context("cannot start cargo-zymase")?;

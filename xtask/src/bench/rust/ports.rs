@@ -4,7 +4,7 @@ use super::{FOLDER, build};
 use crate::bench::build::{Builder, Built, Variant};
 use crate::bench::measure::{phase, run};
 use crate::bench::workload::{self, Workload};
-use crate::rust;
+use crate::cargo_zymase;
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -89,8 +89,8 @@ fn agrees(builder: &Builder, port: &Port) -> Result<bool> {
 
 /// Builds all of them.
 fn ports(builder: &Builder) -> Result<Vec<Port>> {
-    build(rust::cargo_zymase(FOLDER).args(["build", "--release", "--package", "ports", "--examples"]))?;
-    let folder = rust::target_folder().join(host()?).join("release/examples");
+    build(cargo_zymase::command(FOLDER).args(["build", "--release", "--package", "ports", "--examples"]))?;
+    let folder = cargo_zymase::target_folder().join(host()?).join("release/examples");
     let port = |name: &str| {
         let all = workload::all()?;
         let workload = all.into_iter().find(|workload| workload.name == name).context("a workload is not there")?;

@@ -9,6 +9,7 @@ use super::arguments::{caller_context, result_buffer, roles, value_of};
 use super::result::{adjoints, finish, fits};
 use super::{forward, repeatable};
 use crate::engine::Engine;
+use std::collections::{BTreeMap, HashMap};
 use zymase_analysis::activity::Role;
 use zymase_core::fields::leaves;
 use zymase_core::request::{self, Request, convert, derivative_calls};
@@ -68,6 +69,17 @@ impl Tape {
     }
 }
 
+/// What is known of the tapes of split derivatives.
+#[derive(Default)]
+pub struct Tapes {
+    /// By first half: bytes of the record that is its tape.
+    pub record_bytes: HashMap<Function, u64>,
+    /// The halves that derivative calls of the program use, by the key of the first.
+    entries: BTreeMap<Key, Entry>,
+    /// Calls that write tapes of their own, and the tapes: freed when such a call unwinds.
+    pub fresh: HashMap<Value, Value>,
+}
+
 /// A number that other derivatives do not have (FNV-1a): a tape of one is refused by another.
 fn tag(text: &str) -> i64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
@@ -85,7 +97,7 @@ fn entry(engine: &mut Engine, request: &Request, target: Function) -> Result<Ent
         options: request.options,
         overwritten: overwritten(request, target),
     };
-    if let Some(known) = engine.entries.get(&key) {
+    if let Some(known) = engine.tapes.entries.get(&key) {
         return Ok(known.clone());
     }
     let (evidence, has_forward) = evidence_of_all_calls(engine.session.module, target);
@@ -94,11 +106,11 @@ fn entry(engine: &mut Engine, request: &Request, target: Function) -> Result<Ent
     let uses_context =
         |half: &Signature| half.context.is_some_and(|place| !half.function.parameter(place).users().is_empty());
     let has_context = uses_context(&augmented) || uses_context(&reversed);
-    let record_bytes = engine.record_bytes.get(&augmented.function).copied().unwrap_or(0);
+    let record_bytes = engine.tapes.record_bytes.get(&augmented.function).copied().unwrap_or(0);
     let result_bytes =
         if has_forward && seeded { engine.session.module.allocation_size(target.return_type()) } else { 0 };
     let made = Entry { augmented, reversed, tape: Tape::new(&key, record_bytes, has_context, result_bytes) };
-    engine.entries.insert(key, made.clone());
+    engine.tapes.entries.insert(key, made.clone());
     Ok(made)
 }
 
@@ -159,7 +171,7 @@ pub(super) fn lower_augment(engine: &mut Engine, request: &Request, target: Func
     operands.extend([entry.tape.record_in(&builder, tape), context]);
     let returned = builder.call(entry.augmented.function, &operands);
     if request.split.caller_bytes.is_none() && entry.tape.bytes > 0 {
-        engine.fresh_tapes.insert(returned, tape);
+        engine.tapes.fresh.insert(returned, tape);
     }
     let mut fields = vec![tape];
     let result = target.return_type();
