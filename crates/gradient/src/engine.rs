@@ -183,7 +183,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
     let changed = function_shadows::lower(module) | precision::lower(module) | revealed | described;
     if !has_derivative_calls(module) && config.print.is_none() {
         let cleaned =
-            registrations::erase(module) | hints::erase(module) | inert::lower(module) | checkpoint::erase(module);
+            registrations::discard(module) | hints::erase(module) | inert::lower(module) | checkpoint::erase(module);
         return dense::lower(module) | cleaned | changed;
     }
     mark_inactive_code(module);

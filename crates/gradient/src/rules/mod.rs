@@ -7,6 +7,7 @@ mod first;
 mod forward;
 mod gradient;
 mod matching;
+mod misfit;
 mod results;
 mod writer;
 
@@ -49,7 +50,9 @@ struct RulesOfFunction {
 }
 
 impl Rules {
-    pub fn add(&mut self, function: Function, rule: Rule) {
+    /// Adds a rule, if its functions have the types that `function` asks for.
+    pub fn add(&mut self, function: Function, rule: Rule) -> Result<(), Failure> {
+        check(function, rule)?;
         function.add_string_attribute(marks::GIVEN_DERIVATIVE, "");
         // What was found out about the body does not hold for the rule: it would let calls be dropped, or derivatives
         // pass by them.
@@ -63,6 +66,7 @@ impl Rules {
             Rule::Forward(forward) => rules.forward = Some(forward),
             Rule::Split { augmented, forward } => rules.split = Some((augmented, forward)),
         }
+        Ok(())
     }
 
     /// The provider of a derivative; none where no rule for its mode is registered, and the body must serve.
@@ -74,6 +78,24 @@ impl Rules {
             Kind::Gradient { .. } => false,
         };
         given.then(|| Rc::new(rules) as Rc<dyn DerivativeProvider>)
+    }
+}
+
+/// Do the functions of a rule have the types that `function` asks for? What is declared without parameters, as old C
+/// allows, says nothing.
+pub fn check(function: Function, rule: Rule) -> Result<(), Failure> {
+    let parts = match rule {
+        Rule::Gradient { augmented, reverse } => vec![augmented, reverse],
+        Rule::Forward(forward) => vec![forward],
+        Rule::Split { augmented, forward } => vec![augmented, forward],
+    };
+    if parts.into_iter().chain([function]).any(|f| f.is_declaration() && f.function_type().is_variadic()) {
+        return Ok(());
+    }
+    match rule {
+        Rule::Gradient { augmented, reverse } => gradient::check(function, augmented, reverse),
+        Rule::Forward(rule) => forward::check(function, rule),
+        Rule::Split { augmented, forward } => forward::check_in_two(function, augmented, forward),
     }
 }
 
