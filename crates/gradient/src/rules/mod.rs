@@ -69,6 +69,11 @@ impl Rules {
         Ok(())
     }
 
+    /// Does a function have a rule?
+    pub fn has(&self, function: Function) -> bool {
+        self.known.contains_key(&function)
+    }
+
     /// The provider of a derivative; none where no rule for its mode is registered, and the body must serve.
     pub fn provider(&self, key: &Key) -> Option<Rc<dyn DerivativeProvider>> {
         let rules = *self.known.get(&key.original)?;
