@@ -97,6 +97,7 @@ pub fn capture(module: Module) -> bool {
     if !has_derivative_calls(module) {
         return changed;
     }
+    inert::mark_counts(module);
     changed |= forget_copies_of_library(module, |_| true) | keep_streams_whole(module);
     for global in module.globals() {
         if request::MARKERS.contains(&global.name().as_str()) && global.initializer().is_some() {

@@ -15,6 +15,7 @@ mod disguised;
 mod inlining;
 mod invariant_phis;
 mod irreducible;
+mod iterations;
 mod library_forms;
 mod mantissa;
 pub mod moves;
@@ -195,6 +196,7 @@ pub fn prepare(
     if narrowing.is_some_and(|narrowing| arms::cut(function, &narrowing.refused)) {
         run(function, SIMPLIFY)?;
     }
+    iterations::add(function);
     if moves::find(function) {
         run(function, STRAIGHTEN)?;
     }
