@@ -1,5 +1,6 @@
 //! Drives a module: captures at the start of the pipeline, then lowers every derivative call, inner ones first.
 
+mod declared_globals;
 mod function_shadows;
 mod hints;
 mod inert;
@@ -681,6 +682,9 @@ impl Engine {
         for function in self.generated.iter().filter(|f| !f.is_declaration()) {
             if let Err(text) = self.simplify(*function) {
                 Failure::internal(text).report(self.module, None);
+            }
+            if self.config.optimised {
+                declared_globals::fetch_late(*function);
             }
         }
         if self.config.optimised {

@@ -93,6 +93,11 @@ pub fn call_global_shadow(builder: &Builder, context: Value, key: Value, bytes: 
     builder.call(function, &[context, key, bytes, lane_number(module, lane)])
 }
 
+/// Does an instruction fetch the shadow of a global, its operand 1?
+pub fn is_global_shadow(instruction: Value) -> bool {
+    instruction.is_call() && instruction.called_function().is_some_and(|callee| callee.name() == GLOBAL_SHADOW)
+}
+
 /// A lane as the run time counts it.
 pub fn lane_number(module: Module, lane: usize) -> Value {
     Value::integer(module.integer_type(64), lane as i64)
