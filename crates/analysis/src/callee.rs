@@ -172,7 +172,9 @@ fn runtime_call(name: &str) -> Option<RuntimeCall> {
         | runtime::CHECK_TAPE
         | runtime::CHECK_RESULT
         | runtime::CHECK_FINITE
-        | runtime::CHECK_SAME => RuntimeCall::Check,
+        | runtime::CHECK_SAME
+        | runtime::CHECK_DISTANCE
+        | runtime::CHECK_RANGE => RuntimeCall::Check,
         runtime::THROWN_SHADOW => RuntimeCall::ThrownShadow,
         runtime::THROWN_POINTER => RuntimeCall::ThrownPointer,
         runtime::CAUGHT_SHADOW => RuntimeCall::CaughtShadow,

@@ -186,6 +186,19 @@ pub fn check_same(module: Module) -> Function {
     declare_check(module, CHECK_SAME, &[double, double, double, module.pointer_type()])
 }
 
+/// `void check_distance(i64 primal, i64 shadow, ptr place)`: ends the program with a message if two arrays are not as far from
+/// each other as their shadows.
+pub fn check_distance(module: Module) -> Function {
+    let i64_type = module.integer_type(64);
+    declare_check(module, CHECK_DISTANCE, &[i64_type, i64_type, module.pointer_type()])
+}
+
+/// `void check_range(ptr address, ptr end, ptr place)`: ends the program with a message if an address is not before the end of
+/// its range.
+pub fn check_range(module: Module) -> Function {
+    declare_check(module, CHECK_RANGE, &[module.pointer_type(); 3])
+}
+
 fn declare_check(module: Module, name: &str, parameters: &[Type]) -> Function {
     declare(module, name, module.void_type(), parameters)
 }

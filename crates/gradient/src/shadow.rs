@@ -54,6 +54,7 @@ pub struct Sweep<'a> {
     shadows: HashMap<(Value, usize), Value>,
     globals: HashMap<(Value, usize), Value>,
     unfinished_phis: Vec<UnfinishedPhi>,
+    distance_checks: HashMap<Value, distances::Check>,
 }
 
 /// The shadow of a phi that has no incoming values yet.
@@ -91,6 +92,7 @@ impl<'a> Sweep<'a> {
             shadows,
             globals,
             unfinished_phis,
+            distance_checks: distances::checks(prepared, activity),
         };
         activity.assumed.loads.iter().for_each(|assumed| sweep.check_integer(*assumed));
         sweep
