@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which crates of the workspace a crate may depend on, directly.
-const ARROWS: [(&str, &[&str]); 20] = [
+const ARROWS: [(&str, &[&str]); 21] = [
     ("zymase-support", &[]),
     ("zymase-calculus", &["zymase-support"]),
     ("zymase-llvm", &["zymase-support"]),
@@ -24,6 +24,7 @@ const ARROWS: [(&str, &[&str]); 20] = [
         &["zymase-support", "zymase-calculus", "zymase-llvm", "zymase-library", "zymase-analysis", "zymase-shapes"],
     ),
     ("zymase-plugin", &["zymase-support", "zymase-llvm", "zymase-library", "zymase-analysis", "zymase-gradient"]),
+    ("zymase-attributes", &[]),
     ("zymase-ir", &["zymase-support"]),
     ("zymase-tensor", &["zymase-support"]),
     ("zymase-dialects", &["zymase-support", "zymase-calculus", "zymase-ir", "zymase-tensor"]),
