@@ -183,6 +183,14 @@ const STREAMS_OF_GNU: &[(&str, Known)] = &[
     ("_ZNKSt7__cxx1118basic_stringstreamI", Known::Inactive(MADE_TEXT)),
     ("_ZNKSt7__cxx1119basic_istringstreamI", Known::Inactive(MADE_TEXT)),
     ("_ZNKSt7__cxx1119basic_ostringstreamI", Known::Inactive(MADE_TEXT)),
+    ("_ZNKRSt7__cxx1115basic_stringbufI", Known::Inactive(MADE_TEXT)),
+    ("_ZNKRSt7__cxx1118basic_stringstreamI", Known::Inactive(MADE_TEXT)),
+    ("_ZNKRSt7__cxx1119basic_istringstreamI", Known::Inactive(MADE_TEXT)),
+    ("_ZNKRSt7__cxx1119basic_ostringstreamI", Known::Inactive(MADE_TEXT)),
+    ("_ZNOSt7__cxx1115basic_stringbufI", Known::Inactive(MADE_TEXT)),
+    ("_ZNOSt7__cxx1118basic_stringstreamI", Known::Inactive(MADE_TEXT)),
+    ("_ZNOSt7__cxx1119basic_istringstreamI", Known::Inactive(MADE_TEXT)),
+    ("_ZNOSt7__cxx1119basic_ostringstreamI", Known::Inactive(MADE_TEXT)),
 ];
 
 /// Other families of input, each known by its whole name.
