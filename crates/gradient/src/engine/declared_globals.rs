@@ -38,7 +38,7 @@ fn sink(analyses: &Analyses, instruction: Value) {
     users.sort();
     users.dedup();
     for user in users {
-        for k in (0..user.operand_count() as usize).filter(|k| user.operand(*k) == instruction) {
+        for k in (0..user.operand_count()).filter(|k| user.operand(*k) == instruction) {
             let block = match user.opcode() {
                 Some(Opcode::LLVMPHI) => user.incoming()[k].1,
                 _ => user.block().expect("a placed user"),

@@ -33,7 +33,8 @@ impl Sweep<'_> {
     pub(super) fn is_only_read(&mut self, pointer: Value) -> bool {
         let (types, activity) = (self.types, self.activity);
         let stores_nothing = |value: Value| {
-            !activity.is_varied(value) && !(holds_pointer(types, value) && activity.class(value).may_have_shadow())
+            let leads_on = holds_pointer(types, value) && activity.class(value).may_have_shadow();
+            !activity.is_varied(value) && !leads_on
         };
         let Some(passed) = self.follow(pointer, &stores_nothing) else { return false };
         let mut seen = HashSet::new();
