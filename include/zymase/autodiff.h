@@ -90,6 +90,10 @@ ZYMASE_C_DECLARATION void __enzyme_pointer(const void *memory, ...);
 #define ZYMASE_CHECKPOINT_BYTES(n) (-(long long)(n))
 static inline void zymase_checkpoint(long long slots) { (void)slots; }
 
+/* `n`, and in derivatives of the function that says it `n + more`, in second derivatives `n + 2 * more`: how many terms of a
+ * series to take. Other types of integers by names with suffixes. */
+ZYMASE_C_DECLARATION unsigned long long __enzyme_iter(unsigned long long n, unsigned long long more);
+
 /* The shadow of a function or of a table of virtual functions. */
 ZYMASE_C_DECLARATION void *__enzyme_virtualreverse(void *function);
 

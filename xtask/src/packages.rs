@@ -13,8 +13,8 @@ enum Evidence {
     LlvmTool(&'static str),
     /// A program on PATH.
     Program(&'static str),
-    /// LLVM's C and C++ headers.
-    LlvmHeaders,
+    /// A header of LLVM 22 or of its clang.
+    HeaderOfLlvm(&'static str),
     /// A library that the linker finds.
     Library(&'static str),
     /// A header of the system.
@@ -36,7 +36,7 @@ pub struct Requirement {
 }
 
 /// Everything that is needed beyond Rust.
-pub const REQUIREMENTS: [Requirement; 15] = [
+pub const REQUIREMENTS: [Requirement; 16] = [
     Requirement {
         package: "clang-22",
         purpose: "compiles C and C++ and loads the plugin",
@@ -52,7 +52,13 @@ pub const REQUIREMENTS: [Requirement; 15] = [
     Requirement {
         package: "llvm-22-dev",
         purpose: "the headers and libraries the plugin is built against",
-        evidence: Evidence::LlvmHeaders,
+        evidence: Evidence::HeaderOfLlvm("llvm-c/Core.h"),
+        for_tests_only: false,
+    },
+    Requirement {
+        package: "libclang-22-dev",
+        purpose: "the headers of clang that the plugin for attributes is built against",
+        evidence: Evidence::HeaderOfLlvm("clang/Sema/ParsedAttr.h"),
         for_tests_only: false,
     },
     Requirement {
@@ -147,12 +153,12 @@ impl Requirement {
             Evidence::Header(name) => Some(Path::new("/usr/include").join(name)).filter(|path| path.exists()),
             Evidence::ClangLibrary(name) => find_clang_library(name),
             Evidence::PythonModule(name) => find_python_module(name),
-            Evidence::LlvmHeaders => {
+            Evidence::HeaderOfLlvm(name) => {
                 let prefix =
                     env::var_os("LLVM_SYS_221_PREFIX").map_or_else(|| "/usr/lib/llvm-22".into(), PathBuf::from);
                 let config = prefix.join("bin/llvm-config");
                 let folder = config.is_file().then(|| include_folder(&config)).flatten()?;
-                folder.join("llvm-c/Core.h").is_file().then_some(folder)
+                folder.join(name).is_file().then_some(folder)
             }
         }
     }

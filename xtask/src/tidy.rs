@@ -19,7 +19,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which crates of the workspace a crate may depend on, directly.
-const ARROWS: [(&str, &[&str]); 25] = [
+const ARROWS: [(&str, &[&str]); 26] = [
     ("zymase-support", &[]),
     ("zymase-calculus", &["zymase-support"]),
     ("zymase-llvm", &["zymase-support"]),
@@ -86,6 +86,7 @@ const ARROWS: [(&str, &[&str]); 25] = [
         ],
     ),
     ("zymase-plugin", &["zymase-support", "zymase-llvm", "zymase-library", "zymase-analysis", "zymase-gradient"]),
+    ("zymase-attributes", &[]),
     ("zymase-ir", &["zymase-support"]),
     ("zymase-tensor", &["zymase-support"]),
     ("zymase-dialects", &["zymase-support", "zymase-calculus", "zymase-ir", "zymase-tensor"]),

@@ -44,9 +44,11 @@ pub fn run_cargo(arguments: &[&str]) -> Result<bool> {
     Ok(status.success())
 }
 
-/// Builds the plugin and the program, optimised.
+/// Builds the plugins and the program, optimised.
 pub fn build_release() -> Result<()> {
-    let built = run_cargo(&["build", "--release", "--package", "zymase-plugin", "--package", "zymase-cli"])?;
+    let packages = ["zymase-plugin", "zymase-attributes", "zymase-cli"];
+    let arguments = ["build", "--release"].into_iter().chain(packages.iter().flat_map(|name| ["--package", name]));
+    let built = run_cargo(&arguments.collect::<Vec<&str>>())?;
     ensure!(built, "the plugin does not build: see cargo's messages above");
     Ok(())
 }

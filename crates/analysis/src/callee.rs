@@ -129,9 +129,11 @@ pub fn is_understood_by_name(name: &str) -> bool {
 /// Calls in the body through which no derivative flows, whatever they do.
 pub const IGNORE_DERIVATIVES: &str = "__enzyme_ignore_derivatives";
 pub const CALL_INACTIVE: &str = "__enzyme_call_inactive";
+/// A count that is larger in derivatives.
+pub const ITERATIONS: &str = "__enzyme_iter";
 
 fn is_inert(name: &str) -> bool {
-    name.contains(IGNORE_DERIVATIVES) || name.contains(CALL_INACTIVE)
+    [IGNORE_DERIVATIVES, CALL_INACTIVE, ITERATIONS].iter().any(|known| name.contains(known))
 }
 
 /// A function that was registered as an allocator, or as what takes its memory back.
@@ -170,7 +172,9 @@ fn runtime_call(name: &str) -> Option<RuntimeCall> {
         | runtime::CHECK_TAPE
         | runtime::CHECK_RESULT
         | runtime::CHECK_FINITE
-        | runtime::CHECK_SAME => RuntimeCall::Check,
+        | runtime::CHECK_SAME
+        | runtime::CHECK_DISTANCE
+        | runtime::CHECK_RANGE => RuntimeCall::Check,
         runtime::THROWN_SHADOW => RuntimeCall::ThrownShadow,
         runtime::THROWN_POINTER => RuntimeCall::ThrownPointer,
         runtime::CAUGHT_SHADOW => RuntimeCall::CaughtShadow,

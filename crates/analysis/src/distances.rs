@@ -44,6 +44,37 @@ pub fn of(address: Value) -> Option<Measured> {
     for (index, scale) in address.gep_offset()?.variable {
         collect(index, scale, MOST_DEPTH, &mut terms);
     }
+    let (to, from) = ends(terms)?;
+    let from_its_base = origin(from) == origin(address.operand(0));
+    Some(Measured { to, from, from_its_base })
+}
+
+/// The ends of the distance that a difference is, if they come from different pointers.
+pub fn between(difference: Value) -> Option<(Value, Value)> {
+    let mut terms = Vec::new();
+    collect(difference, 1, MOST_DEPTH, &mut terms);
+    ends(terms)
+}
+
+/// Do two pointers come from the same one?
+pub fn same_origin(first: Value, second: Value) -> bool {
+    origin(first) == origin(second)
+}
+
+/// Is a result still a distance, if `value` is one?
+pub fn passes_on(user: Value, value: Value) -> bool {
+    use Opcode::*;
+    match user.opcode() {
+        Some(LLVMAdd | LLVMSub | LLVMSExt | LLVMZExt | LLVMTrunc | LLVMFreeze | LLVMPHI) => true,
+        Some(LLVMSelect) => user.operand(0) != value,
+        Some(LLVMShl | LLVMMul) => user.operand(0) == value && user.operand(1).is_constant(),
+        Some(LLVMAShr | LLVMLShr | LLVMSDiv | LLVMUDiv) => user.operand(0) == value && user.is_exact(),
+        _ => false,
+    }
+}
+
+/// The pointers that are added and subtracted, if there is one of each.
+fn ends(terms: Vec<(Value, i64)>) -> Option<(Value, Value)> {
     // What comes from one pointer cancels out.
     let mut sums: Vec<(Value, Value, i64)> = Vec::new();
     for (pointer, scale) in terms {
@@ -56,8 +87,7 @@ pub fn of(address: Value) -> Option<Measured> {
     sums.retain(|(_, _, sum)| *sum != 0);
     let [first, second] = sums[..] else { return None };
     let (to, from) = if first.2 > 0 { (first, second) } else { (second, first) };
-    let from_its_base = from.0 == origin(address.operand(0));
-    ((to.2, from.2) == (1, -1)).then_some(Measured { to: to.1, from: from.1, from_its_base })
+    ((to.2, from.2) == (1, -1)).then_some((to.1, from.1))
 }
 
 /// The addresses of pointers in a sum, and how often each is added.

@@ -37,6 +37,8 @@ pub mod runtime {
     pub const CHECK_RESULT: &str = "__zymase_check_result";
     pub const CHECK_FINITE: &str = "__zymase_check_finite";
     pub const CHECK_SAME: &str = "__zymase_check_same";
+    pub const CHECK_DISTANCE: &str = "__zymase_check_distance";
+    pub const CHECK_RANGE: &str = "__zymase_check_range";
     pub const SAVE_GLOBALS: &str = "__zymase_save_globals";
     pub const RESTORE_GLOBALS: &str = "__zymase_restore_globals";
     pub const THROWN_SHADOW: &str = "__zymase_thrown_shadow";
@@ -47,7 +49,7 @@ pub mod runtime {
     pub const CHECKPOINT_FORWARD: &str = "__zymase_checkpoint_forward";
     pub const CHECKPOINT_REVERSE: &str = "__zymase_checkpoint_reverse";
     pub const CHECKPOINT_DISTANCE: &str = "__zymase_checkpoint_distance";
-    pub const ALL: [&str; 28] = [
+    pub const ALL: [&str; 30] = [
         ALLOCATE,
         BEGIN,
         BEGIN_SMALL,
@@ -70,6 +72,8 @@ pub mod runtime {
         CHECK_RESULT,
         CHECK_FINITE,
         CHECK_SAME,
+        CHECK_DISTANCE,
+        CHECK_RANGE,
         SAVE_GLOBALS,
         RESTORE_GLOBALS,
         THROWN_SHADOW,

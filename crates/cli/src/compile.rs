@@ -1,6 +1,6 @@
 //! Decides which arguments `zymase cc`, `c++` and `fc` add to the user's command line.
 //!
-//! - always: the plugin and the folder of the headers;
+//! - always: the plugin and the folder of the headers; for C and C++ the front-end plugin that reads attributes, if there is one;
 //! - a compile without any `-g…`: line tables, so that diagnostics name lines, and the request that the plugin
 //!   removes them again once it has run;
 //! - a program made of several files, and every `-c`: full link-time optimisation. Derivatives are then made when the
@@ -123,6 +123,9 @@ fn compose_plain(driver: Driver, user: &[OsString], plugin: &Path, include: Opti
 /// What the compilation of a source file gets.
 fn compile_arguments(driver: Driver, read: &Arguments, link_time: LinkTime, plugin: &Path, added: &mut Vec<OsString>) {
     added.push(joined("-fpass-plugin=", plugin));
+    if let Some(attributes) = toolchain::attributes_beside(plugin).filter(|_| driver != Driver::Fortran) {
+        added.push(joined("-fplugin=", &attributes));
+    }
     if link_time == LinkTime::Full && !read.unoptimised {
         let pass_on = if driver == Driver::Fortran { "" } else { "-Xclang" };
         if driver != Driver::Fortran {

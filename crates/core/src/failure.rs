@@ -21,6 +21,11 @@ impl Failure {
         Failure::User { at: Some(place), diagnostic }
     }
 
+    /// Something the user wrote, at no place that is known.
+    pub fn user(diagnostic: Diagnostic) -> Failure {
+        Failure::User { at: None, diagnostic }
+    }
+
     pub fn internal(text: impl Into<String>) -> Failure {
         Failure::Internal(text.into())
     }

@@ -82,6 +82,11 @@ pub fn call_global_shadow(builder: &Builder, context: Value, key: Value, bytes: 
     builder.call(function, &[context, key, bytes, lane_number(module, lane)])
 }
 
+/// Does an instruction fetch the shadow of a global, its operand 1?
+pub fn is_global_shadow(instruction: Value) -> bool {
+    instruction.is_call() && instruction.called_function().is_some_and(|callee| callee.name() == GLOBAL_SHADOW)
+}
+
 /// A lane as the run time counts it.
 pub fn lane_number(module: Module, lane: usize) -> Value {
     Value::integer(module.integer_type(64), lane as i64)
@@ -168,6 +173,19 @@ pub fn check_finite(module: Module) -> Function {
 pub fn check_same(module: Module) -> Function {
     let double = module.double_type();
     declare_check(module, CHECK_SAME, &[double, double, double, module.pointer_type()])
+}
+
+/// `void check_distance(i64 primal, i64 shadow, ptr place)`: ends the program with a message if two arrays are not as far from
+/// each other as their shadows.
+pub fn check_distance(module: Module) -> Function {
+    let i64_type = module.integer_type(64);
+    declare_check(module, CHECK_DISTANCE, &[i64_type, i64_type, module.pointer_type()])
+}
+
+/// `void check_range(ptr address, ptr end, ptr place)`: ends the program with a message if an address is not before the end of
+/// its range.
+pub fn check_range(module: Module) -> Function {
+    declare_check(module, CHECK_RANGE, &[module.pointer_type(); 3])
 }
 
 fn declare_check(module: Module, name: &str, parameters: &[Type]) -> Function {

@@ -22,6 +22,9 @@ pub trait Driver {
     /// What the bytes of a prepared function are; `context` pairs parameters with what the caller passes.
     fn types(&self, prepared: &Prepared, context: &[(Value, Value)]) -> Types;
 
+    /// Does the program register a derivative of the function?
+    fn has_rule(&self, function: Function) -> bool;
+
     /// The derivative function of a key, generated at the first request; recursion finds the declaration. `context`
     /// pairs parameters with what the caller passes: evidence about the types behind pointers.
     fn derivative(&mut self, key: &Key, context: &[(Value, Value)]) -> Result<Signature, Failure>;

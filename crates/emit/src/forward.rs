@@ -71,6 +71,7 @@ fn emit_instruction(sweep: &mut Sweep, i: Value) -> Result<(), Failure> {
     {
         return emit_defined_call(sweep, i, function);
     }
+    sweep.check_distance(i)?;
     sweep.each_lane(|sweep| emit_in_lane(sweep, i))
 }
 

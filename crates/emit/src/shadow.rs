@@ -13,13 +13,14 @@ mod checks;
 mod copies;
 mod distances;
 mod invoke;
+mod only_read;
 
 pub use calls::{call_is_inactive, real_bytes, reject_hidden_pointer, returned_bytes};
 pub use copies::{check_text, is_constant_data, layout_of_copy, may_keep_integer};
 
 use crate::driver::Driver;
 use crate::twin::Twin;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use zymase_analysis::activity::{
     Activity, PointerClass, Role, holds_float, holds_pointer, moves_bytes, shadowed_globals_in_table,
 };
@@ -60,6 +61,7 @@ pub struct Sweep<'a> {
     shadows: HashMap<(Value, usize), Value>,
     globals: HashMap<(Value, usize), Value>,
     unfinished_phis: Vec<UnfinishedPhi>,
+    distance_checks: HashMap<Value, distances::Check>,
 }
 
 /// The shadow of a phi that has no incoming values yet.
@@ -97,6 +99,7 @@ impl<'a> Sweep<'a> {
             shadows,
             globals,
             unfinished_phis,
+            distance_checks: distances::checks(prepared, activity),
         };
         activity.assumed.loads.iter().for_each(|assumed| sweep.check_integer(*assumed));
         sweep
@@ -400,46 +403,6 @@ impl<'a> Sweep<'a> {
         ))
         .with_help("set it inside the differentiated function, or to the start of the argument");
         self.module().report(Some(self.prepared.original.value()), &format!("zymase: {diagnostic}"), true);
-    }
-
-    /// Is memory only read through this pointer and those found there? Then it is constant, like the global's state on
-    /// entry, unless it has a shadow; otherwise derivatives stored there would be lost.
-    fn is_only_read(&self, pointer: Value) -> bool {
-        let mut seen = HashSet::from([pointer]);
-        let mut work = vec![pointer];
-        while let Some(pointer) = work.pop() {
-            for user in pointer.users() {
-                let harmless = match user.opcode() {
-                    Some(Opcode::LLVMLoad | Opcode::LLVMICmp) => true,
-                    Some(Opcode::LLVMGetElementPtr | Opcode::LLVMPHI | Opcode::LLVMSelect | Opcode::LLVMFreeze) => true,
-                    Some(Opcode::LLVMStore) => {
-                        let value = user.operand(0);
-                        value != pointer
-                            && !self.activity.is_varied(value)
-                            && !(holds_pointer(self.types, value) && self.activity.class(value).may_have_shadow())
-                    }
-                    Some(Opcode::LLVMCall) => match classify(user) {
-                        Callee::Copy(transfer) => user.arguments().get(transfer.destination) != Some(&pointer),
-                        Callee::Inactive(inactive) => {
-                            let is_it = |k: usize| user.arguments().get(k) == Some(&pointer);
-                            !inactive.overwrites.iter().any(|o| is_it(o.argument))
-                                && !matches!(inactive.returned, Returned::PointerInto(k) if is_it(k))
-                        }
-                        // The end of a chain of comparisons: the pointer is a function.
-                        Callee::Runtime(RuntimeCall::UnknownCallee) => true,
-                        _ => false,
-                    },
-                    _ => false,
-                };
-                if !harmless {
-                    return false;
-                }
-                if user.ty().contains_pointer() && seen.insert(user) {
-                    work.push(user);
-                }
-            }
-        }
-        true
     }
 
     fn after_value(&self, value: Value) -> Builder {

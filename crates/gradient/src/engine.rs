@@ -1,6 +1,7 @@
 //! Drives the derivatives of a module: lowers every derivative call, inner ones first, and makes each derivative once.
 
 pub mod decision;
+mod declared_globals;
 mod derivatives;
 pub mod describe;
 pub mod lower;
@@ -448,6 +449,9 @@ impl Engine {
             if let Err(text) = self.simplify(function) {
                 Failure::internal(text).report(self.session.module, None);
             }
+            if self.session.config.optimised {
+                declared_globals::fetch_late(function);
+            }
         }
         if self.session.config.optimised {
             self.merge_into_callers();
@@ -496,6 +500,10 @@ impl Driver for Engine {
             return Types::alone(prepared.function, &context);
         }
         Types::analyse(prepared.function, &context)
+    }
+
+    fn has_rule(&self, function: Function) -> bool {
+        self.registry.all().any(|provider| provider.has_rule(function))
     }
 
     fn derivative_of_call(&mut self, key: &Key, call: Value, caller: &Types) -> Result<Signature, Failure> {

@@ -34,6 +34,7 @@ pub fn capture(module: Module) -> bool {
     if !has_derivative_calls(module) {
         return changed;
     }
+    inert::mark_counts(module);
     changed |= forget_copies_of_library(module, |_| true) | keep_streams_whole(module);
     for global in module.globals() {
         if request::MARKERS.contains(&global.name().as_str()) && global.initializer().is_some() {
@@ -116,7 +117,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
     let changed = function_shadows::lower(module) | precision::lower(module) | revealed | described;
     if !has_derivative_calls(module) && config.print.is_none() {
         let cleaned =
-            registrations::erase(module) | hints::erase(module) | inert::lower(module) | checkpoint::erase(module);
+            registrations::discard(module) | hints::erase(module) | inert::lower(module) | checkpoint::erase(module);
         return dense::lower(module) | cleaned | changed;
     }
     mark_inactive_code(module);

@@ -29,6 +29,8 @@ declare i32 @dprintf(i32, ptr, ...)
 @zymase.not_finite = private constant [55 x i8] c"zymase: %s: a derivative becomes NaN or infinite here\0A\00"
 @zymase.not_same = private constant [125 x i8] c"zymase: %s: the modes disagree about this derivative: the sum of what reverse mode gives is %.17g, forward mode gives %.17g\0A\00"
 @zymase.no_integer = private constant [145 x i8] c"zymase: %s: %ld is used as an integer, where it may be a number (or an address) whose derivative would be lost: keep numbers and integers apart\0A\00"
+@zymase.other_distance = private constant [164 x i8] c"zymase: %s: the distance between two arrays is chosen, changed or kept here, and their shadows are not as far from each other: index each array by its own pointer\0A\00"
+@zymase.behind_range = private constant [149 x i8] c"zymase: %s: an address is found by the distance to an argument that is enzyme_const, and is not in front of it: index each array by its own pointer\0A\00"
 @zymase.long_text = private constant [101 x i8] c"zymase: %ld bytes are copied where numbers or pointers follow after %ld: copy the fields one by one\0A\00"
 @zymase.no_room = private constant [109 x i8] c"zymase: the tape needs %ld bytes, but the caller's memory has %ld: use as many as __enzyme_augmentsize says\0A\00"
 @zymase.other_tape = private constant [132 x i8] c"zymase: __enzyme_reverse of '%s' was given a tape that __enzyme_augmentfwd of the same function with the same markers did not make\0A\00"
@@ -473,6 +475,28 @@ define void @__zymase_check_integer(i64 %bits, i64 %most, ptr %place) nounwind {
   br i1 %good, label %done, label %fail, !prof !0
 fail:
   %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.no_integer, ptr %place, i64 %bits)
+  call void @abort()
+  unreachable
+done:
+  ret void
+}
+
+define void @__zymase_check_distance(i64 %primal, i64 %shadow, ptr %place) nounwind {
+  %good = icmp eq i64 %primal, %shadow
+  br i1 %good, label %done, label %fail, !prof !0
+fail:
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.other_distance, ptr %place)
+  call void @abort()
+  unreachable
+done:
+  ret void
+}
+
+define void @__zymase_check_range(ptr %address, ptr %end, ptr %place) nounwind {
+  %good = icmp ult ptr %address, %end
+  br i1 %good, label %done, label %fail, !prof !0
+fail:
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.behind_range, ptr %place)
   call void @abort()
   unreachable
 done:

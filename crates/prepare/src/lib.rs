@@ -18,6 +18,7 @@ pub mod dispatch;
 mod inlining;
 mod invariant_phis;
 mod irreducible;
+mod iterations;
 mod library_forms;
 mod mantissa;
 pub mod moves;
@@ -228,6 +229,7 @@ fn simplify(
     if narrowing.is_some_and(|narrowing| arms::cut(function, &narrowing.refused)) {
         run(function, SIMPLIFY)?;
     }
+    iterations::add(function);
     if moves::find(function) {
         run(function, STRAIGHTEN)?;
     }

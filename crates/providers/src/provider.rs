@@ -56,6 +56,11 @@ pub trait DerivativeProvider {
         Ok(None)
     }
 
+    /// Does the program register a derivative of this function?
+    fn has_rule(&self, _: Function) -> bool {
+        false
+    }
+
     /// The types of a function of its own, if it knows them already.
     fn types_of(&self, _: Function) -> Option<Rc<Types>> {
         None

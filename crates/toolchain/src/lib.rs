@@ -87,6 +87,12 @@ pub fn plugin_file_name() -> String {
     format!("{}zymase{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX)
 }
 
+/// The front-end plugin that reads attributes in C and C++ source, if it is beside the plugin.
+pub fn attributes_beside(plugin: &Path) -> Option<PathBuf> {
+    let name = format!("{}zymase_attributes{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
+    Some(plugin.with_file_name(name)).filter(|path| path.is_file())
+}
+
 /// Finds the plugin for the running executable.
 pub fn plugin_path() -> Result<PathBuf> {
     if let Some(path) = env::var_os(PLUGIN_VARIABLE) {

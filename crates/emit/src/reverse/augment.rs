@@ -173,6 +173,7 @@ impl Reverse<'_> {
     }
 
     fn augment_instruction(&mut self, i: Value) -> Result<(), Failure> {
+        self.sweep.check_distance(i)?;
         match i.opcode() {
             Some(Opcode::LLVMStore) => self.augment_store(i),
             Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => self.augment_call(i),

@@ -1,7 +1,8 @@
 //! A second attempt at a derivative, with fewer functions that indirect calls may mean.
 
 use super::{Engine, lower};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 use zymase_analysis::{marks, runtime};
 use zymase_core::Failure;
 use zymase_core::request::{self, Mode};
@@ -25,14 +26,18 @@ impl Engine {
         let mut refused = Vec::new();
         let leading = leading_to_indirect_calls(target);
         if leading.iter().any(|f| *f != target) || self.has_indirect_calls(target) {
-            match self.lower_without(call, &leading, &refused, before) {
+            match self.lower_without(call, &leading, &refused, None, before) {
                 Ok(()) => return true,
                 Err(failure) => next = Refused::of(&failure),
+            }
+            let named = Some(Rc::new(named_by(target)));
+            if self.lower_without(call, &leading, &refused, named, before).is_ok() {
+                return true;
             }
         }
         while let Some(more) = next.filter(|more| !refused.contains(more) && refused.len() < MOST_REFUSED) {
             refused.push(more);
-            match self.lower_without(call, &leading, &refused, before) {
+            match self.lower_without(call, &leading, &refused, None, before) {
                 Ok(()) => return true,
                 Err(failure) => next = Refused::of(&failure),
             }
@@ -46,6 +51,7 @@ impl Engine {
         call: Value,
         leading: &[Function],
         refused: &[Refused],
+        named: Option<Rc<HashSet<Function>>>,
         before: usize,
     ) -> Result<(), Failure> {
         let target = leading[0];
@@ -59,7 +65,7 @@ impl Engine {
         let mut passed: Vec<(Function, usize, Value)> = context.collect();
         leading.iter().for_each(|f| passed.extend(redirect(copies[f], &copies)));
         passed.retain(|(to, index, actual)| to.parameters()[*index].ty() == actual.ty());
-        let narrowing = Narrowing { passed, refused: refused.to_vec() };
+        let narrowing = Narrowing { passed, refused: refused.to_vec(), named };
         for original in leading {
             self.twins.push(copies[original]);
             self.narrowed.insert(copies[original], narrowing.clone());
@@ -108,6 +114,27 @@ fn leading_to_indirect_calls(target: Function) -> Vec<Function> {
         leads.push(*more);
     }
     found.retain(|f| *f == target || leads.contains(f));
+    found
+}
+
+/// The functions that the code of a function names, that of those, and so on, also in tables.
+fn named_by(target: Function) -> HashSet<Function> {
+    let (mut seen, mut found) = (HashSet::new(), HashSet::from([target]));
+    let mut work = vec![target.value()];
+    while let Some(value) = work.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        match value.as_function() {
+            Some(function) => {
+                found.insert(function);
+                let operands = function.instructions().into_iter().flat_map(Value::operands);
+                work.extend(operands.filter(|operand| operand.is_constant()));
+            }
+            None if value.is_global_variable() => work.extend(value.initializer()),
+            None => work.extend(value.operands()),
+        }
+    }
     found
 }
 

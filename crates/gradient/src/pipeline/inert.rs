@@ -1,19 +1,29 @@
-//! `__enzyme_ignore_derivatives(x)` and `__enzyme_call_inactive(f, …)`: walls for derivatives, and once these are made,
-//! nothing but `x` and a call of `f`.
+//! `__enzyme_ignore_derivatives(x)`, `__enzyme_call_inactive(f, …)` and `__enzyme_iter(n, more)`: walls for derivatives, and once
+//! these are made, nothing but `x`, a call of `f` and `n` (which preparation has made larger: `prepare/iterations.rs`).
 
-use zymase_analysis::callee::{CALL_INACTIVE, IGNORE_DERIVATIVES};
+use zymase_analysis::callee::{CALL_INACTIVE, IGNORE_DERIVATIVES, ITERATIONS};
 use zymase_core::fields;
 use zymase_core::request::{self, convert};
 use zymase_core::signature::pack;
-use zymase_llvm::{Builder, Module, Opcode, Type, Value};
+use zymase_llvm::{Builder, Function, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;
+
+const COUNTS: &str = "pass two integers, of the type of the result";
+const OTHERS: &str = "pass the function first, and a result of the type of the argument";
+
+/// At the start of the pipeline: tells the optimiser that counts have no effect.
+pub fn mark_counts(module: Module) {
+    let counts = module.functions().into_iter().filter(|f| f.is_declaration() && f.name().contains(ITERATIONS));
+    counts.for_each(Function::mark_pure);
+}
 
 /// Replaces every such call; true when there was one.
 pub fn lower(module: Module) -> bool {
     let mut changed = false;
     for function in module.functions() {
         let name = function.name();
-        let ignores = name.contains(IGNORE_DERIVATIVES);
+        let counts = name.contains(ITERATIONS);
+        let ignores = counts || name.contains(IGNORE_DERIVATIVES);
         if !ignores && !name.contains(CALL_INACTIVE) || !function.is_declaration() {
             continue;
         }
@@ -23,10 +33,13 @@ pub fn lower(module: Module) -> bool {
             }
             changed = true;
             let call = if call.opcode() == Some(Opcode::LLVMInvoke) && ignores { call.invoke_to_call() } else { call };
-            let done = if ignores { pass_through(call) } else { call_directly(call) };
+            let done = if ignores { pass_through(call, counts) } else { call_directly(call) };
             if !done {
-                let diagnostic = Diagnostic::new(format!("cannot lower the call of '{name}'"))
-                    .with_help("pass the function first, and a result of the type of the argument");
+                let diagnostic = Diagnostic::new(format!("cannot lower the call of '{name}'")).with_help(if counts {
+                    COUNTS
+                } else {
+                    OTHERS
+                });
                 module.report(Some(call), &format!("zymase: {diagnostic}"), false);
             }
         }
@@ -34,8 +47,8 @@ pub fn lower(module: Module) -> bool {
     changed
 }
 
-/// The result is the argument.
-fn pass_through(call: Value) -> bool {
+/// The result is the argument; of a count, the first one.
+fn pass_through(call: Value, counts: bool) -> bool {
     let builder = Builder::before(call);
     let arguments = call.arguments();
     if request::returns_through_memory(call) {
@@ -45,6 +58,8 @@ fn pass_through(call: Value) -> bool {
     } else {
         let ty = call.ty();
         let value = match &arguments[..] {
+            [count, more] if counts && count.ty() == ty && more.ty() == ty && ty.is_integer() => *count,
+            _ if counts => return false,
             [only] if only.ty() == ty => *only,
             [only] if only.ty().is_float() && ty.is_float() => builder.float_cast(*only, ty),
             // A struct in pieces.

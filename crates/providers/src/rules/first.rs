@@ -1,10 +1,9 @@
 //! The first half of a rule in two: it returns a tape, the value, and the shadow of the value, as far as they are there.
 
 use super::matching::{Place, Shape, Style, places};
+use super::misfit::{Half, misfit};
 use super::results::fits;
-use super::writer::misfit;
 use zymase_core::Failure;
-use zymase_core::signature::Key;
 use zymase_llvm::{Function, Module, Type};
 
 pub struct First {
@@ -21,12 +20,12 @@ pub struct Parts {
 }
 
 impl First {
-    pub fn of(key: &Key, function: &Shape, rule: Function, style: Style) -> Result<First, Failure> {
-        let shape = Shape::of(rule);
+    pub fn of(original: Function, rule: Function, style: Style) -> Result<First, Failure> {
+        let (function, shape) = (Shape::of(original), Shape::of(rule));
         let all = |used: usize| used == shape.types.len();
-        let found = places(function, &shape.types, style, &all)
-            .or_else(|| places(function, &shape.types, Style::Gradient, &all));
-        let places = found.ok_or_else(|| misfit(key, rule))?;
+        let found = places(&function, &shape.types, style, &all)
+            .or_else(|| places(&function, &shape.types, Style::Gradient, &all));
+        let places = found.ok_or_else(|| misfit(original, rule, Half::Augmented(style)))?;
         Ok(First { rule, shape, places })
     }
 

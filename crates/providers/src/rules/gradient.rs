@@ -1,14 +1,53 @@
 //! Reverse mode by a rule: an augmented function that returns a tape, and a reverse function that takes it.
 
 use super::first::{First, Parts};
-use super::matching::{Place, Shape, Style, places};
+use super::matching::{Place, Shape, Style, places, used_by};
+use super::misfit::{Half, misfit};
 use super::results::{self, address, copy, field, fits, stack};
-use super::writer::{Writer, misfit, tape_type};
+use super::writer::{Writer, tape_type};
 use zymase_analysis::activity::Role;
 use zymase_core::signature::{self, Key, Kind, Signature, Split, pack};
 use zymase_core::{Failure, runtime};
 use zymase_emit::driver::Driver;
 use zymase_llvm::{Function, Type, Value};
+
+/// How the halves of a rule of reverse mode take their parameters, and what they return.
+struct Halves {
+    first: First,
+    parts: Parts,
+    shape: Shape,
+    places: Vec<Place>,
+    rest: Rest,
+    /// The floats among the parameters, whose derivatives the second half returns; or it returns nothing.
+    floats: Vec<usize>,
+}
+
+impl Halves {
+    fn of(original: Function, first: Function, second: Function) -> Result<Halves, Failure> {
+        let module = second.module();
+        let (function, shape) = (Shape::of(original), Shape::of(second));
+        let first = First::of(original, first, Style::Gradient)?;
+        let problem = || misfit(original, second, Half::Reverse);
+        let rest = |used: usize| {
+            let rest = Rest::of(second, &shape, &function, used)?;
+            first.result(module, &function, tape_type(second, &shape, &rest.tape)).map(|parts| (rest, parts))
+        };
+        let accept = |used: usize| rest(used).is_some();
+        let places = places(&function, &shape.types, Style::Gradient, &accept).ok_or_else(problem)?;
+        let (rest, parts) = rest(used_by(&places)).ok_or_else(problem)?;
+        let floats: Vec<usize> = (0..places.len()).filter(|k| is_number(function.types[*k], places[*k])).collect();
+        let types: Vec<Type> = floats.iter().map(|k| function.types[*k]).collect();
+        if !fits(module, &shape, &types) && !shape.result.is_void() {
+            return Err(problem());
+        }
+        Ok(Halves { first, parts, shape, places, rest, floats })
+    }
+}
+
+/// Do both halves of a rule of reverse mode have the types of their function?
+pub fn check(original: Function, first: Function, second: Function) -> Result<(), Failure> {
+    Halves::of(original, first, second).map(|_| ())
+}
 
 /// Both halves of reverse mode.
 pub fn both_halves(
@@ -18,20 +57,11 @@ pub fn both_halves(
     first: Function,
     second: Function,
 ) -> Result<(), Failure> {
-    let (function, shape) = (Shape::of(key.original), Shape::of(second));
-    let first = First::of(key, &function, first, Style::Gradient)?;
-    let module = driver.session().module;
-    let rest = |used: usize| {
-        let rest = Rest::of(second, &shape, &function, used)?;
-        first.result(module, &function, tape_type(second, &shape, &rest.tape)).map(|parts| (rest, parts))
-    };
-    let accept = |used: usize| rest(used).is_some();
-    let found = places(&function, &shape.types, Style::Gradient, &accept).ok_or_else(|| misfit(key, second))?;
-    let used = found.iter().map(|place| place.shadow.unwrap_or(place.primal) + 1).max().unwrap_or(0);
-    let (rest, parts) = rest(used).ok_or_else(|| misfit(key, second))?;
-    let tape = tape_type(second, &shape, &rest.tape);
-    write_augmented(Writer::new(module, key, augmented), &function, &first, &parts, tape)?;
-    write_reverse(Writer::new(module, key, reversed), &function, second, &shape, &found, &rest)
+    let (module, function) = (driver.session().module, Shape::of(key.original));
+    let halves = Halves::of(key.original, first, second)?;
+    let tape = tape_type(second, &halves.shape, &halves.rest.tape);
+    write_augmented(Writer::new(module, key, augmented), &function, &halves.first, &halves.parts, tape)?;
+    write_reverse(Writer::new(module, key, reversed), &function, second, &halves)
 }
 
 /// What follows the parameters of the second half: the seed in pieces, and the tape in pieces.
@@ -137,19 +167,16 @@ fn write_reverse(
     mut writer: Writer,
     function: &Shape,
     rule: Function,
-    shape: &Shape,
-    places: &[Place],
-    rest: &Rest,
+    Halves { shape, places, rest, floats, .. }: &Halves,
 ) -> Result<(), Failure> {
     let module = writer.module;
-    let numbers: Vec<usize> = (0..places.len()).filter(|k| is_number(function.types[*k], places[*k])).collect();
-    let types: Vec<Type> = numbers.iter().map(|k| function.types[*k]).collect();
+    let types: Vec<Type> = floats.iter().map(|k| function.types[*k]).collect();
     let roles = &writer.key.roles;
     let active = |k: &usize| roles[*k + function.skipped] == Role::Active;
-    if !fits(module, shape, &types) && (!shape.result.is_void() || numbers.iter().any(active)) {
-        return Err(misfit(writer.key, rule));
+    if shape.result.is_void() && floats.iter().any(active) {
+        return Err(misfit(writer.key.original, rule, Half::Reverse));
     }
-    let wanted: Vec<usize> = (0..numbers.len()).filter(|n| active(&numbers[*n])).collect();
+    let wanted: Vec<usize> = (0..floats.len()).filter(|n| active(&floats[*n])).collect();
     let tape = writer.signature.function.parameter(writer.signature.tape.expect("the second half has a tape"));
     let lanes = writer.key.options.lanes;
     let mut adjoints: Vec<Vec<Value>> = Vec::new();

@@ -57,6 +57,11 @@ pub fn places(function: &Shape, rule: &[Type], style: Style, accept: &dyn Fn(usi
     search((&function.types, &function.pieces), rule, 0, style, accept, &mut found).then_some(found)
 }
 
+/// How many parameters of a rule these places take.
+pub fn used_by(places: &[Place]) -> usize {
+    places.iter().map(|place| place.shadow.unwrap_or(place.primal) + 1).max().unwrap_or(0)
+}
+
 fn search(
     (function, together): (&[Type], &[usize]),
     rule: &[Type],

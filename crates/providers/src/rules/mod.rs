@@ -7,6 +7,7 @@ mod first;
 mod forward;
 mod gradient;
 mod matching;
+mod misfit;
 mod results;
 mod writer;
 
@@ -46,7 +47,9 @@ struct RulesOfFunction {
 }
 
 impl Rules {
-    pub fn add(&mut self, function: Function, rule: Rule) {
+    /// Adds a rule, if its functions have the types that `function` asks for.
+    pub fn add(&mut self, function: Function, rule: Rule) -> Result<(), Failure> {
+        check(function, rule)?;
         function.add_string_attribute(marks::GIVEN_DERIVATIVE, "");
         // What was found out about the body does not hold for the rule: it would let calls be dropped, or derivatives
         // pass by them.
@@ -60,6 +63,25 @@ impl Rules {
             Rule::Forward(forward) => rules.forward = Some(forward),
             Rule::Split { augmented, forward } => rules.split = Some((augmented, forward)),
         }
+        Ok(())
+    }
+}
+
+/// Do the functions of a rule have the types that `function` asks for? What is declared without parameters, as old C
+/// allows, says nothing.
+pub fn check(function: Function, rule: Rule) -> Result<(), Failure> {
+    let parts = match rule {
+        Rule::Gradient { augmented, reverse } => vec![augmented, reverse],
+        Rule::Forward(forward) => vec![forward],
+        Rule::Split { augmented, forward } => vec![augmented, forward],
+    };
+    if parts.into_iter().chain([function]).any(|f| f.is_declaration() && f.function_type().is_variadic()) {
+        return Ok(());
+    }
+    match rule {
+        Rule::Gradient { augmented, reverse } => gradient::check(function, augmented, reverse),
+        Rule::Forward(rule) => forward::check(function, rule),
+        Rule::Split { augmented, forward } => forward::check_in_two(function, augmented, forward),
     }
 }
 
@@ -72,6 +94,10 @@ impl DerivativeProvider for Rules {
             Kind::Augmented(_) | Kind::Reverse(_) => rules.gradient.is_some(),
             Kind::Gradient { .. } => false,
         }
+    }
+
+    fn has_rule(&self, function: Function) -> bool {
+        self.known.contains_key(&function)
     }
 
     fn forward(&self, driver: &mut dyn Driver, key: &Key, signature: &Signature) -> Result<(), Failure> {

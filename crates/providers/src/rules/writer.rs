@@ -1,6 +1,6 @@
 //! What the functions that call rules have in common.
 
-use super::matching::{Place, Shape};
+use super::matching::{Place, Shape, used_by};
 use super::results::{copy, field, record, stack};
 use zymase_analysis::activity::Role;
 use zymase_core::signature::{Key, Signature};
@@ -32,8 +32,7 @@ impl Writer<'_> {
         shape: &Shape,
         places: &[Place],
     ) -> Result<Vec<Value>, Failure> {
-        let count = places.iter().map(|place| place.shadow.unwrap_or(place.primal) + 1).max().unwrap_or(0);
-        let mut operands = vec![None; count];
+        let mut operands = vec![None; used_by(places)];
         for (k, place) in places.iter().enumerate() {
             let index = k + function.skipped;
             operands[place.primal] = Some(self.signature.primal(index));
@@ -137,14 +136,4 @@ fn is_unused(parameter: Value) -> bool {
             && store.operand(1).opcode() == Some(Opcode::LLVMAlloca)
             && store.operand(1).users().into_iter().all(|user| is_idle(user, store))
     })
-}
-
-pub fn misfit(key: &Key, rule: Function) -> Failure {
-    let (name, ty) = (key.original.name(), key.original.function_type());
-    let message =
-        format!("the rule '{}' of type {} does not fit '{name}' of type {ty}", rule.name(), rule.function_type());
-    let help = "a forward rule takes each parameter and its tangent, and returns {value, tangent}; an augmented function takes \
-                each parameter, followed by its shadow unless it is a number, and returns {tape, value}; a reverse function \
-                takes the same, then the adjoint of the result, then the tape, and returns the derivatives of the numbers";
-    Failure::User { at: None, diagnostic: Diagnostic::new(message).with_help(help) }
 }

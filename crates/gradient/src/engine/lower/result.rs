@@ -1,10 +1,11 @@
 //! Hands the derivative to whoever used the result of the derivative call.
 
+use std::collections::HashSet;
 use zymase_analysis::activity::Role;
 use zymase_core::Failure;
 use zymase_core::request::{self, Request};
 use zymase_core::signature::pack;
-use zymase_llvm::{Builder, Module, Opcode, Type, Value};
+use zymase_llvm::{Builder, Function, Linkage, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
 /// Hands the fields to whoever used the call's result: as themselves, as a struct of the same layout, or in the
@@ -24,7 +25,8 @@ pub(super) fn finish(builder: &Builder, call: Value, fields: &[Value]) -> Result
         erase(call);
         return Ok(());
     }
-    if fields.is_empty() && call.users().is_empty() && !through_memory {
+    if fields.is_empty() && !through_memory && is_never_used(call) {
+        call.replace_all_uses_with(Value::null(wanted));
         erase(call);
         return Ok(());
     }
@@ -65,6 +67,58 @@ pub(super) fn finish(builder: &Builder, call: Value, fields: &[Value]) -> Result
     }
     erase(call);
     Ok(())
+}
+
+/// Does nothing depend on a value? Unoptimised code stores it into a local variable, or returns it to callers that ignore it.
+fn is_never_used(value: Value) -> bool {
+    let (mut seen, mut work) = (HashSet::new(), vec![value]);
+    while let Some(value) = work.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        for user in value.users() {
+            match user.opcode() {
+                Some(Opcode::LLVMStore)
+                    if user.operand(0) == value && user.operand(1).opcode() == Some(Opcode::LLVMAlloca) =>
+                {
+                    let Some(loads) = loads_of_variable(user.operand(1)) else { return false };
+                    work.extend(loads);
+                }
+                Some(Opcode::LLVMRet) => {
+                    let Some(calls) = calls_of(user.block().expect("a placed return").function()) else { return false };
+                    work.extend(calls);
+                }
+                _ => return false,
+            }
+        }
+    }
+    true
+}
+
+/// All loads of a local variable that is only loaded and stored.
+fn loads_of_variable(variable: Value) -> Option<Vec<Value>> {
+    let mut loads = Vec::new();
+    for user in variable.users() {
+        match user.opcode() {
+            Some(Opcode::LLVMLoad) => loads.push(user),
+            Some(Opcode::LLVMStore) if user.operand(1) == variable && user.operand(0) != variable => {}
+            Some(Opcode::LLVMCall) if user.called_value().name().starts_with("llvm.lifetime.") => {}
+            _ => return None,
+        }
+    }
+    Some(loads)
+}
+
+/// All calls of a function that nobody else can call.
+fn calls_of(function: Function) -> Option<Vec<Value>> {
+    use Linkage::*;
+    let seen_whole = matches!(
+        function.linkage(),
+        LLVMInternalLinkage | LLVMPrivateLinkage | LLVMLinkOnceODRLinkage | LLVMLinkOnceAnyLinkage
+    );
+    let users = function.value().users();
+    let is_call = |user: &Value| user.is_call() && user.called_value() == function.value();
+    (seen_whole && users.iter().all(is_call)).then_some(users)
 }
 
 /// The adjoints of the `enzyme_out` arguments among the fields of what a derivative returned: one each, with several

@@ -191,19 +191,20 @@ pub(super) fn lower_augment(engine: &mut Engine, request: &Request, target: Func
             fields.extend((1..=request.options.lanes).map(|k| builder.extract_value(returned, k as u32)));
         }
     }
-    finish(&builder, request.call, wanted_fields(module, request, &fields))
+    finish(&builder, request.call, &wanted_fields(module, request, &fields))
 }
 
-/// A caller may declare the tape alone, and without it if the tape is its own.
-fn wanted_fields<'a>(module: Module, request: &Request, fields: &'a [Value]) -> &'a [Value] {
+/// A caller may declare the tape alone, after the value, and without it if the tape is its own.
+fn wanted_fields(module: Module, request: &Request, fields: &[Value]) -> Vec<Value> {
     let call = request.call;
     let owned = request.split.caller_bytes.is_some();
     let tape_alone = !request::returns_through_memory(call) && call.ty().is_pointer();
     let fit = |fields: &[Value]| fits(module, call, fields);
     match fields {
-        [_, rest @ ..] if owned && !rest.is_empty() && fit(rest) => rest,
-        [tape, ..] if tape_alone => std::slice::from_ref(tape),
-        _ => fields,
+        [_, rest @ ..] if owned && !rest.is_empty() && fit(rest) => rest.to_vec(),
+        [tape, ..] if tape_alone => vec![*tape],
+        [tape, value] if !fit(fields) && fit(&[*value, *tape]) => vec![*value, *tape],
+        _ => fields.to_vec(),
     }
 }
 

@@ -52,7 +52,9 @@ pub fn apply(value: Value, text: &str) -> Result<(), Diagnostic> {
         ("enzyme_nofree", Some(function)) => function.add_attribute("nofree"),
         ("enzyme_shouldrecompute", Some(function)) => function.add_string_attribute(marks::SHOULD_RECOMPUTE, ""),
         ("enzyme_function_like", Some(function)) => like(function, argument)?,
-        ("enzyme_sparse_accumulate", Some(_)) | ("enzyme_nofree" | "enzyme_shouldrecompute", None) => {}
+        // What they say changes no derivative.
+        ("enzyme_sparse_accumulate" | "enzyme_elementwise", Some(_))
+        | ("enzyme_nofree" | "enzyme_shouldrecompute", None) => {}
         _ => {
             let message = format!("the annotation '{text}' of '{}' is not known", value.name());
             return Err(Diagnostic::new(message).with_help(

@@ -10,7 +10,7 @@ pub use hide::{hide, reveal};
 use zymase_analysis::marks;
 use zymase_core::Failure;
 use zymase_llvm::{Function, Module, Opcode, Value};
-use zymase_providers::rules::{Rule, Rules};
+use zymase_providers::rules::{self, Rule, Rules};
 use zymase_support::Diagnostic;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -56,8 +56,13 @@ pub fn any(module: Module) -> bool {
 pub fn read(module: Module) -> Rules {
     let mut rules = Rules::default();
     for (global, kind) in all(module) {
-        if let Err(diagnostic) = apply(global, kind, &mut rules) {
-            Failure::User { at: None, diagnostic }.report(module, None);
+        let applied = match rule(global, kind) {
+            Ok(Some((function, rule))) => rules.add(function, rule).map_err(|failure| within(global, failure)),
+            Ok(None) => apply(global, kind).map_err(Failure::user),
+            Err(diagnostic) => Err(Failure::user(diagnostic)),
+        };
+        if let Err(failure) = applied {
+            failure.report(module, None);
         }
     }
     for (value, text) in annotations::of(module) {
@@ -69,8 +74,47 @@ pub fn read(module: Module) -> Rules {
     rules
 }
 
+/// Removes the registrations of a module that has no derivatives; rules of a wrong type are reported all the same.
+pub fn discard(module: Module) -> bool {
+    for (global, kind) in all(module) {
+        if let Ok(Some((function, rule))) = rule(global, kind)
+            && let Err(failure) = rules::check(function, rule)
+        {
+            within(global, failure).report(module, None);
+        }
+    }
+    erase(module)
+}
+
+/// Says which registration a failure is about.
+fn within(global: Value, failure: Failure) -> Failure {
+    match failure {
+        Failure::User { at, diagnostic } => {
+            let message = format!("in the registration '{}': {}", global.name(), diagnostic.message);
+            Failure::User { at, diagnostic: Diagnostic { message, ..diagnostic } }
+        }
+        internal => internal,
+    }
+}
+
+/// The rule that a global registers, if it registers one.
+fn rule(global: Value, kind: Registration) -> Result<Option<(Function, Rule)>, Diagnostic> {
+    let (name, entries) = (global.name(), entries(global)?);
+    let function = |k: usize| function_at(&name, &entries, k);
+    Ok(match kind {
+        Registration::Gradient => {
+            Some((function(0)?, Rule::Gradient { augmented: function(1)?, reverse: function(2)? }))
+        }
+        Registration::Derivative => Some((function(0)?, Rule::Forward(function(1)?))),
+        Registration::SplitDerivative => {
+            Some((function(0)?, Rule::Split { augmented: function(1)?, forward: function(2)? }))
+        }
+        _ => None,
+    })
+}
+
 /// Removes the globals that register something, where nothing but the lists of used symbols names them.
-pub fn erase(module: Module) -> bool {
+fn erase(module: Module) -> bool {
     let found = all(module);
     for (global, _) in &found {
         module.erase_from_used(*global);
@@ -81,18 +125,13 @@ pub fn erase(module: Module) -> bool {
     !found.is_empty()
 }
 
-fn apply(global: Value, kind: Registration, rules: &mut Rules) -> Result<(), Diagnostic> {
+/// Marks what a global registers that is no rule.
+fn apply(global: Value, kind: Registration) -> Result<(), Diagnostic> {
     let entries = entries(global)?;
     let name = global.name();
     let function = |k: usize| function_at(&name, &entries, k);
     match kind {
-        Registration::Gradient => {
-            rules.add(function(0)?, Rule::Gradient { augmented: function(1)?, reverse: function(2)? });
-        }
-        Registration::Derivative => rules.add(function(0)?, Rule::Forward(function(1)?)),
-        Registration::SplitDerivative => {
-            rules.add(function(0)?, Rule::Split { augmented: function(1)?, forward: function(2)? });
-        }
+        Registration::Gradient | Registration::Derivative | Registration::SplitDerivative => {}
         Registration::FunctionLike => like(function(0)?, &text_at(&name, &entries, 1)?)?,
         Registration::AllocationLike => allocation(&name, &entries)?,
         Registration::InactiveGlobal => {

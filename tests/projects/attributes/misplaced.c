@@ -1,0 +1,1 @@
+__attribute__((enzyme_function_like("log1p"))) int number;
