@@ -135,8 +135,26 @@ struct DebugWriter {
     }
   }
 
+  // The one member of a union that has bytes: Rust's `MaybeUninit<T>` is a union of `T` and nothing.
+  static const DIDerivedType *onlyMember(const DICompositeType *Union) {
+    const DIDerivedType *Only = nullptr;
+    for (DINode *N : Union->getElements()) {
+      auto *M = dyn_cast_or_null<DIDerivedType>(N);
+      if (!M || M->getTag() != dwarf::DW_TAG_member || M->isStaticMember() || !M->getSizeInBits())
+        continue;
+      if (Only)
+        return nullptr;
+      Only = M;
+    }
+    return Only;
+  }
+
   void composite(uint32_t Id, const DICompositeType *C, uint64_t Offset, uint64_t Size, unsigned Depth) {
     switch (C->getTag()) {
+    case dwarf::DW_TAG_union_type:
+      if (const DIDerivedType *Only = onlyMember(C))
+        return fields(Id, Only->getBaseType(), Offset, Depth + 1);
+      return row(Id, Offset, Opaque, Size);
     case dwarf::DW_TAG_enumeration_type:
       return row(Id, Offset, Integer, Size);
     case dwarf::DW_TAG_array_type: {

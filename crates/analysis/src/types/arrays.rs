@@ -22,7 +22,9 @@ pub fn same_array(graph: &mut Graph, node: NodeNumber, relation: Relation) {
             continue;
         }
         if known.start == at.offset && known.stride == relation.stride && known.element != element {
-            return graph.same.push((element, known.element));
+            graph.same.push((element, known.element));
+            let end = known.end.and_then(|a| relation.end.map(|b| a.max(b)));
+            return graph.extend_relation(node, index, Relation { end, ..known });
         }
         if known.element == element && known.stride == relation.stride {
             let reaches = |a: &Relation, b: &Relation| a.end.is_none_or(|end| b.start <= end);

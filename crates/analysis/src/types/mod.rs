@@ -111,6 +111,7 @@ impl Types {
             constraints.declare_variables(&DebugTypes::of(read, &globals));
         }
         open_boundaries(&mut constraints, function, context, &reach.has_unread_callers);
+        bounds::declare_ends(&mut constraints.graph);
         propagate::propagate(&mut constraints.graph);
         turns::settle(&mut constraints.graph);
         propagate::spread_openness(&mut constraints.graph);

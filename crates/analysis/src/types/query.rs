@@ -1,6 +1,6 @@
 //! Puts the evidence for single bytes together to cells and layouts.
 use super::Types;
-use super::graph::{Address, Strength};
+use super::graph::{Address, Relation, Strength, UNKNOWN_STRIDE};
 use super::kind::{Cell, FloatKind, Kind, Layout};
 use super::lookup::{self, Evidence};
 use super::report::Problem;
@@ -117,6 +117,7 @@ impl Types {
 
     /// An array, if there is one whose elements are known and nothing contradicts.
     fn array_of(&self, at: Address, bytes: Option<u64>) -> Option<Layout> {
+        let bytes = bytes.or_else(|| self.bytes_to_end(at));
         for &stride in self.strides(at).iter() {
             if bytes.is_some_and(|bytes| stride * 2 > bytes) || stride > MOST_FIXED_BYTES {
                 continue;
@@ -128,6 +129,16 @@ impl Types {
             }
         }
         None
+    }
+
+    /// How far the arrays around an address go, where the ends of all of them are known.
+    fn bytes_to_end(&self, at: Address) -> Option<u64> {
+        let covers = |r: &&Relation| {
+            r.start <= at.offset && r.end.is_none_or(|end| at.offset < end) && r.stride != UNKNOWN_STRIDE
+        };
+        let around = self.graph.node(at.node).relations.iter().filter(covers);
+        let all: Option<Vec<i64>> = around.map(|array| Some(array.end? - at.offset)).collect();
+        all?.into_iter().max().and_then(|bytes| u64::try_from(bytes).ok())
     }
 
     /// A head, and an array behind it.

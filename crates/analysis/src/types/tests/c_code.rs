@@ -194,6 +194,18 @@ fn declared_types_are_evidence() {
 }
 
 #[test]
+fn arrays_end_with_their_fields() {
+    let source = "#include <string.h>
+        struct node { double w[4]; int n; short keys[5]; struct node *next; };
+        double f(struct node *p, struct node *q, long i, long j) {
+          memmove(p->keys + i, q->keys + j, (unsigned long)(i - j) * sizeof(short));
+          return p->w[i] + q->w[j - 1];
+        }";
+    let Some(case) = compile(source, &["-O2", "-g"]) else { return };
+    assert_eq!(case.copies(), ["{0: integer(2)} every 2"]);
+}
+
+#[test]
 fn iterators_kept_in_memory() {
     all_known(&format!(
         "{MIXED}
