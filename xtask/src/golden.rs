@@ -127,10 +127,10 @@ fn remove_others(subjects: &[Subject]) -> Result<()> {
 }
 
 /// Does the same with every subject, on all processors; results come in their order.
-fn in_parallel<'a, T: Send>(
-    subjects: &'a [Subject],
+fn in_parallel<T: Send>(
+    subjects: &[Subject],
     work: impl Fn(&Subject) -> Result<T> + Sync,
-) -> Vec<Result<(&'a Subject, T)>> {
+) -> Vec<Result<(&Subject, T)>> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut results: Vec<Option<Result<(&Subject, T)>>> = Vec::new();
     results.resize_with(subjects.len(), || None);
@@ -192,8 +192,7 @@ fn first_difference(before: &str, now: &str) -> Option<String> {
 fn compare_with_emitted() -> Result<Summary> {
     let (toolchain, subjects) = (workspace::toolchain()?, subjects()?);
     let mut summary = Summary::default();
-    let differentiated: Vec<Subject> =
-        subjects.into_iter().filter(|subject| is_differentiated(subject)).take(COMPARED).collect();
+    let differentiated: Vec<Subject> = subjects.into_iter().filter(is_differentiated).take(COMPARED).collect();
     ensure!(differentiated.len() == COMPARED, "{LIST}: too few functions that are differentiated");
     for found in in_parallel(&differentiated, |subject| wrongly_printed(&toolchain, subject)) {
         let (subject, wrong) = found?;

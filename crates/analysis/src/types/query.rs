@@ -76,7 +76,7 @@ impl Types {
             return Err(Problem::new(pointer, at, 0, Trouble::Unknown));
         }
         let cells = self.cells(at, bytes).map_err(|(offset, trouble)| Problem::new(pointer, at, offset, trouble))?;
-        Ok(as_array(&cells).unwrap_or(Layout::Fixed(cells)))
+        Ok(as_array(&cells, bytes).unwrap_or(Layout::Fixed(cells)))
     }
 
     pub(super) fn repeating_layout(&self, pointer: Value, at: Address) -> Result<Layout, Problem> {
@@ -125,7 +125,7 @@ impl Types {
             if let Some(cells) = self.element(at, stride)
                 && self.agrees_with(at, bytes.unwrap_or(u64::MAX), stride, &cells, u64::MAX)
             {
-                return Some(as_array(&cells).unwrap_or(Layout::Repeating { stride, cells }));
+                return Some(as_array(&cells, stride).unwrap_or(Layout::Repeating { stride, cells }));
             }
         }
         None
@@ -474,13 +474,42 @@ fn follows_extended(cells: &[Cell], offset: u64) -> bool {
     })
 }
 
-/// The cells as elements of an array, if they are all alike.
-fn as_array(cells: &[Cell]) -> Option<Layout> {
-    let (first, rest) = cells.split_first()?;
-    let padded = first.kind == Kind::Float(FloatKind::Extended);
-    let alike = |cell: &Cell| Cell { offset: 0, ..*cell } == Cell { offset: 0, ..*first };
-    if rest.is_empty() || padded || first.offset != 0 || !rest.iter().all(alike) {
+/// The cells of so many bytes as elements of an array, the shortest that they repeat. Copies that overlap rely on it: what is moved by
+/// one element must be an element.
+fn as_array(cells: &[Cell], bytes: u64) -> Option<Layout> {
+    let is_padded = |cell: &Cell| cell.kind == Kind::Float(FloatKind::Extended);
+    if cells.first()?.offset != 0 || cells.iter().any(is_padded) {
         return None;
     }
-    Some(Layout::Repeating { stride: first.size, cells: vec![*first] })
+    let is_element = |count: &usize| {
+        let (stride, elements) = (cells[*count].offset, (cells.len() / count) as u64);
+        let again = |(cell, before): (&Cell, &Cell)| *cell == Cell { offset: before.offset + stride, ..*before };
+        stride * elements == bytes && cells.iter().skip(*count).zip(cells).all(again)
+    };
+    let count = (1..cells.len()).filter(|count| cells.len().is_multiple_of(*count)).find(is_element)?;
+    Some(Layout::Repeating { stride: cells[count].offset, cells: cells[..count].to_vec() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EITHER: Kind = Kind::Either;
+
+    fn cells(kinds: &[Kind]) -> Vec<Cell> {
+        let cell = |(n, kind): (usize, &Kind)| Cell { offset: 8 * n as u64, size: 8, kind: *kind, mixed: false };
+        kinds.iter().enumerate().map(cell).collect()
+    }
+
+    #[test]
+    fn cells_are_elements_of_the_shortest_array() {
+        let twice = cells(&[Kind::Integer, EITHER, Kind::Integer, Kind::Integer, EITHER, Kind::Integer]);
+        let element = Layout::Repeating { stride: 24, cells: twice[..3].to_vec() };
+        assert_eq!(as_array(&twice, 48), Some(element));
+        let alike = cells(&[EITHER; 4]);
+        assert_eq!(as_array(&alike, 32), Some(Layout::Repeating { stride: 8, cells: alike[..1].to_vec() }));
+        // Neither where something follows, nor where the second half differs.
+        assert_eq!(as_array(&twice, 56), None);
+        assert_eq!(as_array(&cells(&[Kind::Integer, EITHER, EITHER, Kind::Integer]), 32), None);
+    }
 }
