@@ -13,6 +13,8 @@ use zymase_filetest::foreign;
 use zymase_filetest::runner::Summary;
 
 const CLIPPY: [&str; 7] = ["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"];
+const DOCUMENTATION: [&str; 6] =
+    ["doc", "--quiet", "--workspace", "--no-deps", "--config", "build.rustdocflags=[\"-D\", \"warnings\"]"];
 const UNIT_TESTS: [&str; 3] = ["test", "--quiet", "--workspace"];
 
 /// What needs the plugin and the program.
@@ -20,11 +22,12 @@ const BUILT: &[&str] = &["build"];
 
 /// All steps. They begin in this order: what others need first, then what takes longest. Two that build with the same
 /// profile are apart, because cargo would let one wait for the other.
-const STEPS: [Step; 18] = [
+const STEPS: [Step; 19] = [
     step("build", "release build", &[], |_| done(workspace::build_release().map(|()| true))),
     step("format", "cargo fmt", &[], |_| done(workspace::run_cargo(&["fmt", "--all", "--check"]))),
     step("tidy", "the rules that no compiler checks", &[], |_| done(tidy::run())),
     step("clippy", "cargo clippy", &[], |_| done(workspace::run_cargo(&CLIPPY))),
+    step("documentation", "cargo doc", &[], |_| done(workspace::run_cargo(&DOCUMENTATION))),
     step("wheels", "JAX, to compare with", &[], |_| done(tensor::install_jax())),
     step("files", "file tests", BUILT, |scope| files::test(&workspace::toolchain()?, scope, "")),
     step("rust", "Rust programs", BUILT, rust::test),

@@ -3,6 +3,8 @@
 
 use zymase_llvm::{Function, Value};
 
+/// How the names of prepared copies begin.
+pub const PREPARED: &str = "zymase.prepared.";
 /// The derivative of a function is provided, not generated from its body.
 pub const GIVEN_DERIVATIVE: &str = "zymase-given-derivative";
 /// Its value for routines of linear algebra.
@@ -90,4 +92,9 @@ pub fn known_as(function: Function) -> Option<String> {
 /// Does a global hold nothing that carries a derivative, because the program says so?
 pub fn is_inactive_global(global: Value) -> bool {
     global.global_is_marked(INACTIVE)
+}
+
+/// Is a function, or what it is the prepared copy of, one of a Rust program?
+pub fn is_of_rust(function: Function) -> bool {
+    zymase_library::is_rust(function.name().trim_start_matches(PREPARED))
 }

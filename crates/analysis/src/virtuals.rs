@@ -5,7 +5,7 @@
 //! the right type only few are left. Overriding functions and those of bases and parts keep their places. Rust's tables of
 //! trait objects are such tables too.
 
-use crate::types::is_of_rust;
+use crate::marks::is_of_rust;
 use std::collections::{HashMap, HashSet};
 use zymase_llvm::{Function, Module, Opcode, Value};
 

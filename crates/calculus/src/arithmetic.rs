@@ -1,7 +1,7 @@
 //! Arithmetic.
 
 use crate::Emit;
-use crate::rule::Site;
+use crate::site::Site;
 
 /// `x - y`: `1`, `-1`
 pub fn sub<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {

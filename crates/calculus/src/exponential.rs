@@ -1,6 +1,6 @@
 //! Exponentials and logarithms.
 
-use crate::rule::{Site, guard_quotient};
+use crate::site::{Site, guard_quotient};
 use crate::{Constant, Emit, Function};
 
 /// `r = exp x`: `r`

@@ -1,6 +1,6 @@
 //! Hyperbolic functions and their inverses.
 
-use crate::rule::{Site, guard_quotient};
+use crate::site::{Site, guard_quotient};
 use crate::{Emit, Function};
 
 /// `sinh x`: `cosh x`

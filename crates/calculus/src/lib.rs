@@ -36,6 +36,7 @@ mod polygamma;
 mod powers;
 mod rounding;
 mod rule;
+mod site;
 mod special;
 mod trigonometric;
 
@@ -46,4 +47,5 @@ pub use error::error_bound;
 pub use function::{Function, is_integer_operand, is_singular, libm_name, operand_count};
 pub use needs::{Needs, is_differentiable_operand, needs};
 pub use polygamma::polygamma;
-pub use rule::{guard, keeps_zero, pullback, pushforward, sheltered_pushforward, strong_pullback, strong_pushforward};
+pub use rule::{keeps_zero, pullback, pushforward, sheltered_pushforward, strong_pullback, strong_pushforward};
+pub use site::guard;

@@ -1,7 +1,7 @@
 //! Functions that pick: the derivative is picked with the same condition, and
 //! what was not picked gets exactly 0.
 
-use crate::rule::Site;
+use crate::site::Site;
 use crate::{Emit, Function, Predicate};
 
 /// `|x|`: `-1` below 0, `1` above, `0` at ±0

@@ -1,6 +1,6 @@
 //! Powers, roots and lengths.
 
-use crate::rule::{Site, guard_product, guard_quotient};
+use crate::site::{Site, guard_product, guard_quotient};
 use crate::{Emit, Function, Predicate};
 
 /// `r = √x`: `1 / 2r`

@@ -1,7 +1,7 @@
 //! Functions that take numbers apart: remainders, exponents and signs. Those
 //! that round have no derivative and no rule.
 
-use crate::rule::Site;
+use crate::site::Site;
 use crate::{Emit, Function, Predicate};
 
 /// `r = x - ny` with `n` the rounded quotient `x / y`: `1`, `-n`

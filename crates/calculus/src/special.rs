@@ -1,6 +1,6 @@
 //! Error functions, gamma functions and Bessel functions.
 
-use crate::rule::Site;
+use crate::site::Site;
 use crate::{Constant, Emit, Function};
 
 /// `erf x`: `2/√π exp(-x²)`

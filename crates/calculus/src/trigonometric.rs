@@ -1,7 +1,7 @@
 //! Circular functions and their inverses, of angles in radians and, with `Pi` in
 //! the name, in half turns.
 
-use crate::rule::{Site, guard, guard_quotient};
+use crate::site::{Site, guard, guard_quotient};
 use crate::{Constant, Emit, Function, Predicate};
 
 /// `sin x`: `cos x`; `sin πx`: `π cos πx`

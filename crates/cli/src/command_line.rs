@@ -1,7 +1,7 @@
 //! The command line of `zymase`: its commands, and which words belong to which program.
 //!
 //! Options are declared beside the commands that they are for. Some commands hand words on to a compiler, and the user need
-//! not mark where those begin: options of ours may stand anywhere between them ([`arrange`]).
+//! not mark where those begin: options of ours may stand anywhere between them (`arrange`).
 
 use crate::{batch, bisect, check, explain, format, grad, jacobian, print, run, toolchain};
 use clap::{Args, Command as Definition, CommandFactory, Parser, Subcommand, ValueEnum};

@@ -2,8 +2,8 @@
 //!
 //! An attribute leaves the function as it is and adds another one, its derivative, whose body is one call of an
 //! external function that the compiler plugin replaces. What the arguments of that call are is decided in
-//! [`parameter`] and [`result`]; [`check`] refuses activities that do not fit the types. For `cargo zymase check` there is also a
-//! check of each derivative ([`checker`]), which draws arguments of types that derive `Sample` ([`sample`]).
+//! `parameter` and `result`; `check` refuses activities that do not fit the types. For `cargo zymase check` there is also a
+//! check of each derivative (`checker`), which draws arguments of types that derive `Sample` (`sample`).
 //!
 //! Whoever reads the source without the plugin (`cargo check`, rust-analyzer, rustdoc) sees ordinary functions.
 

@@ -4,7 +4,7 @@
 //! first. It has no means to look into a type that somebody else defined. Debug information has: a call of `__zymase_describe` in a generic
 //! function becomes the address of a constant that describes the argument of that function, down to the last pointer.
 //!
-//! `read` makes [`shape`]s of what debug information says, `known` those of the standard library's containers, whose memory is described by
+//! `read` makes `shape`s of what debug information says, `known` those of the standard library's containers, whose memory is described by
 //! no type, and `write` a constant of them. The crate `zymase` reads it (`mirror/described`).
 #![forbid(unsafe_code)]
 

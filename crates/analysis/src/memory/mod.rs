@@ -2,7 +2,7 @@
 //!
 //! The question is asked for every load whose value the reverse sweep could read again. Everything that may run after
 //! the load, in the same or a later iteration, is a possible writer; for addresses that change in a loop facts about
-//! whole objects count, and distances that are known in terms of loop counters ([`dependence`]). For a function split into two halves the caller may write in between, so only memory nobody can write is safe,
+//! whole objects count, and distances that are known in terms of loop counters (`dependence`). For a function split into two halves the caller may write in between, so only memory nobody can write is safe,
 //! and what the caller promises to leave alone.
 
 mod deferred_stores;

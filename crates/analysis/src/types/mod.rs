@@ -51,7 +51,7 @@ use constraints::Constraints;
 use graph::{Address, Fact, Graph, Strength};
 pub use kind::{Cell, FloatKind, Kind, Layout};
 use lookup::Evidence;
-pub use reach::{CONDENSED, is_of_rust};
+pub use reach::CONDENSED;
 pub use report::{Problem, Words};
 use std::cell::RefCell;
 use std::rc::Rc;

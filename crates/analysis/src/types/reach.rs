@@ -2,14 +2,13 @@
 //!
 //! The function itself and everything it may call are read whole. Callers, callers of callers and what those call give
 //! more evidence, nearest first, until [`MOST_CONTEXT_INSTRUCTIONS`] have been read.
+use crate::marks::{PREPARED, is_of_rust};
 use crate::virtuals::Virtuals;
 use std::collections::{HashMap, HashSet, VecDeque};
 use zymase_llvm::{Function, Opcode, Type, Value};
 
 /// How the names of copies of functions end that are only made to be inlined or differentiated.
 pub const CONDENSED: &str = ".condensed";
-/// How the names of prepared copies begin.
-const PREPARED: &str = "zymase.prepared.";
 /// Instructions of functions around the one to be differentiated that are read.
 const MOST_CONTEXT_INSTRUCTIONS: usize = 20_000;
 /// Instructions of the function and its callees that are read.
@@ -40,11 +39,6 @@ impl Candidates {
 /// The function of which this one is the prepared copy.
 pub fn original_of(function: Function) -> Option<Function> {
     function.module().function(function.name().strip_prefix(PREPARED)?)
-}
-
-/// Is a function, or what it is the prepared copy of, one of a Rust program?
-pub fn is_of_rust(function: Function) -> bool {
-    zymase_library::is_rust(function.name().trim_start_matches(PREPARED))
 }
 
 /// Finds the functions to read.

@@ -1,7 +1,7 @@
 //! `zymase check FILE --function f`: compares reverse mode, forward mode and central differences of a function.
 //!
-//! The parameters are read from debug information ([`types`]), inputs are made for them ([`inputs`]), a program is
-//! written that includes the user's file and compares ([`driver`]), compiled at every level and run.
+//! The parameters are read from debug information (`types`), inputs are made for them (`inputs`), a program is
+//! written that includes the user's file and compares (`driver`), compiled at every level and run.
 
 mod driver;
 mod inputs;

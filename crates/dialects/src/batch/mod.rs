@@ -1,7 +1,7 @@
 //! Batching of operations, attached to their definitions as `BatchRule`: one file for each family.
 //!
 //! Examples stand along a new first dimension. Most operations take it as one more dimension, and their attributes that
-//! name dimensions are moved by one. An operation that has no such form runs in a loop over the examples ([`each`]).
+//! name dimensions are moved by one. An operation that has no such form runs in a loop over the examples (`each`).
 //!
 //! An operation that is in no table here is refused by whoever batches, if it depends on something batched.
 

@@ -1,6 +1,6 @@
 //! Derivatives of operations, attached to their definitions as `ForwardRule` and `ReverseRule`: one file for each family.
 //!
-//! Formulas of single elements come from `calculus`, run over [`emit::TensorEmit`]; what moves or adds up elements is
+//! Formulas of single elements come from `calculus`, run over `emit::TensorEmit`; what moves or adds up elements is
 //! linear, and its adjoint is the transposed map. Complex numbers pair without conjugation: the adjoint of `w * z` by `z`
 //! is the seed times `w`, and the gradient of a real function of `x + iy` is `∂x - i ∂y`.
 //!

@@ -3,7 +3,7 @@
 //! The driver includes the test file, so that the plugin sees function and call in one module as in a user's
 //! program, and then adds `main`. For LLVM IR the driver only declares the functions and is linked to the file as
 //! IR. The comparing code is fixed (`compare.h`, which `zymase check` uses too, and `report.h`); this module writes what depends on the prototype: the
-//! data ([`data`]) and the calls ([`calls`]).
+//! data (`data`) and the calls (`calls`).
 //!
 //! The calls have names of their own (`__enzyme_autodiff_check0`), so that test files are free to declare theirs
 //! as they like.

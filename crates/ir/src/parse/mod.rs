@@ -2,7 +2,7 @@
 //! resources. No input makes it panic, recurse without bound or take memory out of proportion.
 //!
 //! One [`Reader`] goes once over the text, with one word of lookahead. This file holds what all parts use: words,
-//! errors, limits; the parts lie beside it, [`custom`] with what pretty forms of dialects may call.
+//! errors, limits; the parts lie beside it, `custom` with what pretty forms of dialects may call.
 
 mod affine;
 mod attributes;

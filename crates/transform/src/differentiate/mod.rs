@@ -1,7 +1,7 @@
 //! Differentiation of functions: from a `func.func` a new one that computes tangents or adjoints.
 //!
 //! The pass knows no operation: rules are interfaces on definitions (`zymase_ir::derivative`). Here is decided which
-//! operations have a derivative at all ([`activity`]), in which order rules run, and what becomes of calls: a derivative
+//! operations have a derivative at all (`activity`), in which order rules run, and what becomes of calls: a derivative
 //! of a function is made once for each choice of active parameters (and, in reverse mode, of results with an adjoint).
 //!
 //! Whatever is not supported ends with a located diagnostic, and then the module is not changed.

@@ -7,7 +7,8 @@
 
 use super::{Search, data_operands, may_hold_bytes};
 use crate::callee::{Callee, classify};
-use crate::types::{Kind, is_of_rust};
+use crate::marks::is_of_rust;
+use crate::types::Kind;
 use std::collections::HashSet;
 use zymase_llvm::{Opcode, Value};
 
