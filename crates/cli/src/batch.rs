@@ -1,8 +1,8 @@
 //! `zymase batch`: reads a module of the tensor level, turns a function into one over many examples, and prints the module
 //! with it in the place of the function.
 
-use crate::command_line::{Numbers, Printed};
 use crate::format;
+use crate::shared_options::{Numbers, Printed};
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;

@@ -4,12 +4,9 @@
 //! not mark where those begin: options of ours may stand anywhere between them (`arrange`).
 
 use crate::{batch, bisect, check, explain, format, grad, jacobian, print, run, toolchain};
-use clap::{Args, Command as Definition, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, Command as Definition, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use std::ffi::OsString;
-use std::path::PathBuf;
-use std::str::FromStr;
-use zymase_transform::Mode;
 
 const ENVIRONMENT: &str = "\
 Environment:
@@ -144,66 +141,6 @@ fn option_of<'a>(command: &'a Definition, word: &str) -> Option<&'a clap::Arg> {
     let name = word.strip_prefix("--")?;
     let name = name.split_once('=').map_or(name, |(name, _)| name);
     command.get_arguments().find(|argument| argument.get_long() == Some(name))
-}
-
-/// A list such as `0,2`.
-#[derive(Clone, Debug)]
-pub struct Numbers(pub Vec<usize>);
-
-impl FromStr for Numbers {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Numbers, String> {
-        let number = |word: &str| word.trim().parse().map_err(|_| format!("`{word}` is no number"));
-        text.split(',').map(number).collect::<Result<_, _>>().map(Numbers)
-    }
-}
-
-/// Which way derivatives are made.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Way {
-    Reverse,
-    Forward,
-}
-
-impl From<Way> for Mode {
-    fn from(way: Way) -> Mode {
-        match way {
-            Way::Reverse => Mode::Reverse,
-            Way::Forward => Mode::Forward,
-        }
-    }
-}
-
-/// What is differentiated, and by what.
-#[derive(Args, Debug)]
-pub struct Differentiated {
-    /// The module
-    #[arg(value_name = "FILE.mlir")]
-    pub file: PathBuf,
-    /// The function to differentiate
-    #[arg(long, value_name = "NAME", default_value = "main")]
-    pub function: String,
-    /// Parameters by which to differentiate; all numbers where nothing is said
-    #[arg(long, value_name = "0,2")]
-    pub wrt: Option<Numbers>,
-}
-
-/// What is said about results of the tensor level.
-#[derive(Args, Debug)]
-pub struct Printed {
-    /// Print MLIR's generic form
-    #[arg(long)]
-    pub generic: bool,
-    /// Where to write instead of standard output
-    #[arg(short, value_name = "OUT.mlir")]
-    pub output: Option<PathBuf>,
-}
-
-impl Printed {
-    pub fn form(&self) -> zymase_ir::Form {
-        if self.generic { zymase_ir::Form::Generic } else { zymase_ir::Form::Pretty }
-    }
 }
 
 /// Reads the words after the name of a command.

@@ -1,7 +1,7 @@
 //! `zymase fmt`: reads a module of the tensor level, checks it and prints it.
 
 use crate::bytecode;
-use crate::command_line::Printed;
+use crate::shared_options::Printed;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::fmt::Write as _;

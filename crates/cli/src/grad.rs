@@ -1,8 +1,8 @@
 //! `zymase grad`: reads a module of the tensor level, differentiates a function, and prints the module with the derivative
 //! in its place.
 
-use crate::command_line::{Differentiated, Printed, Way};
 use crate::format;
+use crate::shared_options::{Differentiated, Printed, Way};
 use anyhow::{Result, bail};
 use clap::Args;
 use std::path::PathBuf;

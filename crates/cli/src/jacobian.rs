@@ -1,7 +1,7 @@
 //! `zymase jacobian`: reads a module of the tensor level, and prints it with the Jacobians of a function in its place.
 
-use crate::command_line::{Differentiated, Printed, Way};
 use crate::format;
+use crate::shared_options::{Differentiated, Printed, Way};
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;

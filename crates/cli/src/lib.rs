@@ -20,4 +20,5 @@ pub mod grad;
 pub mod jacobian;
 pub mod print;
 pub mod run;
+pub mod shared_options;
 pub use zymase_toolchain as toolchain;
