@@ -4,7 +4,7 @@
 //! time, because the plugin speaks when they are linked, and everything else is compiled once. NAME is that of the function or
 //! of its derivative. What the plugin says is collected in a file by the linker.
 
-use crate::cargo::{Additions, Invocation};
+use crate::invocation::{Additions, Invocation};
 use crate::linker;
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeSet;

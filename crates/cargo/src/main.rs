@@ -12,6 +12,7 @@ mod cargo;
 mod check;
 mod embedded;
 mod explain;
+mod invocation;
 mod linker;
 mod plugin;
 mod report;

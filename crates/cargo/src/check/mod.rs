@@ -6,7 +6,7 @@
 
 mod runner;
 
-use crate::cargo::{Additions, Invocation};
+use crate::invocation::{Additions, Invocation};
 use anyhow::{Context, Result};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
