@@ -4,6 +4,7 @@
 //! little-endian integers (byte k of an integer is at offset k), as on every target there is an engine for.
 use super::graph::{Address, Fact, Graph, SourceNumber, Strength};
 use super::kind::{FloatKind, Kind};
+use super::node::Step;
 use super::reach::Candidates;
 use super::swaps::Swap;
 use std::collections::{HashMap, HashSet};
@@ -12,14 +13,6 @@ use zymase_support::hash::FastMap;
 
 /// Leaves of one LLVM type that are looked at where a value of it is loaded or stored.
 const MOST_LEAVES: usize = 1024;
-
-/// Unknown multiples of `stride`; less than `extent` bytes, where an array type says so; subtracted if they are `down`.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Step {
-    pub stride: u64,
-    pub extent: Option<u64>,
-    pub down: bool,
-}
 
 /// A pointer as `base` plus `constant` bytes plus `steps`.
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 //! `p = phi(start, q); q = phi(p, p + 8)` makes p a view of itself plus 8. Carrying accesses around such a cycle would
 //! never end, so the nodes of the cycle become views of one element, which wraps around at the step. Where no way around
 //! leads to a higher address, the array is one that is counted downwards (see [`super::turns`]).
-use super::constraints::Step;
 use super::graph::{Address, EdgeKind, EdgeNumber, Graph, NodeNumber};
 use super::indices::greatest_common_divisor;
+use super::node::Step;
 use zymase_support::hash::FastMap;
 
 /// Nodes of cycles of which it is asked which way they step.

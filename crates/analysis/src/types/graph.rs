@@ -11,9 +11,9 @@
 //!   the stride.
 //!
 //! A *slot* is a pointer in a node together with the node it points to.
-use super::constraints::Step;
 use super::kind::Kind;
 use super::neighbours::Remembered;
+use super::node::Step;
 pub use super::node::*;
 use zymase_llvm::Value;
 use zymase_support::hash::FastSet;

@@ -2,9 +2,10 @@
 //!
 //! Constants and variable parts are collected over a whole chain of `getelementptr`s first, because LLVM writes `s->a[i]`
 //! (a at offset 8) as `(s + 8*i) + 8` as readily.
-use super::constraints::{Chain, Constraints, Step};
+use super::constraints::{Chain, Constraints};
 use super::graph::{Address, Fact, Relation, Strength, UNKNOWN_STRIDE};
 use super::kind::Kind;
+use super::node::Step;
 use crate::marks;
 use zymase_library::{Known, Provided, Size};
 use zymase_llvm::{GepOffset, Opcode, Value};

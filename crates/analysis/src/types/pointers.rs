@@ -3,11 +3,12 @@
 //! A pointer that is computed from another by casts and constant offsets is the same node; a variable offset makes an
 //! array of the node and the pointer one of its elements (see [`super::indices`]). A phi, select, parameter or loaded
 //! pointer is a node of its own, a view of those it may be equal to.
-use super::constraints::{Constraints, Step};
+use super::constraints::Constraints;
 use super::globals::MOST_CONSTANT_NESTING;
 use super::graph::Address;
 use super::indices::greatest_common_divisor;
 use super::kind::Kind;
+use super::node::Step;
 use zymase_llvm::{Opcode, Type, Value};
 
 impl Constraints {

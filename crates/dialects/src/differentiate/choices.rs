@@ -11,7 +11,7 @@ use super::indexing::{integers, put, take};
 use super::matrices::{compare, select, word};
 use super::movement::{reshape, shape};
 use super::reduction::combiner;
-use super::windows::{numbers_or_one, paddings};
+use super::window_shape::{numbers_or_one, paddings};
 use crate::evaluate::bodies::known_combiner;
 use zymase_ir::derivative::{Derivative, Derivatives, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, Builder, InsertionPoint, Mapping, Region, Result, Type, Value};

@@ -4,7 +4,7 @@ use super::Entry;
 use super::contraction::convert;
 use super::derived::{self, Expansion};
 use super::movement::{numbers, reshape, shape, transpose};
-use super::windows::{numbers_or_one, paddings, reach};
+use super::window_shape::{numbers_or_one, paddings, reach};
 use crate::stablehlo::attributes::ConvDimensionNumbers;
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, DenseElements, Result, Type, Value};

@@ -44,6 +44,7 @@ mod spectral;
 mod sums;
 mod unused;
 mod vague;
+mod window_shape;
 mod windows;
 
 use zymase_ir::Dialect;

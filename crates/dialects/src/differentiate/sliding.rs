@@ -8,7 +8,7 @@ use super::contraction::convert;
 use super::derived::Expansion;
 use super::folding::part_along;
 use super::movement::{broadcast, numbers, pad_with, shape};
-use super::windows::{numbers_or_one, paddings};
+use super::window_shape::{numbers_or_one, paddings};
 use zymase_ir::derivative::Site;
 use zymase_ir::{Region, Result, Type, Value};
 

@@ -8,6 +8,7 @@ use super::derived;
 use super::movement::{numbers, pad, shape};
 use super::reduction::combiner;
 use super::sliding::Sliding;
+use super::window_shape::{numbers_or_one, paddings, reach};
 use crate::evaluate::bodies::known_combiner;
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, LocatedDiagnostic, Result, Type};
@@ -40,30 +41,6 @@ fn forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> 
         Some(what) if !start_is_active => extremum_forward(site, &what, tangents),
         _ => derived::forward::<Sliding>(site, tangents),
     }
-}
-
-/// One number for each dimension, one if it is not said.
-pub(super) fn numbers_or_one(site: &Site, name: &str, rank: usize) -> Result<Vec<i64>> {
-    match site.ir().attribute(site.op, name) {
-        Some(_) => numbers(site, name),
-        None => Ok(vec![1; rank]),
-    }
-}
-
-/// What is added before and after each dimension.
-pub(super) fn paddings(site: &Site, rank: usize) -> Result<Vec<(i64, i64)>> {
-    let Some(attribute) = site.ir().attribute(site.op, "padding") else { return Ok(vec![(0, 0); rank]) };
-    let numbers = attribute.as_dense().and_then(zymase_ir::DenseElements::integers).unwrap_or_default();
-    let (pairs, _) = numbers.as_chunks::<2>();
-    match pairs.len() == rank {
-        true => Ok(pairs.iter().map(|[low, high]| (*low, *high)).collect()),
-        false => Err(site.error("has a padding that cannot be read")),
-    }
-}
-
-/// How far a number of elements reaches when others stand between them.
-pub(super) fn reach(count: i64, distance: i64) -> Option<i64> {
-    if count == 0 { Some(0) } else { (count - 1).checked_mul(distance)?.checked_add(1) }
 }
 
 fn reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result<Vec<Derivative>> {
