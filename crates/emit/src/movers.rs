@@ -1,6 +1,6 @@
 //! Functions of generated code that walk over ranges of shadows: they move adjoints, clear numbers and copy pointers.
 
-use crate::runs::Run;
+use crate::runs::{Run, moved_cells};
 use zymase_analysis::types::{Cell, FloatKind, Kind, Layout};
 use zymase_core::{Failure, formulas};
 use zymase_llvm::{Builder, Function, Linkage, Module, Type, Value};
@@ -170,6 +170,7 @@ pub fn clear_numbers(builder: &Builder, layout: &Layout, at: Value, bytes: Value
 
 /// The numbers of a layout, those of one kind at equal distances together.
 pub fn numbers_in(layout: &Layout) -> Vec<(Number, Run)> {
+    let layout = &moved_cells(layout, |cell| cell.kind.may_be_float());
     let mut found: Vec<(Number, Run)> = Vec::new();
     for cell in layout.cells().iter().filter(|cell| cell.kind.may_be_float()) {
         let number = Number::of(cell).unwrap_or(Number::Float(FloatKind::Double));

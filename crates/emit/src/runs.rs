@@ -1,5 +1,5 @@
 //! Where in memory of a layout equal cells lie, for the loops that walk over them.
-use zymase_analysis::types::Layout;
+use zymase_analysis::types::{Cell, Layout};
 use zymase_llvm::{Builder, IntPredicate, Value};
 
 /// Cells at equal distances.
@@ -20,6 +20,21 @@ enum Extent {
     Head(u64),
     /// As far as the memory goes.
     Open,
+}
+
+/// A layout without the cells that are not moved. An array has the shortest elements that the others repeat: what overlaps is moved
+/// by whole elements of the program, of which types may know several at a time.
+pub fn moved_cells(layout: &Layout, is_moved: impl Fn(&Cell) -> bool) -> Layout {
+    let Layout::Repeating { stride, cells } = layout else { return layout.clone() };
+    let moved: Vec<Cell> = cells.iter().copied().filter(is_moved).collect();
+    let repeats = |times: &u64| {
+        let period = stride / times;
+        let again = |cell: &Cell| moved.contains(&Cell { offset: (cell.offset + period) % stride, ..*cell });
+        moved.len() as u64 % times == 0 && stride.is_multiple_of(*times) && moved.iter().all(again)
+    };
+    let times = (2..=moved.len() as u64).rev().find(repeats).unwrap_or(1);
+    let stride = stride / times;
+    Layout::Repeating { stride, cells: moved.into_iter().filter(|cell| cell.offset < stride).collect() }
 }
 
 /// Two ranges that may overlap, and when the last of what is moved between them comes first.
@@ -85,5 +100,35 @@ impl Run {
             }
             Extent::Open => behind(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zymase_analysis::types::{FloatKind, Kind};
+
+    const DOUBLE: Kind = Kind::Float(FloatKind::Double);
+
+    fn array(stride: u64, cells: &[(u64, Kind)]) -> Layout {
+        let cell = |(offset, kind): &(u64, Kind)| Cell { offset: *offset, size: 8, kind: *kind, mixed: false };
+        Layout::Repeating { stride, cells: cells.iter().map(cell).collect() }
+    }
+
+    fn floats(layout: &Layout) -> Layout {
+        moved_cells(layout, |cell| cell.kind.may_be_float())
+    }
+
+    #[test]
+    fn elements_are_as_short_as_what_is_moved_repeats() {
+        // Of the second element less is known.
+        let two =
+            array(48, &[(0, Kind::Integer), (8, DOUBLE), (16, Kind::Integer), (24, Kind::Anything), (32, DOUBLE)]);
+        assert_eq!(floats(&two), array(24, &[(8, DOUBLE)]));
+        let pairs = array(48, &[(0, DOUBLE), (8, DOUBLE), (24, DOUBLE), (32, DOUBLE)]);
+        assert_eq!(floats(&pairs), array(24, &[(0, DOUBLE), (8, DOUBLE)]));
+        let uneven = array(48, &[(0, DOUBLE), (8, DOUBLE), (32, DOUBLE)]);
+        assert_eq!(floats(&uneven), uneven);
+        assert_eq!(floats(&array(16, &[(0, Kind::Integer)])), array(16, &[]));
     }
 }

@@ -3,7 +3,7 @@
 use super::Reverse;
 use super::slots::product_of_counts;
 use crate::movers::pointer_copier;
-use crate::runs::{Overlap, Run, in_order};
+use crate::runs::{Overlap, Run, in_order, moved_cells};
 use crate::shadow::{call_is_inactive, check_text, is_constant_data, layout_of_copy, reject_hidden_pointer};
 use zymase_analysis::activity::{holds_float, holds_pointer};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
@@ -358,6 +358,7 @@ impl Reverse<'_> {
         if !layout.cells().iter().any(|cell| cell.kind.may_be_pointer()) {
             return Ok(());
         }
+        let layout = moved_cells(&layout, |cell| cell.kind.may_be_pointer());
         let (shadow_to, shadow_from) = (self.sweep.shadow(to)?, self.sweep.shadow(from)?);
         let builder = self.sweep.after(i);
         let module = self.sweep.module();

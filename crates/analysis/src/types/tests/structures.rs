@@ -88,10 +88,7 @@ fn arrays_of_structs() {
     );
     assert_eq!(case.of("v"), "{0: double}");
     assert_eq!(case.memory("x", None), "{0: integer(8), 8: double, 16: pointer} every 24");
-    assert_eq!(
-        case.memory("y", Some(48)),
-        "{0: integer(8), 8: double, 16: pointer, 24: integer(8), 32: double, 40: pointer}"
-    );
+    assert_eq!(case.memory("y", Some(48)), "{0: integer(8), 8: double, 16: pointer} every 24");
 }
 
 #[test]
