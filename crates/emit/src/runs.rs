@@ -30,7 +30,7 @@ pub fn moved_cells(layout: &Layout, is_moved: impl Fn(&Cell) -> bool) -> Layout 
     let repeats = |times: &u64| {
         let period = stride / times;
         let again = |cell: &Cell| moved.contains(&Cell { offset: (cell.offset + period) % stride, ..*cell });
-        moved.len() as u64 % times == 0 && stride.is_multiple_of(*times) && moved.iter().all(again)
+        (moved.len() as u64).is_multiple_of(*times) && stride.is_multiple_of(*times) && moved.iter().all(again)
     };
     let times = (2..=moved.len() as u64).rev().find(repeats).unwrap_or(1);
     let stride = stride / times;
