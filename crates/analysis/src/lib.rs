@@ -5,6 +5,7 @@
 
 pub mod activity;
 pub mod callee;
+pub mod choices;
 pub mod distances;
 pub mod marks;
 pub mod memory;

@@ -5,6 +5,7 @@
 //! be lost. So what is used as an address, or stored, is chosen among integers, which carry both.
 
 use std::collections::{HashMap, HashSet};
+use zymase_analysis::choices::leaves;
 use zymase_llvm::{Builder, Function, Opcode, Type, Value};
 
 /// Lets pointers travel as integers.
@@ -74,23 +75,6 @@ fn is_read(value: Value) -> bool {
 
 fn is_plain_load(value: Value) -> bool {
     value.opcode() == Some(Opcode::LLVMLoad) && !value.is_volatile() && !value.is_atomic()
-}
-
-/// What is chosen among.
-fn leaves(value: Value) -> Vec<Value> {
-    let (mut seen, mut work, mut found) = (HashSet::new(), vec![value], Vec::new());
-    while let Some(value) = work.pop() {
-        if !seen.insert(value) {
-            continue;
-        }
-        match value.opcode() {
-            Some(Opcode::LLVMPHI) => work.extend(value.incoming().into_iter().map(|(value, _)| value)),
-            Some(Opcode::LLVMSelect) => work.extend([value.operand(1), value.operand(2)]),
-            Some(Opcode::LLVMFreeze) => work.push(value.operand(0)),
-            _ => found.push(value),
-        }
-    }
-    found
 }
 
 /// Is a pointer among what is chosen?

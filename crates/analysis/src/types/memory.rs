@@ -5,15 +5,13 @@ use super::indices::known_factor;
 use super::kind::Kind;
 use super::pointers::leads_nowhere;
 use super::tbaa;
-use std::collections::HashSet;
+use crate::choices::leaves;
 use zymase_llvm::{Opcode, Type, Value};
 
 /// Largest factor of a length that is taken for the size of an element.
 const LARGEST_ELEMENT: u64 = 4096;
 /// Constants below this, as bits, are no likely floating-point number: they are integers.
 const SMALL_CONSTANT: u64 = 1 << 16;
-/// Values among which a stored pointer is chosen that are looked at.
-const MOST_CHOSEN: usize = 16;
 
 impl Constraints {
     pub fn read_load(&mut self, i: Value) {
@@ -52,7 +50,8 @@ impl Constraints {
     pub fn tie_moved_pointer(&mut self, store: Value) {
         let Some(to) = self.address(store.operand(1)) else { return };
         let size = self.size_of(store.operand(0).ty());
-        for load in loads_behind(store.operand(0)) {
+        let is_load = |leaf: &Value| leaf.opcode() == Some(Opcode::LLVMLoad);
+        for load in leaves(store.operand(0)).into_iter().filter(is_load) {
             if let Some(from) = self.address(load.operand(0)) {
                 self.graph.copy(to, from, Some(size));
             }
@@ -257,24 +256,6 @@ impl Constraints {
             self.repeat_fact(at, bytes, Fact { kind: Kind::Integer, size: 1, strength: Strength::Faint, source });
         }
     }
-}
-
-/// The loads among which a pointer is chosen.
-fn loads_behind(pointer: Value) -> Vec<Value> {
-    let (mut seen, mut work, mut loads) = (HashSet::new(), vec![pointer], Vec::new());
-    while let Some(value) = work.pop() {
-        if seen.len() == MOST_CHOSEN || !seen.insert(value) {
-            continue;
-        }
-        match value.opcode() {
-            Some(Opcode::LLVMLoad) => loads.push(value),
-            Some(Opcode::LLVMPHI) => work.extend(value.incoming().into_iter().map(|(value, _)| value)),
-            Some(Opcode::LLVMSelect) => work.extend([value.operand(1), value.operand(2)]),
-            Some(Opcode::LLVMFreeze) => work.push(value.operand(0)),
-            _ => {}
-        }
-    }
-    loads
 }
 
 /// The size of elements of which a length is a multiple.
