@@ -5,14 +5,14 @@
 //! be lost. So what is used as an address, or stored, is chosen among integers, which carry both.
 
 use std::collections::{HashMap, HashSet};
-use zymase_analysis::choices::leaves;
+use zymase_analysis::choices::{among, is_only_moved, leaves};
 use zymase_llvm::{Builder, Function, Opcode, Type, Value};
 
 /// Lets pointers travel as integers.
 pub fn uncover(function: Function) {
     let module = function.module();
     let (number, word) = (module.double_type(), module.integer_type(64));
-    let mut integers = Integers { function, word, known: HashMap::new() };
+    let mut integers = Copies::new(function, Some(word), bits);
     for use_of_bits in function.instructions() {
         let Some(value) = use_of_bits.operands().first().copied().filter(|value| value.ty() == number) else {
             continue;
@@ -35,33 +35,51 @@ pub fn uncover(function: Function) {
     }
 }
 
-/// Lets what is read as a pointer be read once more where it is moved, if it is followed elsewhere: where it is only moved it may
-/// be a number.
+/// Lets what is read as a pointer be read and chosen once more where it is moved, if it is followed elsewhere: where it is only
+/// moved it may be a number.
 pub fn read_apart(function: Function) {
-    for load in function.instructions() {
-        if !load.ty().is_pointer() || !is_plain_load(load) {
-            continue;
+    let mut copies = Copies::new(function, None, |copies, value| match value.opcode() {
+        Some(Opcode::LLVMLoad) if is_plain_load(value) => Builder::before(value).clone_with(value, &value.operands()),
+        Some(Opcode::LLVMFreeze) => {
+            let chosen = copies.of(value.operand(0));
+            copies.behind(value).freeze(chosen)
         }
-        let (moves, others): (Vec<Value>, Vec<Value>) =
-            load.users().into_iter().partition(|user| is_moved_by(load, *user));
-        if moves.is_empty() || others.is_empty() {
-            continue;
-        }
-        let again = Builder::before(load).clone_with(load, &load.operands());
-        for user in moves {
-            for (index, operand) in user.operands().into_iter().enumerate() {
-                if operand == load {
-                    user.set_operand(index, again);
-                }
-            }
+        _ => value,
+    });
+    for user in function.instructions() {
+        let is_move = match user.opcode() {
+            Some(Opcode::LLVMStore) => true,
+            Some(Opcode::LLVMPtrToInt) => moves_bits(user),
+            _ => false,
+        };
+        if is_move && user.operand(0).ty().is_pointer() && is_read(user.operand(0)) && is_followed(user.operand(0)) {
+            let moved = copies.of(user.operand(0));
+            user.set_operand(0, moved);
         }
     }
 }
 
-/// Is a pointer only stored by its user, or where it is chosen there?
-fn is_moved_by(pointer: Value, user: Value) -> bool {
-    let stores = |value: Value, user: Value| user.opcode() == Some(Opcode::LLVMStore) && user.operand(1) != value;
-    stores(pointer, user) || is_choice(user) && user.users().into_iter().all(|next| stores(user, next))
+/// Is a pointer, or one that it is chosen among, used for more than to be moved?
+fn is_followed(pointer: Value) -> bool {
+    let (mut seen, mut work) = (HashSet::new(), vec![pointer]);
+    while let Some(value) = work.pop() {
+        if !seen.insert(value) || among(value).is_empty() && !is_plain_load(value) {
+            continue;
+        }
+        if !is_only_moved(value) {
+            return true;
+        }
+        work.extend(among(value));
+    }
+    false
+}
+
+/// Are the bits of a pointer stored, chosen, or taken for a float? Otherwise they are an integer to count with.
+fn moves_bits(integer: Value) -> bool {
+    use Opcode::*;
+    let is_move =
+        |user: &Value| matches!(user.opcode(), Some(LLVMStore | LLVMBitCast | LLVMPHI | LLVMSelect | LLVMFreeze));
+    integer.users().iter().any(is_move)
 }
 
 fn is_choice(value: Value) -> bool {
@@ -106,42 +124,42 @@ fn becomes_pointer(integer: Value) -> bool {
     false
 }
 
-/// Numbers as integers of the same bits.
-struct Integers {
+/// Values made anew: choices are chosen again, from what `leaf` makes of what they are chosen among.
+struct Copies {
     function: Function,
-    word: Type,
+    /// That of the copies, unless it is that of the values.
+    ty: Option<Type>,
+    leaf: fn(&mut Copies, Value) -> Value,
     known: HashMap<Value, Value>,
 }
 
-impl Integers {
+impl Copies {
+    fn new(function: Function, ty: Option<Type>, leaf: fn(&mut Copies, Value) -> Value) -> Copies {
+        Copies { function, ty, leaf, known: HashMap::new() }
+    }
+
     fn of(&mut self, value: Value) -> Value {
         if let Some(known) = self.known.get(&value) {
             return *known;
         }
-        let integer = match value.opcode() {
+        let copy = match value.opcode() {
             Some(Opcode::LLVMPHI) => return self.of_phi(value),
             Some(Opcode::LLVMSelect) => {
                 let [first, second] = [1, 2].map(|side| self.of(value.operand(side)));
                 self.behind(value).select(value.operand(0), first, second)
             }
-            Some(Opcode::LLVMBitCast) if value.operand(0).ty() == self.word => value.operand(0),
-            Some(Opcode::LLVMLoad) if is_plain_load(value) => {
-                let load = Builder::before(value).load(self.word, value.operand(0));
-                load.set_alignment(value.alignment());
-                load
-            }
-            _ => self.behind(value).bitcast(value, self.word),
+            _ => (self.leaf)(self, value),
         };
-        self.known.insert(value, integer);
-        integer
+        self.known.insert(value, copy);
+        copy
     }
 
     fn of_phi(&mut self, value: Value) -> Value {
-        let phi = Builder::before(value).phi(self.word, "bits");
+        let phi = Builder::before(value).phi(self.ty.unwrap_or(value.ty()), "moved");
         self.known.insert(value, phi);
         for (incoming, block) in value.incoming() {
-            let integer = self.of(incoming);
-            phi.add_incoming(integer, block);
+            let copy = self.of(incoming);
+            phi.add_incoming(copy, block);
         }
         phi
     }
@@ -154,5 +172,19 @@ impl Integers {
             None => self.function.entry().first_non_phi(),
         };
         Builder::before(place.expect("a terminator comes after every value"))
+    }
+}
+
+/// The bits of a float as an integer.
+fn bits(copies: &mut Copies, value: Value) -> Value {
+    let word = copies.function.module().integer_type(64);
+    match value.opcode() {
+        Some(Opcode::LLVMBitCast) if value.operand(0).ty() == word => value.operand(0),
+        Some(Opcode::LLVMLoad) if is_plain_load(value) => {
+            let load = Builder::before(value).load(word, value.operand(0));
+            load.set_alignment(value.alignment());
+            load
+        }
+        _ => copies.behind(value).bitcast(value, word),
     }
 }

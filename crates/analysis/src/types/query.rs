@@ -5,6 +5,8 @@ use super::kind::{Cell, FloatKind, Kind, Layout};
 use super::lookup::{self, Evidence};
 use super::report::Problem;
 use super::{steering, surroundings};
+use crate::choices;
+use std::collections::HashSet;
 use std::rc::Rc;
 use zymase_llvm::{Opcode, Value};
 
@@ -25,9 +27,6 @@ const MOST_PLAIN_BYTES: u64 = 256;
 
 /// Longest head of an array.
 const MOST_HEAD_BYTES: u64 = 256;
-
-/// Merges of pointers that are looked through to find out whether they are only moved.
-const MOST_MERGES: u32 = 4;
 
 /// Why a byte has no kind.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -402,27 +401,38 @@ impl Types {
     }
 
     /// Is the value a pointer only by its type, moved and never followed, while the same bytes may be a number?
-    fn moves_number(&self, value: Value, merges: u32) -> bool {
+    fn moves_number(&self, value: Value) -> bool {
         use Opcode::*;
-        let Some(opcode @ (LLVMLoad | LLVMIntToPtr | LLVMPHI | LLVMSelect)) = value.opcode() else { return false };
-        let is_moved = |user: Value| match user.opcode() {
-            Some(LLVMStore) => user.operand(1) != value,
-            Some(LLVMPHI | LLVMSelect | LLVMPtrToInt) => true,
-            _ => false,
-        };
-        if merges == 0 || !value.users().into_iter().all(is_moved) {
-            return false;
-        }
         let is_either = |cells: &[Cell]| cells.iter().any(|cell| cell.kind == Kind::Either);
-        let from = |operand: Value| self.moves_number(operand, merges - 1);
-        match opcode {
-            LLVMLoad => self
-                .address(value.operand(0))
-                .is_some_and(|at| self.cell(at, 0, u64::MAX, &[]).is_ok_and(|cell| cell.kind == Kind::Either)),
-            LLVMIntToPtr => self.of_value(value.operand(0)).is_ok_and(|cells| is_either(&cells)),
-            LLVMPHI => value.incoming().into_iter().any(|(incoming, _)| from(incoming)),
-            _ => from(value.operand(1)) || from(value.operand(2)),
+        let (mut seen, mut work) = (HashSet::new(), vec![value]);
+        while let Some(value) = work.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            let is_number = match value.opcode() {
+                Some(LLVMLoad) => {
+                    choices::is_only_moved(value) && {
+                        let at = self.address(value.operand(0));
+                        at.is_some_and(|at| self.cell(at, 0, u64::MAX, &[]).is_ok_and(|cell| cell.kind == Kind::Either))
+                    }
+                }
+                Some(LLVMIntToPtr) => {
+                    choices::is_only_moved(value)
+                        && self.of_value(value.operand(0)).is_ok_and(|cells| is_either(&cells))
+                }
+                Some(LLVMPHI | LLVMSelect | LLVMFreeze) => {
+                    if choices::is_only_moved(value) {
+                        work.extend(choices::among(value));
+                    }
+                    false
+                }
+                _ => false,
+            };
+            if is_number {
+                return true;
+            }
         }
+        false
     }
 
     pub(super) fn value_cells(&self, value: Value) -> Result<Vec<Cell>, Problem> {
@@ -435,7 +445,7 @@ impl Types {
             return Ok(vec![Cell { offset: 0, size, kind: Kind::Float(kind), mixed: false }]);
         }
         if ty.is_pointer() {
-            let kind = if self.moves_number(value, MOST_MERGES) { Kind::Either } else { Kind::Pointer };
+            let kind = if self.moves_number(value) { Kind::Either } else { Kind::Pointer };
             return Ok(vec![Cell { offset: 0, size, kind, mixed: false }]);
         }
         if ty.is_integer() && (ty.integer_bits() < 8 || steering::only_steers(value)) {
