@@ -12,6 +12,7 @@ mod calls;
 mod checks;
 mod copies;
 mod distances;
+mod inner_pointers;
 mod invoke;
 mod only_read;
 
@@ -377,32 +378,6 @@ impl<'a> Sweep<'a> {
         };
         let lane = runtime::lane_number(module, self.lane);
         builder.call(runtime::global_pointer(module), &[self.context, primal, known, name, lane])
-    }
-
-    /// An argument is recognised by its address. A global that is set to the middle of something may lead into one all the
-    /// same, and what is read there would count as constant.
-    fn warn_of_inner_pointer(&mut self, global: Value) {
-        let is_inner = |value: Value| {
-            let base = value.underlying_object();
-            let allocated = base.is_call() && matches!(classify(base), Callee::Allocate(_));
-            value.ty().is_pointer() && base != value && !base.is_global_variable() && !allocated
-        };
-        let is_set = |user: Value| {
-            user.opcode() == Some(Opcode::LLVMStore) && user.operand(1) == global && is_inner(user.operand(0))
-        };
-        let has_shadows = (0..self.prepared.function.parameters().len())
-            .any(|k| self.shadows.contains_key(&(self.prepared.function.parameter(k), self.lane)));
-        if !has_shadows || !global.users().into_iter().any(is_set) || !self.driver.session_mut().warns_first(global, 0)
-        {
-            return;
-        }
-        let diagnostic = Diagnostic::new(format!(
-            "the global '{}' is set to the middle of something: what is read through it counts as constant, also where \
-             it is a part of an argument",
-            global.name()
-        ))
-        .with_help("set it inside the differentiated function, or to the start of the argument");
-        self.module().report(Some(self.prepared.original.value()), &format!("zymase: {diagnostic}"), true);
     }
 
     fn after_value(&self, value: Value) -> Builder {

@@ -98,7 +98,7 @@ impl Types {
             let node = self.graph.node(passed.node);
             let Some(origin) = node.origin else { continue };
             let holder = if origin.ty().is_pointer() { "memory behind" } else { "value" };
-            let line = format!("byte {} of {holder} {}", passed.offset, describe(origin));
+            let line = format!("byte {} of {holder} {}", passed.offset, place_or_text(origin));
             if !lines.contains(&line) {
                 lines.push(line);
             }
@@ -209,6 +209,15 @@ fn copied(i: Value) -> Option<(Value, Value)> {
     match zymase_library::intrinsic(&callee.name()) {
         Some(IntrinsicKnown::Copy(copy)) => Some((arguments[copy.source], arguments[copy.length])),
         _ => None,
+    }
+}
+
+/// A value in a message: where it is in the source if that is known.
+fn place_or_text(value: Value) -> String {
+    match value.line() {
+        0 => describe(value),
+        line if value.ty().is_pointer() => format!("the pointer in {}:{line}", value.file()),
+        line => format!("in {}:{line}", value.file()),
     }
 }
 
