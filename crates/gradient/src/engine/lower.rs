@@ -3,6 +3,7 @@
 mod arguments;
 mod batch;
 mod choice;
+mod converted;
 mod forward;
 mod repeatable;
 mod result;
@@ -32,6 +33,7 @@ pub fn lower(engine: &mut Engine, call: Value, target: Function) -> Result<(), F
     if request.mode != Mode::Forward && engine.session.module.is_for_gpu() {
         return Err(reverse_on_gpu(call, target));
     }
+    converted::warn(engine, &request, target);
     match request.mode {
         Mode::Forward => forward::lower(engine, &request, target),
         Mode::Reverse => reverse::lower(engine, &request, target),
