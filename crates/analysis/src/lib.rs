@@ -40,6 +40,8 @@ pub mod runtime {
     pub const CHECK_SAME: &str = "__zymase_check_same";
     pub const CHECK_DISTANCE: &str = "__zymase_check_distance";
     pub const CHECK_RANGE: &str = "__zymase_check_range";
+    pub const RANGES_APART: &str = "__zymase_ranges_apart";
+    pub const EXTREMES: &str = "__zymase_extremes";
     pub const SAVE_GLOBALS: &str = "__zymase_save_globals";
     pub const RESTORE_GLOBALS: &str = "__zymase_restore_globals";
     pub const THROWN_SHADOW: &str = "__zymase_thrown_shadow";
@@ -50,7 +52,9 @@ pub mod runtime {
     pub const CHECKPOINT_FORWARD: &str = "__zymase_checkpoint_forward";
     pub const CHECKPOINT_REVERSE: &str = "__zymase_checkpoint_reverse";
     pub const CHECKPOINT_DISTANCE: &str = "__zymase_checkpoint_distance";
-    pub const ALL: [&str; 30] = [
+    pub const ALL: [&str; 32] = [
+        RANGES_APART,
+        EXTREMES,
         ALLOCATE,
         BEGIN,
         BEGIN_SMALL,

@@ -100,6 +100,19 @@ pub fn global_pointer(module: Module) -> Function {
     declare(module, GLOBAL_POINTER, pointer, &[pointer, pointer, pointer, pointer, module.integer_type(64)])
 }
 
+/// `i1 ranges_apart(ptr ranges, i64 count)`: does no range of addresses that is written overlap another? A range is its begin, its
+/// end, and whether it is written, 64 bits each.
+pub fn ranges_apart(module: Module) -> Function {
+    declare(module, RANGES_APART, module.integer_type(1), &[module.pointer_type(), module.integer_type(64)])
+}
+
+/// `{ i64, i64 } extremes(ptr first, i64 count, i64 bytes, i1 signed)`: the least and the greatest of integers of so many bytes; zeros
+/// if there are none.
+pub fn extremes(module: Module) -> Function {
+    let (size, bit) = (module.integer_type(64), module.integer_type(1));
+    declare(module, EXTREMES, size.structure(&[size, size]), &[module.pointer_type(), size, size, bit])
+}
+
 /// A function of so many pointers that ends the program.
 fn declare_end(module: Module, name: &str, pointers: usize) -> Function {
     let function = declare(module, name, module.void_type(), &vec![module.pointer_type(); pointers]);

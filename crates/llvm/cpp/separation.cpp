@@ -3,6 +3,7 @@
 
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -29,6 +30,8 @@ constexpr int64_t WidestStep = int64_t(1) << 28;
 constexpr unsigned MostMerges = 4;
 // No array is larger.
 constexpr int64_t MostBytes = int64_t(1) << 60;
+// So many ranges are compared with each other in the function itself.
+constexpr size_t MostComparedInLine = 12;
 // No address, as a signed number, is further from 0.
 constexpr int64_t MostAddress = int64_t(1) << 61;
 
@@ -39,9 +42,19 @@ SmallVector<Value *, 4> sourcesOf(Value *Merge) {
   return SmallVector<Value *, 4>(cast<PHINode>(Merge)->incoming_values());
 }
 
+// Integers in memory that every call reads: on entry, a look at all of them tells their least and greatest.
+class Inspected {
+public:
+  virtual ~Inspected() = default;
+  // Can that be known of a load?
+  virtual bool has(const LoadInst &Load) = 0;
+  virtual std::optional<Bounds> of(LoadInst &Load, bool Signed) = 0;
+};
+
 class Ranges {
   ScalarEvolution &SE;
   const LoopInfo &LI;
+  Inspected &Integers;
   Type *Wide;
   // Merges that are being looked at, one behind the other.
   unsigned Merges = 0;
@@ -62,8 +75,14 @@ class Ranges {
   bool changes(const SCEV *S) const {
     return SCEVExprContains(S, [&](const SCEV *Part) {
       auto *Unknown = dyn_cast<SCEVUnknown>(Part);
-      return isa<SCEVAddRecExpr>(Part) || (Unknown && isMerge(Unknown->getValue()));
+      return isa<SCEVAddRecExpr>(Part) || (Unknown && (isMerge(Unknown->getValue()) || inspected(Part)));
     });
+  }
+
+  LoadInst *inspected(const SCEV *S) const {
+    auto *Unknown = dyn_cast<SCEVUnknown>(S);
+    auto *Load = Unknown ? dyn_cast<LoadInst>(Unknown->getValue()) : nullptr;
+    return Load && Integers.has(*Load) ? Load : nullptr;
   }
 
   // A sum or product in 64 bits that is the same as `S` up to a multiple of two to the number of its bits.
@@ -90,7 +109,7 @@ class Ranges {
     case scTruncate:
       return widen(cast<SCEVTruncateExpr>(S)->getOperand());
     default:
-      return changes(S) ? nullptr : SE.getSignExtendExpr(S, Wide);
+      return changes(S) && !inspected(S) ? nullptr : SE.getSignExtendExpr(S, Wide);
     }
   }
 
@@ -101,7 +120,8 @@ public:
   };
   SmallVector<Assumption, 8> Assumed;
 
-  Ranges(ScalarEvolution &SE, const LoopInfo &LI) : SE(SE), LI(LI), Wide(Type::getInt64Ty(SE.getContext())) {}
+  Ranges(ScalarEvolution &SE, const LoopInfo &LI, Inspected &Integers)
+      : SE(SE), LI(LI), Integers(Integers), Wide(Type::getInt64Ty(SE.getContext())) {}
 
   // A value that comes from one of several places, but not from the iteration before.
   bool isMerge(const Value *V) const {
@@ -122,6 +142,8 @@ public:
     case scUnknown:
       if (isa<Argument>(cast<SCEVUnknown>(S)->getValue()))
         return Bounds{S, S};
+      if (LoadInst *Load = inspected(S))
+        return Integers.of(*Load, true);
       return changes(S) ? ofMerge(cast<SCEVUnknown>(S)->getValue()) : std::nullopt;
     case scCouldNotCompute:
       return std::nullopt;
@@ -168,8 +190,11 @@ public:
     case scZeroExtend: {
       if (!changes(S))
         return allKnown(S);
+      const SCEV *Inner = cast<SCEVCastExpr>(S)->getOperand();
+      if (LoadInst *Load = inspected(Inner); Load && S->getType() == Wide)
+        return Integers.of(*Load, isa<SCEVSignExtendExpr>(S));
       // Nothing was lost in the narrow type if the wide value fits.
-      const SCEV *Inner = cast<SCEVCastExpr>(S)->getOperand(), *Whole = widen(Inner);
+      const SCEV *Whole = widen(Inner);
       unsigned Bits = SE.getTypeSizeInBits(Inner->getType());
       if (!Whole || Bits < 8 || SE.getTypeSizeInBits(S->getType()) != 64)
         return std::nullopt;
@@ -297,6 +322,178 @@ struct Touched {
   const SCEV *Low = nullptr, *End = nullptr;
   bool Written = false;
 };
+
+// What must hold on entry for a block to be run, in every iteration of the loops around it.
+using Guards = SmallVector<std::pair<ICmpInst *, bool>, 4>;
+
+// Does a number depend on parameters alone?
+bool isKnownOnEntry(ScalarEvolution &SE, Value *Number) {
+  return SE.isSCEVable(Number->getType()) && !SCEVExprContains(SE.getSCEV(Number), [](const SCEV *Part) {
+    auto *Unknown = dyn_cast<SCEVUnknown>(Part);
+    return isa<SCEVAddRecExpr>(Part) || (Unknown && !isa<Argument>(Unknown->getValue()));
+  });
+}
+
+std::optional<Guards> guardsOf(BasicBlock *Block, const DominatorTree &DT, const PostDominatorTree &PDT, const LoopInfo &LI,
+                               ScalarEvolution &SE) {
+  Guards Found;
+  while (Block != &Block->getParent()->getEntryBlock()) {
+    Loop *Around = LI.getLoopFor(Block);
+    if (Around && Block == Around->getHeader()) {
+      Block = Around->getLoopPreheader();
+      if (!Block)
+        return std::nullopt;
+      continue;
+    }
+    BasicBlock *Above = DT.getNode(Block)->getIDom()->getBlock();
+    // Behind a loop: what comes before it counts.
+    for (Loop *Left = LI.getLoopFor(Above); Left && !Left->contains(Block); Left = Left->getParentLoop())
+      Above = Left->getHeader();
+    if (!PDT.dominates(Block, Above)) {
+      auto *Branch = dyn_cast<BranchInst>(Above->getTerminator());
+      auto *Condition = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+      if (!Condition || (Around && Around->isLoopExiting(Above)) || !isKnownOnEntry(SE, Condition->getOperand(0)) ||
+          !isKnownOnEntry(SE, Condition->getOperand(1)))
+        return std::nullopt;
+      if (DT.dominates(BasicBlockEdge(Above, Branch->getSuccessor(0)), Block))
+        Found.push_back({Condition, true});
+      else if (DT.dominates(BasicBlockEdge(Above, Branch->getSuccessor(1)), Block))
+        Found.push_back({Condition, false});
+      else
+        return std::nullopt;
+    }
+    Block = Above;
+  }
+  return Found;
+}
+
+// Conditions on what is known on entry can keep the trip count of the loop around them from being known: where a loop in it is skipped,
+// it counts in another place. They are assumed to hold one way, that of most of the code; all other calls fail the test.
+Guards assumeConditions(Function &F, const DominatorTree &DT, const LoopInfo &LI, ScalarEvolution &SE) {
+  Guards Assumed;
+  for (BasicBlock &Block : F) {
+    Loop *Around = LI.getLoopFor(&Block);
+    auto *Branch = dyn_cast<BranchInst>(Block.getTerminator());
+    auto *Condition = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+    if (!Around || !Condition || !isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(Around)) ||
+        !isKnownOnEntry(SE, Condition->getOperand(0)) || !isKnownOnEntry(SE, Condition->getOperand(1)))
+      continue;
+    auto Below = [&](unsigned Way) {
+      SmallVector<BasicBlock *, 16> Blocks;
+      BasicBlock *Next = Branch->getSuccessor(Way);
+      if (DT.dominates(BasicBlockEdge(&Block, Next), Next))
+        DT.getDescendants(Next, Blocks);
+      return Blocks.size();
+    };
+    Assumed.push_back({Condition, Below(0) >= Below(1)});
+  }
+  for (auto [Condition, Holds] : Assumed)
+    for (User *Use : make_early_inc_range(Condition->users()))
+      if (auto *Branch = dyn_cast<BranchInst>(Use))
+        Branch->setCondition(ConstantInt::getBool(F.getContext(), Holds));
+  for (BasicBlock &Block : F)
+    ConstantFoldTerminator(&Block);
+  removeUnreachableBlocks(F);
+  return Assumed;
+}
+
+// Looks at the integers of read-only arrays that are indices: between their least and their greatest is what they lead to.
+class Inspection : public Inspected {
+  ScalarEvolution &SE;
+  const LoopInfo &LI;
+  const DominatorTree &DT;
+  const PostDominatorTree &PDT;
+  SCEVExpander &Expander;
+  Instruction *At;
+  Function *Extremes;
+  DenseMap<std::pair<LoadInst *, unsigned>, std::optional<Bounds>> Known;
+  DenseMap<const LoadInst *, bool> Asked;
+
+  // Where the integers lie that a load reads in all iterations: nothing else is inspected to know that.
+  struct None : Inspected {
+    bool has(const LoadInst &) override { return false; }
+    std::optional<Bounds> of(LoadInst &, bool) override { return std::nullopt; }
+  };
+  std::optional<Bounds> placeOf(const LoadInst &Load, SmallVectorImpl<Ranges::Assumption> *Assumed) {
+    None Nothing;
+    Ranges Range(SE, LI, Nothing);
+    const SCEV *Address = SE.getSCEV(const_cast<Value *>(Load.getPointerOperand()));
+    auto *Base = dyn_cast<SCEVUnknown>(SE.getPointerBase(Address));
+    if (!Base || !isa<Argument>(Base->getValue()))
+      return std::nullopt;
+    auto Place = Range.of(SE.getMinusSCEV(Address, Base));
+    if (Assumed)
+      Assumed->append(Range.Assumed.begin(), Range.Assumed.end());
+    return Place;
+  }
+
+  Value *expand(const SCEV *S) {
+    return Expander.isSafeToExpandAt(S, At) ? Expander.expandCodeFor(S, Type::getInt64Ty(SE.getContext()), At) : nullptr;
+  }
+
+  std::optional<Bounds> look(LoadInst &Load, bool Signed) {
+    SmallVector<Ranges::Assumption, 4> Assumed;
+    auto Place = placeOf(Load, &Assumed);
+    auto Needed = guardsOf(Load.getParent(), DT, PDT, LI, SE);
+    if (!Place || !Needed)
+      return std::nullopt;
+    IRBuilder<> IR(At);
+    IR.SetCurrentDebugLocation(DebugLoc());
+    Type *I64 = IR.getInt64Ty();
+    Value *Low = expand(SE.getNoopOrSignExtend(Place->Low, I64)), *High = expand(SE.getNoopOrSignExtend(Place->High, I64));
+    if (!Low || !High)
+      return std::nullopt;
+    Value *Runs = IR.CreateAnd(IR.CreateICmpSLE(Low, High), IR.CreateICmpSLE(IR.CreateSub(High, Low), IR.getInt64(MostBytes)));
+    for (auto [Condition, Wanted] : *Needed) {
+      Value *Left = Expander.expandCodeFor(SE.getSCEV(Condition->getOperand(0)), nullptr, At);
+      Value *Right = Expander.expandCodeFor(SE.getSCEV(Condition->getOperand(1)), nullptr, At);
+      Value *Holds = IR.CreateICmp(Condition->getPredicate(), Left, Right);
+      Runs = IR.CreateAnd(Runs, Wanted ? Holds : IR.CreateNot(Holds));
+    }
+    for (auto [Number, Least, Most] : Assumed) {
+      Value *Expanded = expand(Number);
+      if (!Expanded)
+        return std::nullopt;
+      Runs = IR.CreateAnd(Runs, IR.CreateICmpSGE(Expanded, ConstantInt::get(I64, Least, true)));
+      Runs = IR.CreateAnd(Runs, IR.CreateICmpSLE(Expanded, ConstantInt::get(I64, Most, true)));
+    }
+    uint64_t Width = Load.getType()->getIntegerBitWidth() / 8;
+    Value *Count = IR.CreateAdd(IR.CreateUDiv(IR.CreateSub(High, Low), IR.getInt64(Width)), IR.getInt64(1));
+    Count = IR.CreateSelect(Runs, Count, IR.getInt64(0));
+    auto *Base = cast<SCEVUnknown>(SE.getPointerBase(SE.getSCEV(Load.getPointerOperand())))->getValue();
+    Value *First = IR.CreateGEP(IR.getInt8Ty(), Base, Low);
+    Value *Found = IR.CreateCall(Extremes, {First, Count, IR.getInt64(Width), IR.getInt1(Signed)});
+    return Bounds{SE.getUnknown(IR.CreateExtractValue(Found, 0)), SE.getUnknown(IR.CreateExtractValue(Found, 1))};
+  }
+
+public:
+  SmallPtrSet<const Argument *, 4> Arrays;
+
+  Inspection(ScalarEvolution &SE, const LoopInfo &LI, const DominatorTree &DT, const PostDominatorTree &PDT,
+             SCEVExpander &Expander, Instruction *At, Function *Extremes)
+      : SE(SE), LI(LI), DT(DT), PDT(PDT), Expander(Expander), At(At), Extremes(Extremes) {}
+
+  bool has(const LoadInst &Load) override {
+    auto [Place, Inserted] = Asked.try_emplace(&Load, false);
+    if (!Inserted)
+      return Place->second;
+    auto *Ty = dyn_cast<IntegerType>(Load.getType());
+    unsigned Bits = Ty ? Ty->getBitWidth() : 0;
+    bool Whole = Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64;
+    bool Fits = Whole && Load.isSimple() && placeOf(Load, nullptr) && guardsOf(const_cast<BasicBlock *>(Load.getParent()), DT, PDT, LI, SE);
+    return Asked[&Load] = Fits;
+  }
+
+  std::optional<Bounds> of(LoadInst &Load, bool Signed) override {
+    if (auto Found = Known.find({&Load, unsigned(Signed)}); Found != Known.end())
+      return Found->second;
+    auto Found = look(Load, Signed);
+    Known[{&Load, unsigned(Signed)}] = Found;
+    if (Found)
+      Arrays.insert(cast<Argument>(cast<SCEVUnknown>(SE.getPointerBase(SE.getSCEV(Load.getPointerOperand())))->getValue()));
+    return Found;
+  }
+};
 } // namespace
 
 extern "C" {
@@ -304,7 +501,7 @@ extern "C" {
 // the bytes that they touch behind different parameters are apart. `Groups[k]` is the parameter whose bytes are touched
 // behind parameter k too (itself; for a shadow the parameter it belongs to, and shadows are written), or -1. False, and a function that is
 // of no use, when that cannot be known.
-bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups) {
+bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups, LLVMValueRef RawExtremes, LLVMValueRef RawApart) {
   Function &F = *unwrap<Function>(Raw);
   PassBuilder Builder;
   LoopAnalysisManager LAM;
@@ -316,8 +513,16 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups) {
   Builder.registerFunctionAnalyses(FAM);
   Builder.registerLoopAnalyses(LAM);
   Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  Guards Assumed = assumeConditions(F, FAM.getResult<DominatorTreeAnalysis>(F), FAM.getResult<LoopAnalysis>(F),
+                                    FAM.getResult<ScalarEvolutionAnalysis>(F));
+  FAM.invalidate(F, PreservedAnalyses::none());
   ScalarEvolution &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-  Ranges Range(SE, FAM.getResult<LoopAnalysis>(F));
+  const LoopInfo &LI = FAM.getResult<LoopAnalysis>(F);
+  Instruction *At = &*F.getEntryBlock().getFirstInsertionPt();
+  SCEVExpander Expander(SE, "separation");
+  Inspection Integers(SE, LI, FAM.getResult<DominatorTreeAnalysis>(F), FAM.getResult<PostDominatorTreeAnalysis>(F), Expander,
+                      At, unwrap<Function>(RawExtremes));
+  Ranges Range(SE, LI, Integers);
   Type *I64 = Type::getInt64Ty(F.getContext());
   DenseMap<const Argument *, Touched> All;
 
@@ -357,7 +562,11 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups) {
     return touchAt(touchAt, SE.getSCEV(Pointer), Bytes, Write, 0);
   };
   auto size = [&](Type *Ty) { return SE.getConstant(APInt(64, F.getDataLayout().getTypeStoreSize(Ty))); };
-  for (Instruction &I : instructions(F)) {
+  SmallVector<Instruction *, 64> Instructions;
+  for (Instruction &I : instructions(F))
+    Instructions.push_back(&I);
+  for (Instruction *Next : Instructions) {
+    Instruction &I = *Next;
     bool Understood = true;
     if (auto *Load = dyn_cast<LoadInst>(&I))
       Understood = touch(Load->getPointerOperand(), size(Load->getType()), false);
@@ -381,8 +590,9 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups) {
     bool Written;
     const Argument *Group;
   };
-  Instruction *At = &*F.getEntryBlock().getFirstInsertionPt();
-  SCEVExpander Expander(SE, "separation");
+  // What was looked at must stay as it is.
+  if (any_of(Integers.Arrays, [&](const Argument *Array) { return All[Array].Written; }))
+    return false;
   IRBuilder<> IR(At);
   IR.SetCurrentDebugLocation(DebugLoc());
   Value *Apart = IR.getTrue();
@@ -394,6 +604,12 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups) {
   auto expand = [&](const SCEV *S) -> Value * {
     return Expander.isSafeToExpandAt(S, At) ? Expander.expandCodeFor(S, I64, At) : nullptr;
   };
+  for (auto [Condition, Holds] : Assumed) {
+    Value *Left = Expander.expandCodeFor(SE.getSCEV(Condition->getOperand(0)), nullptr, At);
+    Value *Right = Expander.expandCodeFor(SE.getSCEV(Condition->getOperand(1)), nullptr, At);
+    Value *Asked = IR.CreateICmp(Condition->getPredicate(), Left, Right);
+    require(Holds ? Asked : IR.CreateNot(Asked));
+  }
   for (auto [Number, Least, Most] : Range.Assumed) {
     Value *Expanded = expand(Number);
     if (!Expanded)
@@ -426,17 +642,25 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups) {
     bool Written = &Parameter != Group || Known->second.Written;
     Found.push_back({IR.CreateAdd(Start, Low), IR.CreateAdd(Start, End), Written, Group});
   }
-  unsigned Tests = 0;
-  for (size_t A = 0; A < Found.size(); ++A)
-    for (size_t B = 0; B < A; ++B) {
-      if (!Found[A].Written && !Found[B].Written)
-        continue;
-      ++Tests;
-      require(IR.CreateOr(IR.CreateICmpSLE(Found[A].End, Found[B].Begin),
-                          IR.CreateICmpSLE(Found[B].End, Found[A].Begin)));
-    }
-  if (!Tests)
+  if (none_of(Found, [](const Range64 &One) { return One.Written; }) || Found.size() < 2)
     return false;
+  if (Found.size() > MostComparedInLine) {
+    // One function compares all of them.
+    auto *Table = ArrayType::get(I64, 3 * Found.size());
+    Value *Ranges = IR.CreateAlloca(Table, nullptr, "ranges");
+    auto put = [&](size_t Place, Value *Number) { IR.CreateStore(Number, IR.CreateConstInBoundsGEP1_64(I64, Ranges, Place)); };
+    for (auto [Index, One] : enumerate(Found)) {
+      put(3 * Index, One.Begin);
+      put(3 * Index + 1, One.End);
+      put(3 * Index + 2, IR.getInt64(One.Written));
+    }
+    require(IR.CreateCall(unwrap<Function>(RawApart), {Ranges, IR.getInt64(Found.size())}));
+  } else
+    for (size_t A = 0; A < Found.size(); ++A)
+      for (size_t B = 0; B < A; ++B)
+        if (Found[A].Written || Found[B].Written)
+          require(IR.CreateOr(IR.CreateICmpSLE(Found[A].End, Found[B].Begin),
+                              IR.CreateICmpSLE(Found[B].End, Found[A].Begin)));
   BasicBlock *Entry = At->getParent();
   SplitBlock(Entry, At);
   Entry->getTerminator()->eraseFromParent();

@@ -133,7 +133,12 @@ unsafe extern "C" {
     pub fn zymase_set_fast_adjoint(value: LLVMValueRef);
     pub fn zymase_drop_poison_flags(value: LLVMValueRef);
     pub fn zymase_mark_simple_enough(function: LLVMValueRef);
-    pub fn zymase_write_separation_test(function: LLVMValueRef, groups: *const i32) -> bool;
+    pub fn zymase_write_separation_test(
+        function: LLVMValueRef,
+        groups: *const i32,
+        extremes: LLVMValueRef,
+        apart: LLVMValueRef,
+    ) -> bool;
     pub fn zymase_set_slots_late(function: LLVMValueRef);
     pub fn zymase_demand_unrolling(branch: LLVMValueRef);
     pub fn zymase_mark_unlikely(value: LLVMValueRef);

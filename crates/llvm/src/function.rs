@@ -295,11 +295,12 @@ impl Function {
 
     /// Turns a copy of a function, with further parameters, into a test whether the bytes that its loads, stores, copies
     /// and fills touch behind different parameters are apart. `groups` names for each parameter the one whose bytes are
-    /// touched behind it too: itself, or for a shadow, which is written, the one it belongs to. False when no such test
-    /// can be written; the function is of no use then.
-    pub fn write_separation_test(self, groups: &[Option<usize>]) -> bool {
+    /// touched behind it too: itself, or for a shadow, which is written, the one it belongs to. `extremes` finds the least
+    /// and the greatest of integers in memory, `apart` compares many ranges. False when no such test can be written; the function is
+    /// of no use then.
+    pub fn write_separation_test(self, groups: &[Option<usize>], extremes: Function, apart: Function) -> bool {
         let raw: Vec<i32> = groups.iter().map(|group| group.map_or(-1, |index| index as i32)).collect();
-        unsafe { ffi::zymase_write_separation_test(self.0, raw.as_ptr()) }
+        unsafe { ffi::zymase_write_separation_test(self.0, raw.as_ptr(), extremes.0, apart.0) }
     }
 
     /// Sets stack slots that start as a constant where they are first needed, outside of loops.

@@ -2,16 +2,20 @@
 //!
 //! Without `restrict` every store may change what any other pointer shows: loads are kept instead of repeated, adjoints
 //! go through memory in every iteration, loops do not vectorise. Which bytes a function touches behind its parameters
-//! can often be said on entry, from trip counts. Then one test decides at run time, for primal memory and shadows alike.
+//! can often be said on entry, from trip counts. Then one test decides at run time, for primal memory and shadows alike. What
+//! pointers and numbers of structs behind parameters are can often be said on entry too: see [`promoted`].
+
+mod promoted;
 
 use super::decision::Decision;
 use super::{Engine, Subject};
+use promoted::Promotion;
 use std::collections::HashSet;
 use zymase_analysis::callee::{Callee, classify, linear_operation};
 use zymase_analysis::marks;
 use zymase_core::request::derivative_calls;
 use zymase_core::signature::{Key, Parameters, Signature};
-use zymase_core::{Failure, config, passed};
+use zymase_core::{Failure, config, passed, runtime};
 use zymase_emit::driver::Driver;
 use zymase_library::MemoryEffect;
 use zymase_llvm::{Builder, Function, Linkage, Opcode, Type, Value};
@@ -37,8 +41,10 @@ impl Versions {
 /// The version for arguments that do not overlap.
 pub struct Apart {
     /// A copy of the function that promises it.
-    copy: Function,
+    key: Key,
     decision: Decision,
+    /// Values that the copy has as parameters.
+    promotion: Option<Promotion>,
     /// Asks whether they do.
     test: Function,
 }
@@ -63,7 +69,7 @@ pub fn gradient(
         let versions = decide_for(engine, key, &subject, context, nested)?;
         let general = engine.gradient(key, &subject.evidence, &versions.general)?;
         match &versions.apart {
-            Some(apart) => emit_two(engine, key, apart, &general),
+            Some(apart) => emit_two(engine, apart, &general),
             None => Ok(general),
         }
     })?;
@@ -116,19 +122,48 @@ fn decide_apart(
     let always = engine.session.config.alias_versions == config::Versions::Always;
     let outlook = Some(general.outlook()).filter(|outlook| always || outlook.is_promising());
     let outlook = outlook.filter(|_| is_plain_enough(&subject.prepared))?;
-    let test = write_test(&subject.prepared, key)?;
-    let copy = without_overlaps(original);
-    engine.twins.push(copy);
-    let key = Key { original: copy, ..key.clone() };
-    let context = passed::to_copy(copy, original, context);
+    let Copy { key, test, promotion } = copy_apart(key, subject)?;
+    engine.twins.push(key.original);
+    let mut context = passed::to_copy(key.original, original, context);
+    context.extend(promotion.iter().flat_map(|promotion| promotion.passed(key.original)));
     let decided =
-        engine.subject(copy, &context, None).and_then(|subject| Decision::of(engine, &key, &subject, &context));
+        engine.subject(key.original, &context, None).and_then(|subject| Decision::of(engine, &key, &subject, &context));
     match decided {
         Ok(decision) if always || outlook.is_worth_replacing_by(&decision.outlook()) => {
-            Some(Apart { copy, decision, test })
+            Some(Apart { key, decision, promotion, test })
         }
         _ => {
             discard(test);
+            None
+        }
+    }
+}
+
+/// A copy of a function that promises what a test asks.
+struct Copy {
+    key: Key,
+    test: Function,
+    promotion: Option<Promotion>,
+}
+
+/// The copy for arguments that do not overlap; with what structs behind them hold as further parameters, if the test needs it.
+fn copy_apart(key: &Key, subject: &Subject) -> Option<Copy> {
+    let prepared = &subject.prepared;
+    if let Some(test) = write_test(prepared.function, key) {
+        return Some(Copy {
+            key: Key { original: without_overlaps(key.original), ..key.clone() },
+            test,
+            promotion: None,
+        });
+    }
+    let promotion = Promotion::of(prepared, &subject.types, key)?;
+    let original = promotion.copy(prepared);
+    let roles = key.roles.iter().copied().chain(promotion.roles()).collect();
+    let key = Key { original, roles, ..key.clone() };
+    match write_test(original, &key) {
+        Some(test) => Some(Copy { key, test, promotion: Some(promotion) }),
+        None => {
+            discard(original);
             None
         }
     }
@@ -148,8 +183,8 @@ pub fn differentiated(functions: &[Function]) -> HashSet<Function> {
 }
 
 /// Emits the version for arguments that do not overlap, and a function that calls one version or the other.
-fn emit_two(engine: &mut Engine, key: &Key, apart: &Apart, general: &Signature) -> Result<Signature, Failure> {
-    let fast = engine.gradient(&Key { original: apart.copy, ..key.clone() }, &[], &apart.decision)?;
+fn emit_two(engine: &mut Engine, apart: &Apart, general: &Signature) -> Result<Signature, Failure> {
+    let fast = engine.gradient(&apart.key, &[], &apart.decision)?;
     for (index, parameter) in fast.function.parameters().into_iter().enumerate() {
         if parameter.ty().is_pointer() {
             fast.function.add_parameter_attribute(index, "noalias");
@@ -158,7 +193,7 @@ fn emit_two(engine: &mut Engine, key: &Key, apart: &Apart, general: &Signature) 
     general.function.add_attribute("cold");
     // Comparing ranges takes no time, nor does what hardly any call needs: compiling both well would.
     [apart.test, general.function].into_iter().for_each(Function::mark_simple_enough);
-    let chooser = choose(apart.test, &fast, general);
+    let chooser = choose(apart, &fast, general);
     engine.derivatives.add([apart.test, chooser]);
     engine.choosers.insert(chooser);
     Ok(Signature { function: chooser, ..general.clone() })
@@ -188,15 +223,15 @@ fn is_plain(i: Value) -> bool {
 }
 
 /// A function of the gradient's parameters: do the bytes that are touched behind them lie apart?
-fn write_test(prepared: &Prepared, key: &Key) -> Option<Function> {
-    let module = prepared.function.module();
+fn write_test(function: Function, key: &Key) -> Option<Function> {
+    let module = function.module();
     let Parameters { types, places, .. } = Parameters::of(module, key);
     let ty = Type::function(module.integer_type(1), &types, false);
-    let test = module.add_function(&format!("zymase.apart.{}", prepared.original.name()), ty);
+    let test = module.add_function(&format!("zymase.apart.{}", key.original.name()), ty);
     test.set_linkage(Linkage::LLVMInternalLinkage);
-    test.copy_target_attributes(prepared.original);
+    test.copy_target_attributes(function);
     let primals: Vec<Value> = places.iter().map(|(place, _)| test.parameter(*place)).collect();
-    prepared.function.clone_body_into(test, &primals);
+    function.clone_body_into(test, &primals);
     let parameters = test.parameters();
     let mut groups = vec![None; parameters.len()];
     for (primal, shadow) in places.iter().filter(|(place, _)| parameters[*place].ty().is_pointer()) {
@@ -205,7 +240,7 @@ fn write_test(prepared: &Prepared, key: &Key) -> Option<Function> {
             groups[shadow.expect("a shadow") + lane] = Some(*primal);
         }
     }
-    if test.write_separation_test(&groups) {
+    if test.write_separation_test(&groups, runtime::extremes(module), runtime::ranges_apart(module)) {
         return Some(test);
     }
     discard(test);
@@ -233,20 +268,25 @@ fn without_overlaps(original: Function) -> Function {
 }
 
 /// Calls one version or the other.
-fn choose(test: Function, fast: &Signature, general: &Signature) -> Function {
-    let module = test.module();
+fn choose(apart: &Apart, fast: &Signature, general: &Signature) -> Function {
+    let module = general.function.module();
     let name = format!("{}.versions", general.function.name());
     let chooser = module.add_function(&name, general.function.function_type());
     chooser.set_linkage(Linkage::LLVMInternalLinkage);
-    chooser.copy_target_attributes(test);
+    chooser.copy_target_attributes(apart.test);
     let builder = Builder::at_end(chooser.append_block("entry"));
-    let apart = builder.call(test, &chooser.parameters());
-    let versions = [("apart", fast.function), ("overlapping", general.function)];
-    let blocks = versions.map(|(name, _)| chooser.append_block(name));
-    builder.conditional_branch(apart, blocks[0], blocks[1]);
-    for (block, (_, version)) in blocks.into_iter().zip(versions) {
+    let given = chooser.parameters();
+    let arguments = match &apart.promotion {
+        Some(promotion) => promotion.arguments(&builder, &given, general, fast),
+        None => given.clone(),
+    };
+    let is_apart = builder.call(apart.test, &arguments);
+    let versions = [("apart", fast.function, arguments), ("overlapping", general.function, given)];
+    let blocks = [versions[0].0, versions[1].0].map(|name| chooser.append_block(name));
+    builder.conditional_branch(is_apart, blocks[0], blocks[1]);
+    for (block, (_, version, arguments)) in blocks.into_iter().zip(versions) {
         builder.position_at_end(block);
-        let result = builder.call(version, &chooser.parameters());
+        let result = builder.call(version, &arguments);
         builder.ret(Some(result).filter(|result| !result.ty().is_void()));
     }
     chooser
