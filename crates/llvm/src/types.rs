@@ -197,11 +197,6 @@ impl Type {
         Type(unsafe { LLVMIntTypeInContext(self.context(), bits) })
     }
 
-    /// A pointer type (address space 0) of the same context.
-    pub fn pointer(self) -> Type {
-        Type(unsafe { LLVMPointerTypeInContext(self.context(), 0) })
-    }
-
     pub fn void(self) -> Type {
         Type(unsafe { LLVMVoidTypeInContext(self.context()) })
     }
