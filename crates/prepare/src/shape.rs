@@ -20,7 +20,8 @@ pub fn copy_by_value_parameters(function: Function) {
         let copy = builder.alloca(ty, "zymase.byval");
         let alignment = module.alignment(ty).max(8);
         copy.set_alignment(alignment);
-        parameter.replace_all_uses_with(copy);
+        let place = builder.pointer_cast(copy, parameter.ty());
+        parameter.replace_all_uses_with(place);
         let bytes = Value::integer(module.integer_type(64), module.allocation_size(ty) as i64);
         builder.copy_memory(copy, parameter, bytes, module.alignment(ty));
         function.remove_parameter_attribute(index, "byval");

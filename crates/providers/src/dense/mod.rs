@@ -89,7 +89,7 @@ fn uses_of(pointer: Value) -> Result<Uses, Failure> {
                 continue;
             }
             match user.opcode() {
-                Some(LLVMGetElementPtr | LLVMBitCast | LLVMFreeze | LLVMPHI | LLVMSelect) => uses.derived.push(user),
+                _ if user.passes_pointer_on() => uses.derived.push(user),
                 Some(LLVMLoad) => uses.accesses.push(user),
                 Some(LLVMStore) if user.operand(0) != value => uses.accesses.push(user),
                 Some(LLVMICmp | LLVMPtrToInt) => {}

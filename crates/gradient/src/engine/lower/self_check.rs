@@ -97,7 +97,7 @@ pub fn against_forward(
     let context = begin_context(module, request.call);
     all.push(context);
     let result = builder.call(forward.function, &all);
-    builder.call(runtime::end(module), &[context]);
+    builder.call_across_spaces(runtime::end(module), &[context]);
     let double = module.double_type();
     let tangent = builder.float_cast(builder.extract_value(result, 1), double);
     let absolute = module.intrinsic("llvm.fabs", &[double]);
@@ -107,6 +107,6 @@ pub fn against_forward(
         sum = builder.fadd(sum, adjoint);
         size = builder.fadd(size, builder.call(absolute, &[adjoint]));
     }
-    builder.call(runtime::check_same(module), &[sum, tangent, size, watch::place(module, request.call)]);
+    builder.call_across_spaces(runtime::check_same(module), &[sum, tangent, size, watch::place(module, request.call)]);
     Ok(())
 }
