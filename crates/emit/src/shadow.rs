@@ -24,7 +24,7 @@ use std::collections::HashMap;
 use zymase_analysis::activity::{
     Activity, PointerClass, Role, holds_float, holds_pointer, moves_bytes, shadowed_globals_in_table,
 };
-use zymase_analysis::callee::{Callee, RuntimeCall, classify, linear_operation};
+use zymase_analysis::callee::{Callee, RuntimeCall, classify, linear_operation, may_reallocate};
 use zymase_analysis::marks::has_given_derivative;
 use zymase_analysis::types::Types;
 use zymase_core::machine::memory_pointer;
@@ -539,8 +539,7 @@ impl<'a> Sweep<'a> {
     /// for: its shadow must be as large.
     fn usable_bytes(&self, builder: &Builder, block: Value, allocate: Allocate) -> Option<Value> {
         let module = self.module();
-        let reallocates = ["realloc", "reallocarray"].iter().any(|name| module.function(name).is_some());
-        if !reallocates || allocate.heap != zymase_library::Heap::C {
+        if !may_reallocate(module) || allocate.heap != zymase_library::Heap::C {
             return None;
         }
         let i64_type = module.integer_type(64);

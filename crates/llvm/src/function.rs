@@ -1,6 +1,7 @@
 //! Functions: signatures, attributes, cloning, pass pipelines.
 use crate::{Block, Function, Linkage, Module, Type, Value, ffi};
 use llvm_sys::{LLVMAttributeFunctionIndex, core::*, prelude::*};
+use std::collections::HashSet;
 use std::ffi::{CStr, CString};
 
 /// Read by the analyses of the shim.
@@ -85,6 +86,28 @@ impl Function {
             at = unsafe { LLVMGetNextBasicBlock(at) };
         }
         all
+    }
+
+    /// Blocks in an order in which every definition comes before its uses, phis apart; unreachable ones are left out.
+    pub fn blocks_in_reverse_post_order(self) -> Vec<Block> {
+        let mut seen = HashSet::from([self.entry()]);
+        let mut order = Vec::new();
+        let mut stack = vec![(self.entry(), self.entry().successors())];
+        while let Some((block, rest)) = stack.last_mut() {
+            match rest.pop() {
+                Some(next) => {
+                    if seen.insert(next) {
+                        stack.push((next, next.successors()));
+                    }
+                }
+                None => {
+                    order.push(*block);
+                    stack.pop();
+                }
+            }
+        }
+        order.reverse();
+        order
     }
 
     pub fn entry(self) -> Block {

@@ -31,7 +31,7 @@ pub use llvm_sys::{
     LLVMRealPredicate as RealPredicate, LLVMTypeKind as TypeKind,
 };
 pub use metadata::{DebugField, DebugKind, DebugType, DebugTypeNumber, DebugTypes, DebugVariable, TbaaBase};
-pub use types::Type;
+pub use types::{FloatFormat, Type};
 pub use value::GepOffset;
 
 /// The LLVM this layer was built for.

@@ -329,6 +329,11 @@ impl Value {
         }
     }
 
+    /// A load or store that may be repeated, moved and left out: neither volatile nor atomic.
+    pub fn is_simple_access(self) -> bool {
+        matches!(self.opcode(), Some(Opcode::LLVMLoad | Opcode::LLVMStore)) && !self.is_volatile() && !self.is_atomic()
+    }
+
     pub fn alignment(self) -> u32 {
         unsafe { LLVMGetAlignment(self.0) }
     }

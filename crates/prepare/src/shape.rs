@@ -72,7 +72,7 @@ pub fn finish(
     let counters = add_counters(function);
     let analyses = Analyses::of(function);
     unread_stores(function, &analyses).into_iter().for_each(Value::erase_instruction);
-    let blocks = reverse_post_order(function);
+    let blocks = function.blocks_in_reverse_post_order();
     let mut loops = Vec::new();
     for (index, found) in analyses.loops().iter().enumerate() {
         let (Some(latch), Some(preheader)) = (found.latch, found.preheader) else {
@@ -187,26 +187,4 @@ fn blocks_before(end: Option<Block>) -> HashSet<Block> {
         }
     }
     found
-}
-
-/// Blocks in an order in which every definition comes before its uses, phis apart; unreachable ones are left out.
-fn reverse_post_order(function: Function) -> Vec<Block> {
-    let mut seen = HashSet::from([function.entry()]);
-    let mut order = Vec::new();
-    let mut stack = vec![(function.entry(), function.entry().successors())];
-    while let Some((block, rest)) = stack.last_mut() {
-        match rest.pop() {
-            Some(next) => {
-                if seen.insert(next) {
-                    stack.push((next, next.successors()));
-                }
-            }
-            None => {
-                order.push(*block);
-                stack.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
 }

@@ -256,13 +256,7 @@ impl Reverse<'_> {
         let module = self.sweep.module();
         let pointer = i.arguments()[pointer_index];
         let copy = self.sweep.twin.value(i);
-        let name = match heap {
-            // Rust's allocator is given size and alignment too.
-            Heap::Program | Heap::Rust => return self.defer_call(i, pointer_index, heap),
-            Heap::C => "free",
-            Heap::New | Heap::NewAligned => "_ZdlPv",
-            Heap::NewArray | Heap::NewArrayAligned => "_ZdaPv",
-        };
+        let Some(name) = zymase_library::release(heap) else { return self.defer_call(i, pointer_index, heap) };
         let ty = zymase_llvm::Type::function(module.void_type(), &[module.pointer_type()], false);
         let deallocator = module.declare(name, ty).value();
         let primal = self.sweep.twin.value(pointer);

@@ -3,6 +3,7 @@
 use super::accesses::{Problem, Region};
 use super::cut::Cut;
 use super::{Automatic, StepLoop, erase_call, is_checkpoint, selectors};
+use zymase_analysis::callee::is_lifetime;
 use zymase_core::Failure;
 use zymase_llvm::{Analyses, Block, Builder, Function, Value};
 use zymase_support::Diagnostic;
@@ -34,10 +35,7 @@ pub fn outline(function: Function, limit: Option<u64>) -> Result<Outlined, Failu
 
 /// Erases what says where variables live: in a function of its own a step is given their addresses.
 fn drop_lifetimes(function: Function) {
-    let is_lifetime = |i: &Value| {
-        i.is_call() && i.called_function().is_some_and(|callee| callee.name().starts_with("llvm.lifetime."))
-    };
-    function.instructions().into_iter().filter(is_lifetime).for_each(Value::erase_instruction);
+    function.instructions().into_iter().filter(|i| is_lifetime(*i)).for_each(Value::erase_instruction);
 }
 
 /// The loops of time steps, as far as one can tell: outermost ones that write memory or have loops inside.

@@ -1,0 +1,38 @@
+//! What calls and functions leave behind.
+
+use crate::callee::{Callee, classify};
+use std::collections::HashSet;
+use zymase_llvm::{Function, Opcode, Value};
+
+/// Does a call compute something from its arguments, and nothing else?
+pub fn only_computes(callee: &Callee) -> bool {
+    match callee {
+        Callee::Math { integer_outputs, .. } => integer_outputs.is_empty(),
+        Callee::Inactive(inactive) => inactive.touches_no_memory(),
+        Callee::Hint => true,
+        _ => false,
+    }
+}
+
+/// Does a function, with all that it calls, write nothing but its own stack objects, and return? It may be run again.
+pub fn leaves_no_trace(function: Function) -> bool {
+    leave_no_trace(function, &mut HashSet::new())
+}
+
+fn leave_no_trace(function: Function, seen: &mut HashSet<Function>) -> bool {
+    if !seen.insert(function) {
+        return true;
+    }
+    let is_own = |pointer: Value| pointer.underlying_object().opcode() == Some(Opcode::LLVMAlloca);
+    let mut is_unnoticed = |i: Value| match i.opcode() {
+        Some(Opcode::LLVMStore) => is_own(i.operand(1)) && i.is_simple_access(),
+        Some(Opcode::LLVMCall) => match classify(i) {
+            Callee::Math { integer_outputs, .. } => integer_outputs.iter().all(|k| is_own(i.operand(*k))),
+            Callee::Defined(callee) => leave_no_trace(callee, seen),
+            Callee::Hint => true,
+            _ => !i.may_write() && !i.may_throw(),
+        },
+        _ => !i.may_write() && !i.may_throw(),
+    };
+    !function.is_declaration() && function.instructions().into_iter().all(&mut is_unnoticed)
+}
