@@ -36,3 +36,47 @@ fn leave_no_trace(function: Function, seen: &mut HashSet<Function>) -> bool {
     };
     !function.is_declaration() && function.instructions().into_iter().all(&mut is_unnoticed)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zymase_llvm::Module;
+
+    #[test]
+    fn what_others_would_notice_is_a_trace() {
+        let text = "
+            declare double @frexp(double, ptr)
+            declare double @elsewhere(double)
+            define double @local(ptr %x) {
+              %e = alloca i32
+              %v = load double, ptr %x
+              %m = call double @frexp(double %v, ptr %e)
+              ret double %m
+            }
+            define double @calls(ptr %x) {
+              %v = call double @local(ptr %x)
+              ret double %v
+            }
+            define double @outside(double %v, ptr %e) {
+              %m = call double @frexp(double %v, ptr %e)
+              ret double %m
+            }
+            define void @stores(ptr %x) {
+              store double 1.0, ptr %x
+              ret void
+            }
+            define void @volatile() {
+              %x = alloca double
+              store volatile double 1.0, ptr %x
+              ret void
+            }
+            define double @unknown(double %v) {
+              %r = call double @elsewhere(double %v)
+              ret double %r
+            }";
+        let module = Module::parse(text).expect("IR");
+        let leaves_none = |name: &str| leaves_no_trace(module.function(name).expect("a function"));
+        assert!(["local", "calls"].into_iter().all(leaves_none));
+        assert!(!["outside", "stores", "volatile", "unknown", "elsewhere"].into_iter().any(leaves_none));
+    }
+}

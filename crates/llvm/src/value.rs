@@ -392,3 +392,19 @@ impl std::fmt::Display for Value {
         f.write_str(&self.print())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Module;
+
+    #[test]
+    fn offsets_are_summed_through_casts_between_address_spaces() {
+        let text = "@g = addrspace(1) global [4 x double] zeroinitializer
+            @p = global ptr getelementptr (i8, ptr addrspacecast (
+              ptr addrspace(1) getelementptr (i8, ptr addrspace(1) @g, i64 8) to ptr), i64 16)";
+        let module = Module::parse(text).expect("IR");
+        let pointer = module.global("p").and_then(|global| global.initializer()).expect("a pointer");
+        assert_eq!(pointer.underlying_object(), module.global("g").expect("a global"));
+        assert_eq!(pointer.offset_in_object(module), Some(24));
+    }
+}
