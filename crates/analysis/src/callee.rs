@@ -4,9 +4,10 @@ pub mod machine;
 
 use crate::{marks, runtime};
 use zymase_library::{
-    Allocate, Exception, Free, Heap, Inactive, IntrinsicKnown, Known, Linear, Provided, Reallocate, Size, Transfer,
+    Allocate, Exception, Free, Heap, Hint, Inactive, IntrinsicKnown, Known, Linear, Provided, Reallocate, Size,
+    Transfer,
 };
-use zymase_llvm::{Function, Value};
+use zymase_llvm::{Function, Module, Value};
 
 /// A call, classified by what differentiation has to do about it.
 #[derive(Clone, Debug)]
@@ -119,6 +120,30 @@ pub fn classify(call: Value) -> Callee {
         Some(name) => classify_symbol(&name),
         None => Callee::Defined(callee),
     }
+}
+
+/// Does a call say where a variable begins or ends to live?
+pub fn is_lifetime(call: Value) -> bool {
+    matches!(hint(call), Some(Hint::LifetimeStart | Hint::LifetimeEnd))
+}
+
+/// Does a call say that a variable begins to live?
+pub fn starts_lifetime(call: Value) -> bool {
+    hint(call) == Some(Hint::LifetimeStart)
+}
+
+/// What an intrinsic tells the optimiser, if that is all it does.
+pub fn hint(call: Value) -> Option<Hint> {
+    let callee = call.is_call().then(|| call.called_function()).flatten().filter(|callee| callee.is_intrinsic())?;
+    match zymase_library::intrinsic(&callee.name()) {
+        Some(IntrinsicKnown::Hint(hint)) => Some(hint),
+        _ => None,
+    }
+}
+
+/// May blocks of C's allocator be made larger in this module?
+pub fn may_reallocate(module: Module) -> bool {
+    zymase_library::REALLOCATORS.iter().any(|name| module.function(name).is_some())
 }
 
 /// Is a foreign function of this name one that has no derivative, or code of ours?

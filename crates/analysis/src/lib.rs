@@ -7,6 +7,7 @@ pub mod activity;
 pub mod callee;
 pub mod choices;
 pub mod distances;
+pub mod effects;
 pub mod marks;
 pub mod memory;
 pub mod types;

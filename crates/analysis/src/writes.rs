@@ -25,9 +25,7 @@ pub fn writes_numbers_through(function: Function, parameter: usize) -> bool {
                         work.extend(variable.users().into_iter().filter(|u| u.opcode() == Some(Opcode::LLVMLoad)));
                     }
                 }
-                Some(Opcode::LLVMGetElementPtr | Opcode::LLVMPHI | Opcode::LLVMSelect | Opcode::LLVMFreeze) => {
-                    work.push(user);
-                }
+                _ if user.passes_pointer_on() => work.push(user),
                 Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => {
                     let places = user.arguments().into_iter().enumerate().filter(|(_, a)| *a == pointer);
                     for (place, _) in places {

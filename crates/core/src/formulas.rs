@@ -11,6 +11,9 @@ pub fn shadow_alignment(access: Value) -> u32 {
     access.alignment().min(module.alignment(ty.scalar()))
 }
 
+/// C's library has no functions of numbers with fewer digits than a `float`.
+const SINGLE_DIGITS: i32 = 24;
+
 /// Realises formulas at the builder's position. Values are scalars or vectors of any floating-point width.
 pub struct LlvmEmit<'a> {
     pub builder: &'a Builder,
@@ -21,10 +24,8 @@ pub struct LlvmEmit<'a> {
 impl LlvmEmit<'_> {
     fn call_libm(&self, name: &str, args: &[Value], like: Value) -> Value {
         let module = self.builder.module();
-        let wide = match like.ty().kind() {
-            TypeKind::LLVMHalfTypeKind | TypeKind::LLVMBFloatTypeKind => like.ty().float(),
-            _ => like.ty(),
-        };
+        let is_short = like.ty().float_format().is_some_and(|format| format.digits < SINGLE_DIGITS);
+        let wide = if is_short { like.ty().float() } else { like.ty() };
         let suffix = match wide.kind() {
             TypeKind::LLVMFloatTypeKind => "f",
             TypeKind::LLVMDoubleTypeKind => "",
@@ -59,16 +60,8 @@ impl LlvmEmit<'_> {
 
 /// The largest relative error of rounding to a type: half the distance from 1 to the next number.
 pub fn unit_roundoff(ty: Type) -> f64 {
-    let digits = match ty.scalar().kind() {
-        TypeKind::LLVMHalfTypeKind => 11,
-        TypeKind::LLVMBFloatTypeKind => 8,
-        TypeKind::LLVMFloatTypeKind => 24,
-        TypeKind::LLVMDoubleTypeKind => 53,
-        TypeKind::LLVMX86_FP80TypeKind => 64,
-        TypeKind::LLVMPPC_FP128TypeKind => 106,
-        _ => 113,
-    };
-    2f64.powi(-digits)
+    let format = ty.scalar().float_format().expect("numbers are rounded");
+    2f64.powi(-format.digits)
 }
 
 /// The LLVM intrinsic that computes a function elementwise.

@@ -1,6 +1,7 @@
 //! Calls that give memory back: made later with the arguments they were given, and not made for a null pointer, which only
 //! some allocators accept.
 
+use crate::machine::memory_pointer;
 use zymase_llvm::{Builder, Function, IntPredicate, Linkage, Type, Value};
 
 /// A function that takes the arguments of `callee` from a record and calls it, unless its pointer is null.
@@ -9,7 +10,7 @@ pub fn later(callee: Function, pointer: usize) -> Function {
     let types = callee.function_type().function_parameters();
     let record = module.void_type().structure(&types);
     let guarded = unless_null(callee, pointer);
-    helper(callee, "later", &[module.pointer_type()], |later, builder| {
+    helper(callee, "later", &[memory_pointer(module)], |later, builder| {
         let argument = |k: usize| {
             let offset = module.field_offset(record, k as u32) as i64;
             builder.load(types[k], builder.constant_offset(later.parameter(0), offset))

@@ -8,6 +8,7 @@ pub mod failure;
 pub mod fields;
 pub mod formulas;
 pub mod frees;
+pub mod machine;
 pub mod passed;
 pub mod plain;
 pub mod request;

@@ -1,16 +1,20 @@
-//! The few functions generated code calls at run time, as textual IR linked into the module as internal.
+//! The few functions generated code calls at run time.
 //!
 //! A derivative call owns one *context*: a region from which caches are taken, the allocations whose `free` waits for
 //! the end of the reverse sweep, and the private shadows of mutable globals. Everything in it goes away at once when
 //! the outermost derivative returns, so nothing generated has to free a cache on any path.
 //!
 //! While functions are still being differentiated the run time is only declared: nested derivatives see calls whose
-//! meaning they know. The driver adds the bodies at the very end.
+//! meaning they know. The driver adds the bodies at the very end, which are those of the [target](crate::machine).
+//!
+//! Pointers of the run time are in the address space of the target's memory; what is passed is cast
+//! ([`Builder::call_across_spaces`]).
 
+use crate::machine::{self, memory_pointer};
 use zymase_analysis::runtime::*;
 use zymase_llvm::{Builder, Function, Module, Type, Value};
 
-/// Bytes of a context; the layout is private to the text below.
+/// Bytes of a context; the layout is private to the bodies.
 pub const CONTEXT_BYTES: u64 = 64;
 
 const PREFIX: &str = "__zymase_";
@@ -36,7 +40,7 @@ fn declare(module: Module, name: &str, result: Type, parameters: &[Type]) -> Fun
 
 /// `ptr allocate(ptr context, i64 bytes)`: memory that lives until the context ends, not cleared.
 pub fn allocate(module: Module) -> Function {
-    let (pointer, size) = (module.pointer_type(), module.integer_type(64));
+    let (pointer, size) = (memory_pointer(module), module.integer_type(64));
     let function = declare(module, ALLOCATE, pointer, &[pointer, size]);
     function.add_return_attribute("noalias");
     function
@@ -44,42 +48,43 @@ pub fn allocate(module: Module) -> Function {
 
 /// `void begin(ptr context)`
 pub fn begin(module: Module) -> Function {
-    declare(module, BEGIN, module.void_type(), &[module.pointer_type()])
+    declare(module, BEGIN, module.void_type(), &[memory_pointer(module)])
 }
 
 /// `void begin_small(ptr context)`: of which there may be many at once, so the region starts small.
 pub fn begin_small(module: Module) -> Function {
-    declare(module, BEGIN_SMALL, module.void_type(), &[module.pointer_type()])
+    declare(module, BEGIN_SMALL, module.void_type(), &[memory_pointer(module)])
 }
 
 /// `void begin_with_room(ptr context, i64 bytes)`: so many bytes behind the context are the first memory of the region.
 pub fn begin_with_room(module: Module) -> Function {
-    declare(module, BEGIN_WITH_ROOM, module.void_type(), &[module.pointer_type(), module.integer_type(64)])
+    declare(module, BEGIN_WITH_ROOM, module.void_type(), &[memory_pointer(module), module.integer_type(64)])
 }
 
 /// `void end(ptr context)`: frees everything the context holds.
 pub fn end(module: Module) -> Function {
-    declare(module, END, module.void_type(), &[module.pointer_type()])
+    declare(module, END, module.void_type(), &[memory_pointer(module)])
 }
 
 /// `void defer_end(ptr context, ptr inner)`: a copy of the inner context ends when the context does.
 pub fn defer_end(module: Module) -> Function {
-    declare(module, DEFER_END, module.void_type(), &[module.pointer_type(); 2])
+    declare(module, DEFER_END, module.void_type(), &[memory_pointer(module); 2])
 }
 
 /// `void defer_free(ptr context, ptr deallocator, ptr memory)`: frees when the context ends.
 pub fn defer_free(module: Module) -> Function {
-    let pointer = module.pointer_type();
+    let pointer = memory_pointer(module);
     declare(module, DEFER_FREE, module.void_type(), &[pointer, pointer, pointer])
 }
 
 /// A call of `ptr global_shadow(ptr context, ptr key, i64 bytes, i64 lane)`: the derivative call's private shadow of a
-/// global, one in each lane, zero at first.
+/// global, one in each lane, zero at first. It is named in the address space of the global.
 pub fn call_global_shadow(builder: &Builder, context: Value, key: Value, bytes: Value, lane: usize) -> Value {
     let module = builder.module();
-    let (pointer, size) = (module.pointer_type(), module.integer_type(64));
+    let (pointer, size) = (memory_pointer(module), module.integer_type(64));
     let function = declare(module, GLOBAL_SHADOW, pointer, &[pointer, pointer, size, size]);
-    builder.call(function, &[context, key, bytes, lane_number(module, lane)])
+    let shadow = builder.call_across_spaces(function, &[context, key, bytes, lane_number(module, lane)]);
+    builder.pointer_cast(shadow, key.ty())
 }
 
 /// Does an instruction fetch the shadow of a global, its operand 1?
@@ -96,7 +101,7 @@ pub fn lane_number(module: Module, lane: usize) -> Value {
 /// from a global. One that was put there before the derivative call has none in memory: it is found if it points into a
 /// global, else the program ends with a message.
 pub fn global_pointer(module: Module) -> Function {
-    let pointer = module.pointer_type();
+    let pointer = memory_pointer(module);
     declare(module, GLOBAL_POINTER, pointer, &[pointer, pointer, pointer, pointer, module.integer_type(64)])
 }
 
@@ -115,7 +120,7 @@ pub fn extremes(module: Module) -> Function {
 
 /// A function of so many pointers that ends the program.
 fn declare_end(module: Module, name: &str, pointers: usize) -> Function {
-    let function = declare(module, name, module.void_type(), &vec![module.pointer_type(); pointers]);
+    let function = declare(module, name, module.void_type(), &vec![memory_pointer(module); pointers]);
     function.add_attribute("noreturn");
     function.add_attribute("cold");
     function
@@ -129,7 +134,7 @@ pub fn unknown_callee(module: Module) -> Function {
 /// `void check_body(ptr function, ptr here, ptr name)`: ends the program with a message if the linker took another function than
 /// the one that was differentiated.
 pub fn check_body(module: Module) -> Function {
-    declare(module, CHECK_BODY, module.void_type(), &[module.pointer_type(); 3])
+    declare(module, CHECK_BODY, module.void_type(), &[memory_pointer(module); 3])
 }
 
 /// `void unfit_callee(ptr place, ptr name)`: ends the program with a message that names the call and the function.
@@ -144,7 +149,7 @@ pub fn refused_arm(module: Module) -> Function {
 
 /// `void check_memory(ptr)`: ends the program with a message if there is none.
 pub fn check_memory(module: Module) -> Function {
-    declare_check(module, CHECK_MEMORY, &[module.pointer_type()])
+    declare_check(module, CHECK_MEMORY, &[memory_pointer(module)])
 }
 
 /// `void check_text(i64 length, i64 most)`: ends the program with a message if a copy of a text comes to numbers.
@@ -156,7 +161,7 @@ pub fn check_text(module: Module) -> Function {
 /// not below `most` in magnitude, and so may be a number.
 pub fn check_integer(module: Module) -> Function {
     let i64_type = module.integer_type(64);
-    declare_check(module, CHECK_INTEGER, &[i64_type, i64_type, module.pointer_type()])
+    declare_check(module, CHECK_INTEGER, &[i64_type, i64_type, memory_pointer(module)])
 }
 
 /// `void check_room(i64 have, i64 need)`: ends the program with a message if a caller's tape is too small.
@@ -166,39 +171,39 @@ pub fn check_room(module: Module) -> Function {
 
 /// `void check_tape(ptr tape, i64 tag, ptr function)`: ends the program with a message if another derivative made it.
 pub fn check_tape(module: Module) -> Function {
-    let pointer = module.pointer_type();
+    let pointer = memory_pointer(module);
     declare_check(module, CHECK_TAPE, &[pointer, module.integer_type(64), pointer])
 }
 
 /// `void check_result(double recorded, double now, ptr function)`: ends the program with a message if they differ by more
 /// than two ways to compile the same arithmetic can.
 pub fn check_result(module: Module) -> Function {
-    declare_check(module, CHECK_RESULT, &[module.double_type(), module.double_type(), module.pointer_type()])
+    declare_check(module, CHECK_RESULT, &[module.double_type(), module.double_type(), memory_pointer(module)])
 }
 
 /// `void check_finite(i1 bad, ptr place)`: ends the program with a message if a derivative is NaN or infinite.
 pub fn check_finite(module: Module) -> Function {
-    declare_check(module, CHECK_FINITE, &[module.integer_type(1), module.pointer_type()])
+    declare_check(module, CHECK_FINITE, &[module.integer_type(1), memory_pointer(module)])
 }
 
 /// `void check_same(double reverse, double forward, double size, ptr place)`: ends the program with a message if two
 /// modes give different derivatives.
 pub fn check_same(module: Module) -> Function {
     let double = module.double_type();
-    declare_check(module, CHECK_SAME, &[double, double, double, module.pointer_type()])
+    declare_check(module, CHECK_SAME, &[double, double, double, memory_pointer(module)])
 }
 
 /// `void check_distance(i64 primal, i64 shadow, ptr place)`: ends the program with a message if two arrays are not as far from
 /// each other as their shadows.
 pub fn check_distance(module: Module) -> Function {
     let i64_type = module.integer_type(64);
-    declare_check(module, CHECK_DISTANCE, &[i64_type, i64_type, module.pointer_type()])
+    declare_check(module, CHECK_DISTANCE, &[i64_type, i64_type, memory_pointer(module)])
 }
 
 /// `void check_range(ptr address, ptr end, ptr place)`: ends the program with a message if an address is not before the end of
 /// its range.
 pub fn check_range(module: Module) -> Function {
-    declare_check(module, CHECK_RANGE, &[module.pointer_type(); 3])
+    declare_check(module, CHECK_RANGE, &[memory_pointer(module); 3])
 }
 
 fn declare_check(module: Module, name: &str, parameters: &[Type]) -> Function {
@@ -209,25 +214,44 @@ fn declare_check(module: Module, name: &str, parameters: &[Type]) -> Function {
 pub fn save_globals(builder: &Builder, context: Value) -> Option<Value> {
     let module = builder.module();
     module.function(GLOBAL_SHADOW)?;
-    let pointer = module.pointer_type();
+    let pointer = memory_pointer(module);
     Some(builder.call(declare(module, SAVE_GLOBALS, pointer, &[pointer]), &[context]))
 }
 
 /// A call of `void restore_globals(ptr context, ptr saved)`: a reverse sweep that runs again finds them as they were.
 pub fn restore_globals(builder: &Builder, context: Value, saved: Value) {
     let module = builder.module();
-    let function = declare(module, RESTORE_GLOBALS, module.void_type(), &[module.pointer_type(); 2]);
+    let function = declare(module, RESTORE_GLOBALS, module.void_type(), &[memory_pointer(module); 2]);
     builder.call(function, &[context, saved]);
 }
 
-/// `ptr malloc(i64)` of the C library.
-pub fn malloc(module: Module) -> Function {
-    module.declare("malloc", Type::function(module.pointer_type(), &[module.integer_type(64)], false))
+/// Memory that no context owns: a tape that the program holds.
+pub fn take_memory(builder: &Builder, bytes: Value) -> Value {
+    let module = builder.module();
+    let [take, _] = allocator(module);
+    let ty = Type::function(memory_pointer(module), &[module.integer_type(64)], false);
+    builder.call(module.declare(take, ty), &[bytes])
 }
 
-/// `void free(ptr)` of the C library.
-pub fn free(module: Module) -> Function {
-    module.declare("free", Type::function(module.void_type(), &[module.pointer_type()], false))
+/// Gives such memory back; null is nothing.
+pub fn give_memory_back(builder: &Builder, memory: Value) {
+    let module = builder.module();
+    let [_, give_back] = allocator(module);
+    let ty = Type::function(module.void_type(), &[memory_pointer(module)], false);
+    builder.call(module.declare(give_back, ty), &[memory]);
+}
+
+fn allocator(module: Module) -> [&'static str; 2] {
+    let run_time = machine::of(module).run_time();
+    run_time.expect("derivatives with tapes are refused where there is no run time").allocator
+}
+
+/// A context on the stack, not begun yet, and so many bytes behind it.
+pub fn context_on_stack(top: &Builder, room: u64, name: &str) -> Value {
+    let module = top.module();
+    let variable = top.alloca(module.integer_type(8).array(CONTEXT_BYTES + room), name);
+    variable.set_alignment(16);
+    top.pointer_cast(variable, memory_pointer(module))
 }
 
 /// `void rule_without_shadow(ptr name, ptr address)`: ends the program with a message that names the function.
@@ -245,38 +269,38 @@ pub fn leave(builder: &Builder, context: Value, tape: Value) {
 
 /// In a landing pad, the tape of the function that was left.
 pub fn left(builder: &Builder, context: Value) -> Value {
-    builder.load(builder.module().pointer_type(), builder.constant_offset(context, TAPE_AT))
+    builder.load(memory_pointer(builder.module()), builder.constant_offset(context, TAPE_AT))
 }
 
 /// `ptr thrown_shadow(ptr context, ptr object, i64 bytes, i64 lane)`: a shadow for an object that will be thrown, cleared.
 pub fn thrown_shadow(module: Module) -> Function {
-    let (pointer, size) = (module.pointer_type(), module.integer_type(64));
+    let (pointer, size) = (memory_pointer(module), module.integer_type(64));
     declare(module, THROWN_SHADOW, pointer, &[pointer, pointer, size, size])
 }
 
 /// `void thrown_pointer(ptr context, ptr primal, ptr shadow, i64 lane)`: a pointer is thrown, and what catches it gets
 /// the pointer.
 pub fn thrown_pointer(module: Module) -> Function {
-    let (pointer, size) = (module.pointer_type(), module.integer_type(64));
+    let (pointer, size) = (memory_pointer(module), module.integer_type(64));
     declare(module, THROWN_POINTER, module.void_type(), &[pointer, pointer, pointer, size])
 }
 
 /// `ptr caught_shadow(ptr context, ptr object, i64 lane)`: the shadow of what a handler caught; itself when nobody gave
 /// it one.
 pub fn caught_shadow(module: Module) -> Function {
-    let (pointer, size) = (module.pointer_type(), module.integer_type(64));
+    let (pointer, size) = (memory_pointer(module), module.integer_type(64));
     declare(module, CAUGHT_SHADOW, pointer, &[pointer, pointer, size])
 }
 
 /// `ptr checkpoint_forward(ptr context, ptr frame, ptr pieces, i64 count, i64 trips, i64 slots, ptr advance, ptr left)`: runs a
 /// loop, and returns its tape.
 pub fn checkpoint_forward(module: Module) -> Function {
-    let (pointer, size) = (module.pointer_type(), module.integer_type(64));
+    let (pointer, size) = (memory_pointer(module), module.integer_type(64));
     let types = [pointer, pointer, pointer, size, size, size, pointer, pointer];
     declare(module, CHECKPOINT_FORWARD, pointer, &types)
 }
 
 /// `void checkpoint_reverse(ptr context, ptr frame, ptr tape, ptr advance, ptr back)`: the loop backwards.
 pub fn checkpoint_reverse(module: Module) -> Function {
-    declare(module, CHECKPOINT_REVERSE, module.void_type(), &[module.pointer_type(); 5])
+    declare(module, CHECKPOINT_REVERSE, module.void_type(), &[memory_pointer(module); 5])
 }

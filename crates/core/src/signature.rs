@@ -9,6 +9,7 @@
 //!
 //! With several lanes every shadow, seed and adjoint is that many parameters or fields in a row.
 
+use crate::machine::memory_pointer;
 use zymase_analysis::activity::Role;
 use zymase_llvm::{Builder, Function, Linkage, Module, Type, Value};
 
@@ -174,7 +175,7 @@ pub fn result_type(module: Module, key: &Key) -> Type {
                     fields.extend(std::iter::repeat_n(result, lanes));
                 }
             }
-            fields.push(module.pointer_type());
+            fields.push(memory_pointer(module));
         }
         Kind::Reverse(_) => fields.extend(adjoints),
     }
@@ -239,8 +240,8 @@ impl Parameters {
         let has_seed = key.kind.is_seeded(result) && !matches!(key.kind, Kind::Augmented(_));
         let seed = push(&mut types, has_seed, result, lanes);
         let has_tape = matches!(key.kind, Kind::Reverse(_) | Kind::Augmented(Split::Entry { .. }));
-        let tape = push(&mut types, has_tape, module.pointer_type(), 1);
-        let context = push(&mut types, !matches!(key.kind, Kind::Gradient { .. }), module.pointer_type(), 1);
+        let tape = push(&mut types, has_tape, memory_pointer(module), 1);
+        let context = push(&mut types, !matches!(key.kind, Kind::Gradient { .. }), memory_pointer(module), 1);
         Parameters { types, places, seed, tape, context }
     }
 }

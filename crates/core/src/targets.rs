@@ -2,7 +2,7 @@
 
 use crate::{Failure, request};
 use std::collections::HashSet;
-use zymase_analysis::callee::CHOSEN_AT_START;
+use zymase_analysis::callee::{CHOSEN_AT_START, is_lifetime};
 use zymase_llvm::{Builder, Function, Linkage, Opcode, Value};
 use zymase_support::Diagnostic;
 
@@ -88,7 +88,7 @@ fn trace_load(load: Value, found: &mut Vec<Function>, seen: &mut HashSet<Value>)
                     return false;
                 }
             }
-            Some(Opcode::LLVMCall) if user.called_value().name().starts_with("llvm.lifetime.") => {}
+            Some(Opcode::LLVMCall) if is_lifetime(user) => {}
             _ => return false,
         }
     }

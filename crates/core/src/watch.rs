@@ -31,5 +31,5 @@ pub fn finite(builder: &Builder, derivative: Value, at: Value) {
     if ty.is_vector() {
         bad = builder.call(module.intrinsic("llvm.vector.reduce.or", &[bad.ty()]), &[bad]);
     }
-    builder.call(runtime::check_finite(module), &[bad, place(module, at)]);
+    builder.call_across_spaces(runtime::check_finite(module), &[bad, place(module, at)]);
 }

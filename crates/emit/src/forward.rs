@@ -289,7 +289,7 @@ fn emit_runtime_call(sweep: &mut Sweep, i: Value, call: RuntimeCall) -> Result<(
                 let mut operands = sweep.twin.value(i).arguments();
                 let differ = formulas::pointers_differ(&builder, shadow, operands[2]);
                 operands[2] = builder.select(differ, shadow, Value::null(shadow.ty()));
-                builder.call(runtime::defer_free(sweep.module()), &operands);
+                builder.call_across_spaces(runtime::defer_free(sweep.module()), &operands);
             }
         }
         RuntimeCall::Begin

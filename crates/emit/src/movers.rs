@@ -163,7 +163,7 @@ pub fn clear_numbers(builder: &Builder, layout: &Layout, at: Value, bytes: Value
         let stride = Value::integer(i64_type, run.stride as i64);
         let pass = Value::integer(module.integer_type(1), 0);
         let arguments = [place, place, run.covered(builder, bytes), stride, pass];
-        builder.call(mover(module, number, false)?, &arguments);
+        builder.call_across_spaces(mover(module, number, false)?, &arguments);
     }
     Ok(())
 }

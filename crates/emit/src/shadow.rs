@@ -25,9 +25,10 @@ use std::collections::HashMap;
 use zymase_analysis::activity::{
     Activity, PointerClass, Role, holds_float, holds_pointer, moves_bytes, shadowed_globals_in_table,
 };
-use zymase_analysis::callee::{Callee, RuntimeCall, classify, linear_operation};
+use zymase_analysis::callee::{Callee, RuntimeCall, classify, linear_operation, may_reallocate};
 use zymase_analysis::marks::has_given_derivative;
 use zymase_analysis::types::Types;
+use zymase_core::machine::memory_pointer;
 use zymase_core::signature::Options;
 use zymase_core::{Failure, formulas, runtime, watch};
 use zymase_library::{Allocate, Exception, Extent, Heap, Overwrite, ParameterKind, Returned};
@@ -203,13 +204,10 @@ impl<'a> Sweep<'a> {
         if value.is_global_variable() {
             return self.shadow_of_global(value);
         }
-        let base = value.underlying_object();
-        if base.is_global_variable()
-            && let Some(offset) = value.constant_gep_offset(self.module())
-        {
-            let shadow = self.shadow_of_global(base)?;
+        if let Some((global, offset)) = place_in_global(self.module(), value) {
+            let shadow = self.shadow_of_global(global)?;
             let builder = self.after_globals();
-            return Ok(builder.constant_offset(shadow, offset));
+            return Ok(builder.pointer_cast(builder.constant_offset(shadow, offset), value.ty()));
         }
         let diagnostic = Diagnostic::new(format!("cannot find the shadow of the constant {value}"))
             .with_help("take the address of the global inside the function");
@@ -372,12 +370,14 @@ impl<'a> Sweep<'a> {
         let module = self.module();
         let name = if self.is_only_read(i) {
             self.warn_of_inner_pointer(global);
-            Value::null(module.pointer_type())
+            Value::null(memory_pointer(module))
         } else {
             module.string_constant(&format!("{}\0", global.name()))
         };
         let lane = runtime::lane_number(module, self.lane);
-        builder.call(runtime::global_pointer(module), &[self.context, primal, known, name, lane])
+        let arguments = [self.context, primal, known, name, lane];
+        let found = builder.call_across_spaces(runtime::global_pointer(module), &arguments);
+        builder.pointer_cast(found, i.ty())
     }
 
     fn after_value(&self, value: Value) -> Builder {
@@ -398,7 +398,8 @@ impl<'a> Sweep<'a> {
         let address = builder.pointer_to_int(pointer, i64_type);
         let mut shadow = pointer;
         for (global, base) in globals.iter().zip(shadows) {
-            let distance = builder.sub(address, builder.pointer_to_int(*global, i64_type));
+            let (start, base) = (builder.pointer_cast(*global, i.ty()), builder.pointer_cast(base, i.ty()));
+            let distance = builder.sub(address, builder.pointer_to_int(start, i64_type));
             let bytes = module.allocation_size(global.global_value_type()) as i64;
             let inside = builder.icmp(IntPredicate::LLVMIntULE, distance, Value::integer(i64_type, bytes));
             shadow = builder.select(inside, builder.offset(base, distance), shadow);
@@ -455,7 +456,7 @@ impl<'a> Sweep<'a> {
                 let bytes = self.twin.value(arguments[1]);
                 let context = self.twin.value(arguments[0]);
                 let context = if self.mode == Mode::Tangent { context } else { self.context };
-                let shadow = builder.call(runtime::allocate(self.module()), &[context, bytes]);
+                let shadow = builder.call_across_spaces(runtime::allocate(self.module()), &[context, bytes]);
                 builder.zero_memory(shadow, bytes, 16);
                 Ok(shadow)
             }
@@ -513,8 +514,7 @@ impl<'a> Sweep<'a> {
     /// for: its shadow must be as large.
     fn usable_bytes(&self, builder: &Builder, block: Value, allocate: Allocate) -> Option<Value> {
         let module = self.module();
-        let reallocates = ["realloc", "reallocarray"].iter().any(|name| module.function(name).is_some());
-        if !reallocates || allocate.heap != zymase_library::Heap::C {
+        if !may_reallocate(module) || allocate.heap != zymase_library::Heap::C {
             return None;
         }
         let i64_type = module.integer_type(64);
@@ -605,13 +605,13 @@ impl<'a> Sweep<'a> {
         }
         let (shadow_out, shadow_base) = (self.shadow(out)?, self.shadow(base)?);
         let (primal_out, primal_base) = (self.twin.value(out), self.twin.value(base));
-        let pointer = primal_out.ty();
-        let null = Value::null(pointer);
+        let (place, pointer) = (primal_out.ty(), primal_base.ty());
         // Where `out` is null nothing was stored: a place of our own is read and written instead.
         let unused = self.after_globals().alloca(pointer, "unused");
-        self.after_globals().store(null, unused);
+        self.after_globals().store(Value::null(pointer), unused);
+        let unused = self.after_globals().pointer_cast(unused, place);
         let builder = self.after(i);
-        let is_null = |value| builder.icmp(IntPredicate::LLVMIntEQ, value, null);
+        let is_null = |value: Value| builder.icmp(IntPredicate::LLVMIntEQ, value, Value::null(value.ty()));
         let stored = builder.load(pointer, builder.select(is_null(primal_out), unused, primal_out));
         let i64_type = self.module().integer_type(64);
         let integer = |value| builder.pointer_to_int(value, i64_type);
@@ -685,6 +685,13 @@ impl<'a> Sweep<'a> {
         let i64_type = self.module().integer_type(64);
         if value.ty().is_pointer() { builder.pointer_to_int(value, i64_type) } else { value }
     }
+}
+
+/// The global that a constant points into, and how far.
+pub fn place_in_global(module: Module, constant: Value) -> Option<(Value, i64)> {
+    let global = constant.underlying_object();
+    let offset = constant.ty().is_pointer().then(|| constant.offset_in_object(module)).flatten();
+    offset.filter(|_| global.is_global_variable()).map(|offset| (global, offset))
 }
 
 /// Bytes of a global; an array declared elsewhere without a size has none that is known.

@@ -456,8 +456,8 @@ impl Engine {
         if self.session.config.optimised {
             self.merge_into_callers();
         }
-        if let Err(text) = link_runtime(self.session.module, self.session.config.reuse_tapes) {
-            Failure::internal(text).report(self.session.module, None);
+        if let Err(failure) = link_runtime(self.session.module, self.session.config.reuse_tapes) {
+            failure.report(self.session.module, None);
         }
         prepare::remove_helpers(self.session.module);
         lower::remove_markers(self.session.module);

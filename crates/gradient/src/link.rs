@@ -1,16 +1,11 @@
 //! The bodies of the run time, which are linked into the module as internal functions at the very end.
 
 use zymase_analysis::runtime::*;
+use zymase_core::Failure;
+use zymase_core::machine::{self, RunTime};
 use zymase_llvm::{Linkage, Module};
 use zymase_prepare::CHECKPOINTS;
-
-const TEXT: &str = include_str!("runtime.ll");
-
-/// Added where regions are used at all.
-const EXIT_TEXT: &str = include_str!("runtime_exit.ll");
-
-/// In the text, the bytes that are kept for the next region; and nothing instead.
-const MOST_SPARE: [&str; 2] = ["i64 268435456", "i64 0"];
+use zymase_support::Diagnostic;
 
 /// Adds what the loops that keep few states need; it calls the rest of the run time.
 fn link_checkpoints(module: Module) -> Result<(), String> {
@@ -27,28 +22,56 @@ fn link_checkpoints(module: Module) -> Result<(), String> {
 }
 
 /// Adds the bodies of whatever was declared.
-pub fn link_runtime(module: Module, reuse_tapes: bool) -> Result<(), String> {
+pub fn link_runtime(module: Module, reuse_tapes: bool) -> Result<(), Failure> {
+    let Some(run_time) = machine::of(module).run_time() else { return do_without(module) };
+    link(module, &run_time, reuse_tapes).map_err(Failure::internal)
+}
+
+/// What was declared and is called.
+fn called(module: Module) -> Vec<&'static str> {
+    let is_called =
+        |name: &&str| module.function(name).is_some_and(|f| f.is_declaration() && !f.value().users().is_empty());
+    ALL.into_iter().filter(is_called).collect()
+}
+
+fn link(module: Module, run_time: &RunTime, reuse_tapes: bool) -> Result<(), String> {
     link_checkpoints(module)?;
-    let used: Vec<&str> = ALL
-        .into_iter()
-        .filter(|name| module.function(name).is_some_and(|f| f.is_declaration() && !f.value().users().is_empty()))
-        .collect();
-    if used.is_empty() {
+    let called = called(module);
+    if called.is_empty() {
         return Ok(());
     }
     if reuse_tapes {
-        module.link_text(TEXT)?;
-        if used.contains(&ALLOCATE) {
-            module.link_text(EXIT_TEXT)?;
+        module.link_text(run_time.text)?;
+        if called.contains(&ALLOCATE) {
+            module.link_text(run_time.exit)?;
         }
     } else {
-        let [kept, nothing] = MOST_SPARE;
-        module.link_text(&TEXT.replace(kept, nothing))?;
+        let [kept, nothing] = run_time.most_spare;
+        module.link_text(&run_time.text.replace(kept, nothing))?;
     }
     for name in ALL {
         if let Some(function) = module.function(name).filter(|f| !f.is_declaration()) {
             function.set_linkage(Linkage::LLVMInternalLinkage);
         }
+    }
+    Ok(())
+}
+
+/// Without a run time a context is begun and ended for nothing; whatever else is asked of one is refused.
+fn do_without(module: Module) -> Result<(), Failure> {
+    let called = called(module);
+    if let Some(name) = called.iter().find(|name| ![BEGIN, END].contains(*name)) {
+        let function = module.function(name).expect("it is called");
+        let message =
+            format!("a derivative needs memory or messages of its own ({name}), which it has not in code for a GPU");
+        let help =
+            "pass the memory it needs as an argument with a shadow, or differentiate the function in code for the CPU";
+        let at = function.value().users().into_iter().next();
+        return Err(Failure::User { at, diagnostic: Diagnostic::new(message).with_help(help) });
+    }
+    for function in called.into_iter().filter_map(|name| module.function(name)) {
+        function.value().users().into_iter().for_each(|call| call.erase_instruction());
+        function.erase();
     }
     Ok(())
 }

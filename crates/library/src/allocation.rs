@@ -141,6 +141,19 @@ fn rust_shim(name: &str) -> Option<(&'static str, &str)> {
     families.into_iter().find_map(|family| Some((family, item.strip_prefix(family)?)))
 }
 
+/// Functions of C that make a block larger.
+pub const REALLOCATORS: [&str; 2] = ["realloc", "reallocarray"];
+
+/// The function of a pointer alone that gives back memory of a heap; none where the heap asks for more, as Rust's does.
+pub fn release(heap: Heap) -> Option<&'static str> {
+    match heap {
+        Heap::C => Some("free"),
+        Heap::New | Heap::NewAligned => Some("_ZdlPv"),
+        Heap::NewArray | Heap::NewArrayAligned => Some("_ZdaPv"),
+        Heap::Program | Heap::Rust => None,
+    }
+}
+
 /// The function that gives back what the function `allocator` provides: its
 /// symbol, and how it is called. `None` where `allocator` is no allocator.
 pub fn deallocator(allocator: &str) -> Option<(String, Free)> {
@@ -152,9 +165,7 @@ pub fn deallocator(allocator: &str) -> Option<(String, Free)> {
     let free = Free { heap, ..FREE };
     let aligned = Free { alignment: Some(1), ..free };
     Some(match heap {
-        Heap::C => ("free".to_string(), free),
-        Heap::New => ("_ZdlPv".to_string(), free),
-        Heap::NewArray => ("_ZdaPv".to_string(), free),
+        Heap::C | Heap::New | Heap::NewArray => (release(heap)?.to_string(), free),
         Heap::NewAligned => ("_ZdlPvSt11align_val_t".to_string(), aligned),
         Heap::NewArrayAligned => ("_ZdaPvSt11align_val_t".to_string(), aligned),
         Heap::Rust => (rust_sibling(allocator, "dealloc")?, RUST_FREE),

@@ -36,6 +36,15 @@ pub(crate) const EXCEPTIONS: &[(Exception, &str)] = &[
     (Exception::Personality, "__gxx_personality_v0 __gcc_personality_v0 rust_eh_personality __gxx_personality_seh0"),
 ];
 
+/// Globals of the C and C++ libraries that are no data of the program.
+pub fn is_foreign_stream(name: &str) -> bool {
+    matches!(name, "stdin" | "stdout" | "stderr" | "environ" | "optarg" | "__stack_chk_guard")
+        || name.starts_with("_ZSt")
+        || name.starts_with("_ZTV")
+        || name.starts_with("_ZTI")
+        || name.starts_with("_ZTS")
+}
+
 /// Is this the symbol of the type information of a pointer type?
 pub fn is_pointer_type(symbol: &str) -> bool {
     symbol.starts_with("_ZTIP")

@@ -152,6 +152,13 @@ pub struct Inactive {
     pub control: Control,
 }
 
+impl Inactive {
+    /// Does it neither read nor write memory?
+    pub fn touches_no_memory(&self) -> bool {
+        self.memory == MemoryEffect::None && self.overwrites.is_empty()
+    }
+}
+
 /// How far the effect of an inactive function reaches. Each includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MemoryEffect {

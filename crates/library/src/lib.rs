@@ -35,9 +35,10 @@ mod tests;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-pub use allocation::{deallocator, rust_allocator, rust_sibling};
+pub use allocation::{REALLOCATORS, deallocator, release, rust_allocator, rust_sibling};
 pub use cxx::{
-    PERSONALITY, PLACE_OF_WHAT, WHAT, is_code_of_streams, is_of_streams, is_pointer_type, is_standard_class,
+    PERSONALITY, PLACE_OF_WHAT, WHAT, is_code_of_streams, is_foreign_stream, is_of_streams, is_pointer_type,
+    is_standard_class,
 };
 pub use inactive::reports_undefined_behaviour;
 pub use intrinsic::*;

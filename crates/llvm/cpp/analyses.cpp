@@ -247,6 +247,15 @@ bool zymase_no_alias(void *Handle, LLVMValueRef P, LLVMValueRef Q) {
 
 LLVMValueRef zymase_underlying_object(LLVMValueRef P) { return wrap(const_cast<Value *>(getUnderlyingObject(unwrap(P), 0))); }
 
+bool zymase_offset_in_object(LLVMModuleRef M, LLVMValueRef Pointer, int64_t *Offset) {
+  const DataLayout &Layout = unwrap(M)->getDataLayout();
+  Value *P = unwrap(Pointer);
+  APInt Fixed(Layout.getIndexTypeSizeInBits(P->getType()), 0);
+  Value *Base = P->stripAndAccumulateConstantOffsets(Layout, Fixed, /*AllowNonInbounds=*/true);
+  *Offset = Fixed.getSExtValue();
+  return Base == getUnderlyingObject(P, 0);
+}
+
 bool zymase_is_nowhere(LLVMValueRef Address) { return isNowhere(unwrap(Address)); }
 
 bool zymase_safe_to_speculate(LLVMValueRef I) { return isSafeToSpeculativelyExecute(unwrap<Instruction>(I)); }

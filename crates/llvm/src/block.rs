@@ -1,9 +1,6 @@
 //! Basic blocks.
-use crate::{Function, Opcode, Value};
-use llvm_sys::{core::*, prelude::*};
-
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Block(pub(crate) LLVMBasicBlockRef);
+use crate::{Block, Function, Opcode, Value};
+use llvm_sys::core::*;
 
 impl Block {
     pub fn function(self) -> Function {
@@ -87,9 +84,5 @@ impl Block {
     /// Deletes the block; nothing may refer to it any more.
     pub fn erase(self) {
         unsafe { LLVMDeleteBasicBlock(self.0) }
-    }
-
-    pub(crate) fn from_raw(raw: LLVMBasicBlockRef) -> Option<Block> {
-        (!raw.is_null()).then_some(Block(raw))
     }
 }

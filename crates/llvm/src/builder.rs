@@ -93,6 +93,14 @@ impl Builder {
         float_to_signed = LLVMBuildFPToSI; float_to_unsigned = LLVMBuildFPToUI;
     }
 
+    /// The same place, named in another address space.
+    pub fn pointer_cast(&self, pointer: Value, ty: Type) -> Value {
+        if pointer.ty() == ty {
+            return pointer;
+        }
+        Value(unsafe { LLVMBuildAddrSpaceCast(self.raw, pointer.0, ty.0, NO_NAME) })
+    }
+
     /// Converts between floating-point widths.
     pub fn float_cast(&self, value: Value, ty: Type) -> Value {
         if value.ty() == ty {
@@ -187,6 +195,16 @@ impl Builder {
         let call = self.call_value(function.function_type(), function.value(), arguments);
         unsafe { LLVMSetInstructionCallConv(call.0, LLVMGetFunctionCallConv(function.0)) };
         call
+    }
+
+    /// A call whose pointers go to the address spaces in which the function takes them.
+    pub fn call_across_spaces(&self, function: Function, arguments: &[Value]) -> Value {
+        let types = function.function_type().function_parameters();
+        let passed = |(k, argument): (usize, &Value)| match types.get(k) {
+            Some(ty) if ty.is_pointer() && argument.ty().is_pointer() => self.pointer_cast(*argument, *ty),
+            _ => *argument,
+        };
+        self.call(function, &arguments.iter().enumerate().map(passed).collect::<Vec<Value>>())
     }
 
     pub fn call_value(&self, ty: Type, callee: Value, arguments: &[Value]) -> Value {

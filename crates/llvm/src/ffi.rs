@@ -115,6 +115,7 @@ unsafe extern "C" {
         room: i32,
     ) -> i32;
     pub fn zymase_constant_gep_offset(module: LLVMModuleRef, gep: LLVMValueRef, constant: *mut i64) -> i32;
+    pub fn zymase_offset_in_object(module: LLVMModuleRef, pointer: LLVMValueRef, offset: *mut i64) -> bool;
     pub fn zymase_split_block_before(instruction: LLVMValueRef, tail: *mut LLVMBasicBlockRef);
     pub fn zymase_remove_predecessor(block: LLVMBasicBlockRef, gone: LLVMBasicBlockRef);
     pub fn zymase_may_write(instruction: LLVMValueRef) -> bool;

@@ -1,13 +1,11 @@
 //! Functions: signatures, attributes, cloning, pass pipelines.
-use crate::{Block, Linkage, Module, Type, Value, ffi};
+use crate::{Block, Function, Linkage, Module, Type, Value, ffi};
 use llvm_sys::{LLVMAttributeFunctionIndex, core::*, prelude::*};
+use std::collections::HashSet;
 use std::ffi::{CStr, CString};
 
 /// Read by the analyses of the shim.
 const ONLY_RETURNS: &str = "zymase-only-returns";
-
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Function(pub(crate) LLVMValueRef);
 
 impl Function {
     /// Says of some loads and stores that they touch memory that no other load, store or copy in the function does,
@@ -60,7 +58,13 @@ impl Function {
         let name = CString::new(format!("{}.here", self.name())).unwrap_or_default();
         let module = self.module();
         unsafe {
-            let alias = LLVMAddAlias2(module.0, self.function_type().0, 0, self.0, name.as_ptr());
+            let alias = LLVMAddAlias2(
+                module.0,
+                self.function_type().0,
+                self.value().ty().address_space(),
+                self.0,
+                name.as_ptr(),
+            );
             LLVMSetLinkage(alias, Linkage::LLVMInternalLinkage);
             Value(alias)
         }
@@ -82,6 +86,28 @@ impl Function {
             at = unsafe { LLVMGetNextBasicBlock(at) };
         }
         all
+    }
+
+    /// Blocks in an order in which every definition comes before its uses, phis apart; unreachable ones are left out.
+    pub fn blocks_in_reverse_post_order(self) -> Vec<Block> {
+        let mut seen = HashSet::from([self.entry()]);
+        let mut order = Vec::new();
+        let mut stack = vec![(self.entry(), self.entry().successors())];
+        while let Some((block, rest)) = stack.last_mut() {
+            match rest.pop() {
+                Some(next) => {
+                    if seen.insert(next) {
+                        stack.push((next, next.successors()));
+                    }
+                }
+                None => {
+                    order.push(*block);
+                    stack.pop();
+                }
+            }
+        }
+        order.reverse();
+        order
     }
 
     pub fn entry(self) -> Block {

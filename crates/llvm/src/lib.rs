@@ -5,10 +5,15 @@
 //! threaded through the engine. Differentiation logic never lives here.
 
 mod analyses;
+mod attached;
 mod block;
 mod builder;
+mod calls;
+mod constants;
 mod ffi;
 mod function;
+mod globals;
+mod handles;
 mod layouts;
 mod metadata;
 mod module;
@@ -16,19 +21,18 @@ mod types;
 mod value;
 
 pub use analyses::{Analyses, Extent, Loop, Term};
-pub use block::Block;
+pub use attached::TbaaField;
 pub use builder::Builder;
 pub use ffi::Callbacks;
-pub use function::Function;
+pub use handles::{Block, Function, Module, Value};
 pub use layouts::{Form, Layout, LayoutNumber, Layouts, Part, Tag, Variant};
 pub use llvm_sys::{
     LLVMAtomicOrdering as Ordering, LLVMIntPredicate as IntPredicate, LLVMLinkage as Linkage, LLVMOpcode as Opcode,
     LLVMRealPredicate as RealPredicate, LLVMTypeKind as TypeKind,
 };
 pub use metadata::{DebugField, DebugKind, DebugType, DebugTypeNumber, DebugTypes, DebugVariable, TbaaBase};
-pub use module::Module;
-pub use types::Type;
-pub use value::{GepOffset, TbaaField, Value};
+pub use types::{FloatFormat, Type};
+pub use value::GepOffset;
 
 /// The LLVM this layer was built for.
 pub const LLVM_VERSION: &str = "22.1";

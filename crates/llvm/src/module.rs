@@ -1,10 +1,7 @@
 //! Modules: symbols, types, data layout, diagnostics.
-use crate::{Function, Type, Value, ffi};
+use crate::{Function, Module, Type, Value, ffi};
 use llvm_sys::{core::*, ir_reader::LLVMParseIRInContext2, prelude::*, target::*};
 use std::ffi::{CStr, CString};
-
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Module(pub(crate) LLVMModuleRef);
 
 impl Module {
     /// Lets everything name what aliases stand for; true when there were any. An alias that the linker may set to something
@@ -112,8 +109,13 @@ impl Module {
         Type(unsafe { LLVMVoidTypeInContext(self.context()) })
     }
 
+    /// The pointers of C and its libraries, which are in address space 0.
     pub fn pointer_type(self) -> Type {
-        Type(unsafe { LLVMPointerTypeInContext(self.context(), 0) })
+        self.pointer_type_in(0)
+    }
+
+    pub fn pointer_type_in(self, space: u32) -> Type {
+        Type(unsafe { LLVMPointerTypeInContext(self.context(), space) })
     }
 
     pub fn integer_type(self, bits: u32) -> Type {

@@ -6,6 +6,26 @@ use std::ffi::CStr;
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Type(pub(crate) LLVMTypeRef);
 
+/// A floating-point format.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct FloatFormat {
+    kind: TypeKind,
+    /// Binary digits of the significand, the first one included.
+    pub digits: i32,
+    /// How names of intrinsics write the type.
+    pub name: &'static str,
+}
+
+const FORMATS: [FloatFormat; 7] = [
+    FloatFormat { kind: TypeKind::LLVMHalfTypeKind, digits: 11, name: "f16" },
+    FloatFormat { kind: TypeKind::LLVMBFloatTypeKind, digits: 8, name: "bf16" },
+    FloatFormat { kind: TypeKind::LLVMFloatTypeKind, digits: 24, name: "f32" },
+    FloatFormat { kind: TypeKind::LLVMDoubleTypeKind, digits: 53, name: "f64" },
+    FloatFormat { kind: TypeKind::LLVMX86_FP80TypeKind, digits: 64, name: "f80" },
+    FloatFormat { kind: TypeKind::LLVMFP128TypeKind, digits: 113, name: "f128" },
+    FloatFormat { kind: TypeKind::LLVMPPC_FP128TypeKind, digits: 106, name: "ppcf128" },
+];
+
 impl Type {
     pub fn kind(self) -> TypeKind {
         unsafe { LLVMGetTypeKind(self.0) }
@@ -39,17 +59,12 @@ impl Type {
 
     /// A scalar floating-point type.
     pub fn is_float(self) -> bool {
-        use TypeKind::*;
-        matches!(
-            self.kind(),
-            LLVMHalfTypeKind
-                | LLVMBFloatTypeKind
-                | LLVMFloatTypeKind
-                | LLVMDoubleTypeKind
-                | LLVMX86_FP80TypeKind
-                | LLVMFP128TypeKind
-                | LLVMPPC_FP128TypeKind
-        )
+        self.float_format().is_some()
+    }
+
+    /// The format of a scalar floating-point type.
+    pub fn float_format(self) -> Option<FloatFormat> {
+        FORMATS.into_iter().find(|format| format.kind == self.kind())
     }
 
     pub fn is_vector(self) -> bool {
@@ -195,11 +210,6 @@ impl Type {
     /// An integer type of the same context.
     pub fn integer(self, bits: u32) -> Type {
         Type(unsafe { LLVMIntTypeInContext(self.context(), bits) })
-    }
-
-    /// A pointer type (address space 0) of the same context.
-    pub fn pointer(self) -> Type {
-        Type(unsafe { LLVMPointerTypeInContext(self.context(), 0) })
     }
 
     pub fn void(self) -> Type {

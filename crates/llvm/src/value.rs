@@ -1,10 +1,6 @@
 //! Values: constants, arguments, globals, instructions.
-use crate::{Block, Function, IntPredicate, Module, Opcode, RealPredicate, Type, ffi};
-use llvm_sys::{core::*, prelude::*};
-use std::ffi::{CStr, CString};
-
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Value(pub(crate) LLVMValueRef);
+use crate::{Block, Function, IntPredicate, Module, Opcode, RealPredicate, Type, Value, ffi};
+use llvm_sys::core::*;
 
 /// Offset of a `getelementptr`: constant bytes plus sum of value * scale.
 #[derive(Clone, Debug)]
@@ -13,24 +9,10 @@ pub struct GepOffset {
     pub variable: Vec<(Value, i64)>,
 }
 
-/// One field of `!tbaa.struct`.
-#[derive(Clone, Debug)]
-pub struct TbaaField {
-    pub offset: i64,
-    pub size: i64,
-    pub name: Option<String>,
-}
-
 /// Most variable indices of one `getelementptr` that are looked at.
 const MOST_GEP_INDICES: usize = 16;
-/// Most fields of a `!tbaa.struct` that are read.
-const MOST_TBAA_FIELDS: usize = 256;
 
 impl Value {
-    pub(crate) fn from_raw(raw: LLVMValueRef) -> Option<Value> {
-        (!raw.is_null()).then_some(Value(raw))
-    }
-
     pub fn ty(self) -> Type {
         Type(unsafe { LLVMTypeOf(self.0) })
     }
@@ -101,13 +83,13 @@ impl Value {
         unsafe { !LLVMIsAInlineAsm(self.0).is_null() }
     }
 
-    /// The text of inline assembly, and its constraints.
     /// Does inline assembly name the destination last?
     pub fn assembly_names_destination_last(self) -> bool {
         use llvm_sys::LLVMInlineAsmDialect::LLVMInlineAsmDialectATT;
         unsafe { LLVMGetInlineAsmDialect(self.0) == LLVMInlineAsmDialectATT }
     }
 
+    /// The text of inline assembly, and its constraints.
     pub fn inline_assembly(self) -> Option<(String, String)> {
         if !self.is_inline_assembly() {
             return None;
@@ -300,18 +282,34 @@ impl Value {
         Some(GepOffset { constant, variable: (0..count).map(|i| (Value(values[i]), scales[i])).collect() })
     }
 
+    /// How far a pointer is behind the object it is derived from, if only constant offsets and casts lie between.
+    pub fn offset_in_object(self, module: Module) -> Option<i64> {
+        let mut offset = 0;
+        unsafe { ffi::zymase_offset_in_object(module.0, self.0, &mut offset) }.then_some(offset)
+    }
+
     /// Offset of a `getelementptr` (also a constant expression) whose indices are all constants.
     pub fn constant_gep_offset(self, module: Module) -> Option<i64> {
         let mut constant = 0;
         (unsafe { ffi::zymase_constant_gep_offset(module.0, self.0, &mut constant) } == 0).then_some(constant)
     }
 
-    /// The object a pointer was derived from by casts and offsets.
+    /// Is it a pointer into what an operand, or one of them, points into? Offsets, casts and choices are.
+    pub fn passes_pointer_on(self) -> bool {
+        use Opcode::*;
+        self.ty().is_pointer_like()
+            && matches!(
+                self.opcode(),
+                Some(LLVMGetElementPtr | LLVMBitCast | LLVMAddrSpaceCast | LLVMFreeze | LLVMPHI | LLVMSelect)
+            )
+    }
+
     /// A made-up address, as containers without elements have it: nothing lies there.
     pub fn is_nowhere(self) -> bool {
         unsafe { ffi::zymase_is_nowhere(self.0) }
     }
 
+    /// The object a pointer was derived from by casts and offsets.
     pub fn underlying_object(self) -> Value {
         Value(unsafe { ffi::zymase_underlying_object(self.0) })
     }
@@ -329,6 +327,11 @@ impl Value {
             Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg) => true,
             _ => false,
         }
+    }
+
+    /// A load or store that may be repeated, moved and left out: neither volatile nor atomic.
+    pub fn is_simple_access(self) -> bool {
+        matches!(self.opcode(), Some(Opcode::LLVMLoad | Opcode::LLVMStore)) && !self.is_volatile() && !self.is_atomic()
     }
 
     pub fn alignment(self) -> u32 {
@@ -382,395 +385,26 @@ impl Value {
             .map(|i| u32::try_from(unsafe { LLVMGetMaskValue(self.0, i) }).ok())
             .collect()
     }
-
-    // ---- calls ----
-
-    pub fn is_call(self) -> bool {
-        matches!(self.opcode(), Some(Opcode::LLVMCall | Opcode::LLVMInvoke))
-    }
-
-    pub fn called_value(self) -> Value {
-        Value(unsafe { LLVMGetCalledValue(self.0) })
-    }
-
-    /// The function a call names directly, with a matching type.
-    pub fn called_function(self) -> Option<Function> {
-        let function = self.called_value().as_function()?;
-        (function.function_type() == self.called_type()).then_some(function)
-    }
-
-    /// Makes a call one of another function, whose parameters have the types of the arguments.
-    pub fn set_callee(self, callee: Function) {
-        unsafe { ffi::zymase_set_callee(self.0, callee.0) }
-    }
-
-    pub fn called_type(self) -> Type {
-        Type(unsafe { LLVMGetCalledFunctionType(self.0) })
-    }
-
-    pub fn arguments(self) -> Vec<Value> {
-        (0..unsafe { LLVMGetNumArgOperands(self.0) }).map(|i| self.operand(i as usize)).collect()
-    }
-
-    pub fn only_reads_memory(self) -> bool {
-        unsafe { ffi::zymase_only_reads_memory(self.0) }
-    }
-
-    /// Does a call touch no memory but what its pointer arguments reach?
-    pub fn only_touches_arguments(self) -> bool {
-        unsafe { ffi::zymase_only_touches_arguments(self.0) }
-    }
-
-    pub fn does_not_access_memory(self) -> bool {
-        unsafe { ffi::zymase_does_not_access_memory(self.0) }
-    }
-
-    /// Marks a call with a word of our own.
-    pub fn mark_call(self, key: &str) {
-        unsafe {
-            let context = LLVMGetTypeContext(LLVMTypeOf(self.0));
-            let attribute = LLVMCreateStringAttribute(context, key.as_ptr().cast(), key.len() as u32, c"".as_ptr(), 0);
-            LLVMAddCallSiteAttribute(self.0, llvm_sys::LLVMAttributeFunctionIndex, attribute);
-        }
-    }
-
-    pub fn call_is_marked(self, key: &str) -> bool {
-        let (text, length) = (key.as_ptr().cast(), key.len() as u32);
-        unsafe { !LLVMGetCallSiteStringAttribute(self.0, llvm_sys::LLVMAttributeFunctionIndex, text, length).is_null() }
-    }
-
-    pub fn call_argument_has_attribute(self, index: usize, name: &str) -> bool {
-        unsafe {
-            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-            !LLVMGetCallSiteEnumAttribute(self.0, index as u32 + 1, kind).is_null()
-        }
-    }
-
-    pub fn remove_call_argument_attribute(self, index: usize, name: &str) {
-        unsafe {
-            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-            LLVMRemoveCallSiteEnumAttribute(self.0, index as u32 + 1, kind);
-        }
-    }
-
-    pub fn call_argument_type_attribute(self, index: usize, name: &str) -> Option<Type> {
-        unsafe {
-            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-            let attribute = LLVMGetCallSiteEnumAttribute(self.0, index as u32 + 1, kind);
-            (!attribute.is_null()).then(|| Type(LLVMGetTypeAttributeValue(attribute)))
-        }
-    }
-
-    /// A call takes over what its callee declares of its parameters and result: how they are passed, above all.
-    pub fn take_attributes_of(self, callee: Function) {
-        let positions = callee.parameters().len() as u32;
-        for position in 0..=positions {
-            for attribute in callee.attributes_at(position) {
-                unsafe { LLVMAddCallSiteAttribute(self.0, position, attribute) }
-            }
-        }
-    }
-
-    pub fn is_musttail_call(self) -> bool {
-        self.opcode() == Some(Opcode::LLVMCall)
-            && unsafe { LLVMGetTailCallKind(self.0) } == llvm_sys::LLVMTailCallKind::LLVMTailCallKindMustTail
-    }
-
-    pub fn clear_tail_call(self) {
-        if self.opcode() == Some(Opcode::LLVMCall) {
-            unsafe { LLVMSetTailCall(self.0, 0) }
-        }
-    }
-
-    /// Replaces an invoke by a call that is followed by a branch to its normal destination.
-    pub fn invoke_to_call(self) -> Value {
-        Value(unsafe { ffi::zymase_invoke_to_call(self.0) })
-    }
-
-    /// Replaces a call by an invoke that unwinds to `unwind`; what follows the call goes to a block of its own.
-    pub fn call_to_invoke(self, unwind: Block) -> Value {
-        Value(unsafe { ffi::zymase_call_to_invoke(self.0, unwind.0) })
-    }
-
-    /// Gives an invoke a normal destination that only it leads to, without phis.
-    pub fn isolate_invoke(self) {
-        unsafe { ffi::zymase_isolate_invoke(self.0) }
-    }
-
-    /// Is the call declared never to unwind?
-    pub fn does_not_throw(self) -> bool {
-        unsafe { ffi::zymase_does_not_throw(self.0) }
-    }
-
-    /// Inlines a direct call to a function with a body; false when LLVM will not.
-    pub fn inline_call(self) -> bool {
-        unsafe { ffi::zymase_inline_call(self.0) }
-    }
-
-    // ---- globals ----
-
-    pub fn initializer(self) -> Option<Value> {
-        Value::from_raw(unsafe { LLVMGetInitializer(self.0) })
-    }
-
-    pub fn set_initializer(self, value: Option<Value>) {
-        unsafe { LLVMSetInitializer(self.0, value.map_or(std::ptr::null_mut(), |v| v.0)) }
-    }
-
-    pub fn is_constant_global(self) -> bool {
-        unsafe { LLVMIsGlobalConstant(self.0) != 0 }
-    }
-
-    /// Attaches an empty piece of metadata to a global.
-    pub fn mark_global(self, kind: &str) {
-        unsafe {
-            let context = LLVMGetTypeContext(LLVMTypeOf(self.0));
-            let empty = LLVMMDNodeInContext2(context, std::ptr::null_mut(), 0);
-            LLVMGlobalSetMetadata(self.0, self.metadata_kind(kind), empty);
-        }
-    }
-
-    /// Does a global carry this kind of metadata?
-    pub fn global_is_marked(self, kind: &str) -> bool {
-        let wanted = self.metadata_kind(kind);
-        unsafe {
-            let mut count = 0;
-            let entries = LLVMGlobalCopyAllMetadata(self.0, &mut count);
-            let found = (0..count as u32).any(|k| LLVMValueMetadataEntriesGetKind(entries, k) == wanted);
-            LLVMDisposeValueMetadataEntries(entries);
-            found
-        }
-    }
-
-    pub fn unmark_global(self, kind: &str) {
-        unsafe { LLVMGlobalEraseMetadata(self.0, self.metadata_kind(kind)) }
-    }
-
-    /// The bytes of a constant text without its final zero.
-    pub fn as_text(self) -> Option<String> {
-        let bytes = self.as_bytes()?;
-        Some(String::from_utf8_lossy(bytes.strip_suffix(&[0]).unwrap_or(&bytes)).into_owned())
-    }
-
-    /// The bytes of a constant array of bytes.
-    pub fn as_bytes(self) -> Option<Vec<u8>> {
-        unsafe {
-            if LLVMIsAConstantDataSequential(self.0).is_null() || LLVMIsConstantString(self.0) == 0 {
-                return None;
-            }
-            let mut length = 0;
-            let text = LLVMGetAsString(self.0, &mut length);
-            Some(std::slice::from_raw_parts(text.cast(), length).to_vec())
-        }
-    }
-
-    pub fn is_thread_local(self) -> bool {
-        unsafe { LLVMIsThreadLocal(self.0) != 0 }
-    }
-
-    pub fn global_value_type(self) -> Type {
-        Type(unsafe { LLVMGlobalGetValueType(self.0) })
-    }
-
-    pub fn global_linkage(self) -> crate::Linkage {
-        unsafe { LLVMGetLinkage(self.0) }
-    }
-
-    pub fn set_global_linkage(self, linkage: crate::Linkage) {
-        unsafe { LLVMSetLinkage(self.0, linkage) }
-    }
-
-    pub fn erase_global(self) {
-        unsafe { LLVMDeleteGlobal(self.0) }
-    }
-
-    // ---- debug information and metadata ----
-
-    /// Source line of an instruction; 0 when unknown.
-    pub fn line(self) -> u32 {
-        unsafe { ffi::zymase_line(self.0) }
-    }
-
-    /// Source file of an instruction; empty when unknown.
-    pub fn file(self) -> String {
-        let mut length = 0;
-        let text = unsafe { llvm_sys::core::LLVMGetDebugLocFilename(self.0, &mut length) };
-        owned_text(text, length)
-    }
-
-    /// The folder that the name of the source file starts from; empty when unknown.
-    pub fn folder(self) -> String {
-        let mut length = 0;
-        let text = unsafe { llvm_sys::core::LLVMGetDebugLocDirectory(self.0, &mut length) };
-        owned_text(text, length)
-    }
-
-    /// Does this instruction have a place in the program's own source, outside of Rust's libraries?
-    pub fn is_in_program(self) -> bool {
-        unsafe { ffi::zymase_is_in_program(self.0) }
-    }
-
-    pub fn has_location(self) -> bool {
-        unsafe { ffi::zymase_has_location(self.0) }
-    }
-
-    pub fn copy_location_from(self, other: Value) {
-        if self.is_instruction() && other.is_instruction() {
-            unsafe { ffi::zymase_copy_location(other.0, self.0) }
-        }
-    }
-
-    /// Name of the accessed type in the instruction's TBAA tag.
-    pub fn tbaa_access_name(self) -> Option<String> {
-        let text = unsafe { ffi::zymase_tbaa_access_name(self.0) };
-        (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
-    }
-
-    pub fn tbaa_struct(self) -> Option<Vec<TbaaField>> {
-        let mut offsets = [0; MOST_TBAA_FIELDS];
-        let mut sizes = [0; MOST_TBAA_FIELDS];
-        let mut names = [std::ptr::null(); MOST_TBAA_FIELDS];
-        let count = unsafe {
-            ffi::zymase_tbaa_struct(
-                self.0,
-                offsets.as_mut_ptr(),
-                sizes.as_mut_ptr(),
-                names.as_mut_ptr(),
-                MOST_TBAA_FIELDS as i32,
-            )
-        };
-        let count = usize::try_from(count).ok()?;
-        let name = |i: usize| {
-            let raw = names[i];
-            (!raw.is_null()).then(|| unsafe { CStr::from_ptr(raw) }.to_string_lossy().into_owned())
-        };
-        Some((0..count).map(|i| TbaaField { offset: offsets[i], size: sizes[i], name: name(i) }).collect())
-    }
-
-    pub fn remove_metadata(self, kind: &str) {
-        let id = self.metadata_kind(kind);
-        unsafe { LLVMSetMetadata(self.0, id, std::ptr::null_mut()) }
-    }
-
-    pub fn has_metadata(self, kind: &str) -> bool {
-        self.is_instruction() && unsafe { !LLVMGetMetadata(self.0, self.metadata_kind(kind)).is_null() }
-    }
-
-    fn metadata_kind(self, kind: &str) -> u32 {
-        unsafe {
-            let context = LLVMGetTypeContext(LLVMTypeOf(self.0));
-            LLVMGetMDKindIDInContext(context, kind.as_ptr().cast(), kind.len() as u32)
-        }
-    }
-
-    /// Says of a select that its condition hardly ever holds.
-    pub fn mark_unlikely(self) {
-        unsafe { ffi::zymase_mark_unlikely(self.0) }
-    }
-
-    /// Marks an adjoint sum as free to be reassociated and contracted; never nnan, ninf or nsz.
-    pub fn set_fast_adjoint(self) {
-        unsafe { ffi::zymase_set_fast_adjoint(self.0) }
-    }
-
-    /// Does a division or right shift promise that nothing is left over?
-    pub fn is_exact(self) -> bool {
-        unsafe { LLVMGetExact(self.0) != 0 }
-    }
-
-    /// Asks that the loop whose back edge this branch is becomes straight code, by the pass `unroll-demanded`.
-    pub fn demand_unrolling(self) {
-        unsafe { ffi::zymase_demand_unrolling(self.0) }
-    }
-
-    pub fn drop_poison_flags(self) {
-        unsafe { ffi::zymase_drop_poison_flags(self.0) }
-    }
-
-    /// Keeps only metadata that stays true when the instruction runs again elsewhere.
-    pub fn drop_unknown_metadata(self) {
-        unsafe { ffi::zymase_drop_unknown_metadata(self.0) }
-    }
-
-    pub fn print(self) -> String {
-        let raw = unsafe { LLVMPrintValueToString(self.0) };
-        let text = unsafe { CStr::from_ptr(raw) }.to_string_lossy().trim().to_owned();
-        unsafe { LLVMDisposeMessage(raw) };
-        text
-    }
-
-    // ---- constants ----
-
-    pub fn integer(ty: Type, value: i64) -> Value {
-        Value(unsafe { LLVMConstInt(ty.0, value as u64, 1) })
-    }
-
-    /// A floating-point constant, splat over the lanes of a vector type.
-    pub fn real(ty: Type, value: f64) -> Value {
-        Value::splat_scalar(ty, Value(unsafe { LLVMConstReal(ty.scalar().0, value) }))
-    }
-
-    /// A floating-point constant from its decimal digits, correctly rounded for the type.
-    pub fn real_from_text(ty: Type, digits: &str) -> Value {
-        let text = CString::new(digits).unwrap_or_default();
-        Value::splat_scalar(ty, Value(unsafe { LLVMConstRealOfString(ty.scalar().0, text.as_ptr()) }))
-    }
-
-    fn splat_scalar(ty: Type, scalar: Value) -> Value {
-        if !ty.is_vector() {
-            return scalar;
-        }
-        let mut lanes = vec![scalar.0; ty.element_count() as usize];
-        Value(unsafe { LLVMConstVector(lanes.as_mut_ptr(), lanes.len() as u32) })
-    }
-
-    /// The constant pointer at the address that a constant integer is.
-    pub fn as_constant_address(self, ty: Type) -> Value {
-        Value(unsafe { LLVMConstIntToPtr(self.0, ty.0) })
-    }
-
-    pub fn null(ty: Type) -> Value {
-        Value(unsafe { LLVMConstNull(ty.0) })
-    }
-
-    /// The integer, or the vector of integers, of which all bits are set.
-    pub fn all_ones(ty: Type) -> Value {
-        Value(unsafe { LLVMConstAllOnes(ty.0) })
-    }
-
-    /// A constant struct of these fields.
-    pub fn constant_struct(module: Module, fields: &[Value]) -> Value {
-        let mut raw: Vec<_> = fields.iter().map(|v| v.0).collect();
-        let context = unsafe { LLVMGetModuleContext(module.0) };
-        Value(unsafe { LLVMConstStructInContext(context, raw.as_mut_ptr(), raw.len() as u32, 0) })
-    }
-
-    /// A constant array of these elements.
-    pub fn constant_array(element: Type, elements: &[Value]) -> Value {
-        let mut raw: Vec<_> = elements.iter().map(|v| v.0).collect();
-        Value(unsafe { LLVMConstArray2(element.0, raw.as_mut_ptr(), raw.len() as u64) })
-    }
-
-    pub fn undef(ty: Type) -> Value {
-        Value(unsafe { LLVMGetUndef(ty.0) })
-    }
-
-    pub fn poison(ty: Type) -> Value {
-        Value(unsafe { LLVMGetPoison(ty.0) })
-    }
-}
-
-/// A copy of a text of LLVM's; empty where there is none.
-fn owned_text(text: *const std::ffi::c_char, length: u32) -> String {
-    if text.is_null() {
-        return String::new();
-    }
-    let bytes = unsafe { std::slice::from_raw_parts(text.cast(), length as usize) };
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
 impl std::fmt::Display for Value {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         f.write_str(&self.print())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Module;
+
+    #[test]
+    fn offsets_are_summed_through_casts_between_address_spaces() {
+        let text = "@g = addrspace(1) global [4 x double] zeroinitializer
+            @p = global ptr getelementptr (i8, ptr addrspacecast (
+              ptr addrspace(1) getelementptr (i8, ptr addrspace(1) @g, i64 8) to ptr), i64 16)";
+        let module = Module::parse(text).expect("IR");
+        let pointer = module.global("p").and_then(|global| global.initializer()).expect("a pointer");
+        assert_eq!(pointer.underlying_object(), module.global("g").expect("a global"));
+        assert_eq!(pointer.offset_in_object(module), Some(24));
     }
 }

@@ -4,7 +4,8 @@ use super::dependencies::{Recipe, recipe};
 use super::{Facts, Item};
 use std::collections::{HashMap, HashSet, VecDeque};
 use zymase_analysis::callee::{Callee, classify};
-use zymase_llvm::{Opcode, Type, Value};
+use zymase_core::machine::memory_pointer;
+use zymase_llvm::{Function, Opcode, Type, Value};
 use zymase_support::keep_or_recompute::{self, Candidate, Supply};
 use zymase_support::min_cut::INFINITE;
 
@@ -91,7 +92,7 @@ pub(super) fn instances(facts: &Facts, item: Item) -> u64 {
 
 /// The type in which an item is kept.
 pub fn kept_type(facts: &Facts, item: Item) -> Type {
-    let pointer = facts.prepared.function.module().pointer_type();
+    let pointer = memory_pointer(facts.prepared.function.module());
     match item {
         Item::Primal(value) | Item::Shadow(value) => value.ty(),
         Item::Choice(_) | Item::Exit => pointer.integer(32),
@@ -139,7 +140,7 @@ fn instruction_cost(value: Value) -> u64 {
         Some(Opcode::LLVMCall) => match classify(value) {
             Callee::Math { function: zymase_calculus::Function::Sqrt, .. } => 12,
             Callee::Math { function, .. } if zymase_core::formulas::is_cheap(function) => 2,
-            Callee::Inactive(_) if value.called_function().is_some_and(|f| f.name().starts_with("llvm.")) => 2,
+            Callee::Inactive(_) if value.called_function().is_some_and(Function::is_intrinsic) => 2,
             _ => 60,
         },
         _ => 1,

@@ -6,7 +6,6 @@ use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::distances;
 use zymase_analysis::marks;
 use zymase_analysis::memory::Factor;
-use zymase_library::MemoryEffect;
 use zymase_llvm::{Builder, Opcode, Value};
 use zymase_prepare::Prepared;
 
@@ -234,9 +233,7 @@ fn is_counter(facts: &Facts, value: Value) -> bool {
 fn call_can_run_again(call: Value) -> bool {
     match classify(call) {
         Callee::Math { integer_outputs, .. } => integer_outputs.is_empty(),
-        Callee::Inactive(inactive) => {
-            inactive.memory == MemoryEffect::None && inactive.overwrites.is_empty() && !call.ty().is_pointer()
-        }
+        Callee::Inactive(inactive) => inactive.touches_no_memory() && !call.ty().is_pointer(),
         Callee::Hint => call.does_not_access_memory(),
         Callee::SaidInactive => {
             let asked = call.called_function().is_some_and(marks::should_recompute);

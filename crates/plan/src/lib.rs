@@ -30,6 +30,7 @@ use std::collections::{BTreeMap, HashMap};
 use zymase_analysis::activity::Activity;
 use zymase_analysis::memory::Memory;
 use zymase_analysis::types::Types;
+use zymase_core::machine;
 use zymase_core::signature::Options;
 use zymase_llvm::{Block, Value};
 use zymase_prepare::Prepared;
@@ -139,7 +140,7 @@ pub struct Plan {
 impl Plan {
     /// What the emitter cannot do yet, if the plan asks for it.
     pub fn unsupported(&self) -> Option<Diagnostic> {
-        unsupported(self.address_space, self.memory_accumulation, &self.dimensions)
+        unsupported(self.memory_accumulation, &self.dimensions)
     }
 
     pub fn keeps(&self, item: Item) -> bool {
@@ -165,7 +166,7 @@ pub fn make(prepared: &Prepared, types: &Types, activity: &Activity, memory: &Me
     Plan {
         options,
         shape,
-        address_space: 0,
+        address_space: machine::of(prepared.function.module()).memory_space(),
         cleanup: Cleanup::ContextEnd,
         dimensions: vec![Dimension::Sequential; prepared.loops.len()],
         memory_accumulation: Accumulation::Plain,
@@ -200,10 +201,8 @@ impl Item {
     }
 }
 
-fn unsupported(address_space: u32, accumulation: Accumulation, dimensions: &[Dimension]) -> Option<Diagnostic> {
-    let what = if address_space != 0 {
-        "kept values in another address space"
-    } else if accumulation != Accumulation::Plain {
+fn unsupported(accumulation: Accumulation, dimensions: &[Dimension]) -> Option<Diagnostic> {
+    let what = if accumulation != Accumulation::Plain {
         "adjoints that several threads add to"
     } else if dimensions.contains(&Dimension::Parallel) {
         "parallel loops"
@@ -220,9 +219,8 @@ mod tests {
     #[test]
     fn only_what_the_emitter_can_do_passes() {
         let sequential = [Dimension::Sequential];
-        assert!(unsupported(0, Accumulation::Plain, &sequential).is_none());
-        assert!(unsupported(3, Accumulation::Plain, &sequential).is_some());
-        assert!(unsupported(0, Accumulation::Atomic, &sequential).is_some());
-        assert!(unsupported(0, Accumulation::Plain, &[Dimension::Parallel]).is_some());
+        assert!(unsupported(Accumulation::Plain, &sequential).is_none());
+        assert!(unsupported(Accumulation::Atomic, &sequential).is_some());
+        assert!(unsupported(Accumulation::Plain, &[Dimension::Parallel]).is_some());
     }
 }

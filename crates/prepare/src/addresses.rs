@@ -220,11 +220,7 @@ fn leads_to_numbers(pointer: Value) -> bool {
             match user.opcode() {
                 Some(Opcode::LLVMLoad) if user.ty().contains_float() => return true,
                 Some(Opcode::LLVMStore) if user.operand(0).ty().contains_float() => return true,
-                Some(Opcode::LLVMGetElementPtr | Opcode::LLVMPHI | Opcode::LLVMSelect | Opcode::LLVMFreeze)
-                    if seen.insert(user) =>
-                {
-                    work.push(user);
-                }
+                _ if user.passes_pointer_on() && seen.insert(user) => work.push(user),
                 _ => {}
             }
         }

@@ -69,7 +69,7 @@ fn end_program(arm: Block, why: &Refused) {
     let builder = Builder::before(jump);
     let place = module.string_constant(&format!("{}:{}\0", why.file, why.line));
     let message = module.string_constant(&format!("{}\0", why.message));
-    builder.call(runtime::refused_arm(module), &[place, message]);
+    builder.call_across_spaces(runtime::refused_arm(module), &[place, message]);
     jump.erase_instruction();
     Builder::at_end(start).unreachable();
 }

@@ -92,7 +92,7 @@ fn is_read(value: Value) -> bool {
 }
 
 fn is_plain_load(value: Value) -> bool {
-    value.opcode() == Some(Opcode::LLVMLoad) && !value.is_volatile() && !value.is_atomic()
+    value.opcode() == Some(Opcode::LLVMLoad) && value.is_simple_access()
 }
 
 /// Is a pointer among what is chosen?

@@ -31,7 +31,7 @@ pub fn by_address(
         let (builder, next) = compare(call, address, *candidate, at);
         let module = function.module();
         let name = module.string_constant(&format!("{}\0", candidate.name()));
-        builder.call(runtime::unfit_callee(module), &[watch::place(module, call), name]);
+        builder.call_across_spaces(runtime::unfit_callee(module), &[watch::place(module, call), name]);
         builder.unreachable();
         at = next;
     }
@@ -39,7 +39,7 @@ pub fn by_address(
     if !call.ty().is_void() {
         call.replace_all_uses_with(merged(call, &arms));
     }
-    Builder::before(call).call(runtime::unknown_callee(function.module()), &[address]);
+    Builder::before(call).call_across_spaces(runtime::unknown_callee(function.module()), &[address]);
     call.erase_instruction();
     failure.terminator().expect("split left a branch").erase_instruction();
     Builder::at_end(failure).unreachable();

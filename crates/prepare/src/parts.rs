@@ -22,11 +22,78 @@ impl Record {
             Record { ty, place }
         })
     }
+
+    pub fn field(&self, builder: &Builder, index: usize) -> Value {
+        let i32_type = builder.module().integer_type(32);
+        builder.gep(self.ty, self.place, &[Value::integer(i32_type, 0), Value::integer(i32_type, index as i64)])
+    }
 }
 
-pub fn field(builder: &Builder, ty: Type, record: Value, index: usize) -> Value {
-    let i32_type = builder.module().integer_type(32);
-    builder.gep(ty, record, &[Value::integer(i32_type, 0), Value::integer(i32_type, index as i64)])
+/// The body of a function that was a part of another one.
+pub struct Body {
+    pub step: Function,
+    /// Writes into its first block, which does not branch yet.
+    pub top: Builder,
+    blocks: Vec<Block>,
+    replacements: Vec<(Value, Value)>,
+}
+
+impl Body {
+    /// Takes blocks, and stack objects that nobody else uses, over into an empty function.
+    pub fn take(step: Function, blocks: &[Block], own: &[Value]) -> Body {
+        let entry = step.append_block("entry");
+        let mut at = entry;
+        for block in blocks {
+            block.move_after(at);
+            at = *block;
+        }
+        let top = Builder::at_end(entry);
+        for object in own {
+            object.remove_from_block();
+            top.insert(*object);
+        }
+        Body { step, top, blocks: blocks.to_vec(), replacements: Vec::new() }
+    }
+
+    /// Inside, `new` stands for `old`.
+    pub fn replace(&mut self, old: Value, new: Value) {
+        self.replacements.push((old, new));
+    }
+
+    /// Inside, a value is read from a field of a record.
+    pub fn read(&mut self, value: Value, record: &Record, index: usize) {
+        let read = self.top.load(value.ty(), record.field(&self.top, index));
+        self.replace(value, read);
+    }
+
+    /// What stands for a value inside.
+    pub fn inside(&self, value: Value) -> Value {
+        self.replacements.iter().find(|(old, _)| *old == value).map_or(value, |(_, new)| *new)
+    }
+
+    /// Uses what stands for values everywhere in the body.
+    pub fn settle(&self) {
+        let all = self.blocks.iter().copied().chain([self.step.entry()]);
+        for i in all.flat_map(|block| block.instructions()) {
+            for (k, operand) in i.operands().into_iter().enumerate() {
+                if let Some((_, new)) = self.replacements.iter().find(|(old, _)| *old == operand) {
+                    i.set_operand(k, *new);
+                }
+            }
+        }
+    }
+}
+
+/// Is no other of the arguments a pointer into the same object?
+pub fn is_alone(argument: Value, arguments: &[Value]) -> bool {
+    let object = argument.underlying_object();
+    arguments.iter().filter(|other| other.ty().is_pointer() && other.underlying_object() == object).count() == 1
+}
+
+/// Is an argument a parameter of the caller of which it is said that nothing else leads to its object?
+pub fn is_said_apart(caller: Function, argument: Value) -> bool {
+    let index = caller.parameters().iter().position(|parameter| *parameter == argument);
+    index.is_some_and(|index| caller.parameter_has_attribute(index, "noalias"))
 }
 
 pub fn own_function(parent: Function, name: &str, ty: Type) -> Function {
@@ -35,16 +102,6 @@ pub fn own_function(parent: Function, name: &str, ty: Type) -> Function {
     function.copy_target_attributes(parent);
     function.add_attribute("nounwind");
     function
-}
-
-pub fn replace_in(blocks: &[Block], replacements: &[(Value, Value)]) {
-    for i in blocks.iter().flat_map(|block| block.instructions()) {
-        for (k, operand) in i.operands().into_iter().enumerate() {
-            if let Some((_, new)) = replacements.iter().find(|(old, _)| *old == operand) {
-                i.set_operand(k, *new);
-            }
-        }
-    }
 }
 
 /// Makes every edge of a block to `from` one to `to`.

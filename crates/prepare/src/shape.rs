@@ -20,7 +20,8 @@ pub fn copy_by_value_parameters(function: Function) {
         let copy = builder.alloca(ty, "zymase.byval");
         let alignment = module.alignment(ty).max(8);
         copy.set_alignment(alignment);
-        parameter.replace_all_uses_with(copy);
+        let place = builder.pointer_cast(copy, parameter.ty());
+        parameter.replace_all_uses_with(place);
         let bytes = Value::integer(module.integer_type(64), module.allocation_size(ty) as i64);
         builder.copy_memory(copy, parameter, bytes, module.alignment(ty));
         function.remove_parameter_attribute(index, "byval");
@@ -71,7 +72,7 @@ pub fn finish(
     let counters = add_counters(function);
     let analyses = Analyses::of(function);
     unread_stores(function, &analyses).into_iter().for_each(Value::erase_instruction);
-    let blocks = reverse_post_order(function);
+    let blocks = function.blocks_in_reverse_post_order();
     let mut loops = Vec::new();
     for (index, found) in analyses.loops().iter().enumerate() {
         let (Some(latch), Some(preheader)) = (found.latch, found.preheader) else {
@@ -186,26 +187,4 @@ fn blocks_before(end: Option<Block>) -> HashSet<Block> {
         }
     }
     found
-}
-
-/// Blocks in an order in which every definition comes before its uses, phis apart; unreachable ones are left out.
-fn reverse_post_order(function: Function) -> Vec<Block> {
-    let mut seen = HashSet::from([function.entry()]);
-    let mut order = Vec::new();
-    let mut stack = vec![(function.entry(), function.entry().successors())];
-    while let Some((block, rest)) = stack.last_mut() {
-        match rest.pop() {
-            Some(next) => {
-                if seen.insert(next) {
-                    stack.push((next, next.successors()));
-                }
-            }
-            None => {
-                order.push(*block);
-                stack.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
 }

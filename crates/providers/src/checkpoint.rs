@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use zymase_analysis::activity::Role;
 use zymase_analysis::callee::{Callee, classify};
+use zymase_core::machine::memory_pointer;
 use zymase_core::signature::{self, Key, Kind, Signature, Split, pack};
 use zymase_core::{Failure, passed, runtime};
 use zymase_emit::driver::Driver;
@@ -116,7 +117,7 @@ fn takes_shadow(role: Role) -> bool {
 impl Halves {
     /// `i64 advance(ptr frame, i64 most, ptr left)`: runs steps until one leaves the loop, whose number of exit it stores.
     fn write_advance(&self, module: Module, frame: &Frame) -> Function {
-        let (pointer, count) = (module.pointer_type(), module.integer_type(64));
+        let (pointer, count) = (memory_pointer(module), module.integer_type(64));
         let ty = Type::function(count, &[pointer, count, pointer], false);
         let function = self.function(module, "zymase.advance", ty);
         let [from, most, left] = function.parameters()[..] else { unreachable!("three parameters") };
@@ -147,7 +148,7 @@ impl Halves {
 
     /// `void back(ptr frame)`: one step forward and back.
     fn write_back(&self, module: Module, frame: &Frame, gradient: &Signature) -> Function {
-        let ty = Type::function(module.void_type(), &[module.pointer_type()], false);
+        let ty = Type::function(module.void_type(), &[memory_pointer(module)], false);
         let function = self.function(module, "zymase.back", ty);
         let builder = Builder::at_end(function.append_block("entry"));
         let from = function.parameter(0);
@@ -178,11 +179,11 @@ impl Halves {
         let number = |n: i64| Value::integer(count, n);
         let changed = |piece: &&Piece| piece.kind != PieceKind::Input || key.overwritten.contains(&piece.start);
         let pieces: Vec<&Piece> = self.step_loop.pieces.iter().filter(changed).collect();
-        let piece_type = module.void_type().structure(&[module.pointer_type(), count, count]);
+        let piece_type = module.void_type().structure(&[memory_pointer(module), count, count]);
         let table = builder.alloca(piece_type.array(pieces.len() as u64), "pieces");
         for (k, piece) in pieces.iter().enumerate() {
             let at = builder.constant_offset(table, 24 * k as i64);
-            builder.store(signature.primal(piece.start), at);
+            builder.store(builder.pointer_cast(signature.primal(piece.start), memory_pointer(module)), at);
             builder.store(signature.primal(piece.bytes), builder.constant_offset(at, 8));
             builder.store(number(piece.kind as i64), builder.constant_offset(at, 16));
         }
@@ -197,7 +198,7 @@ impl Halves {
             few.advance.value(),
             left,
         ];
-        let tape = builder.call(runtime::checkpoint_forward(module), &arguments);
+        let tape = builder.call_across_spaces(runtime::checkpoint_forward(module), &arguments);
         let way = builder.load(module.integer_type(32), left);
         let key = Key { kind: Kind::Augmented(Split::Callee), ..key.clone() };
         builder.ret(Some(pack(builder, signature::result_type(module, &key), &[way, tape])));
@@ -216,7 +217,7 @@ impl Halves {
             few.advance.value(),
             few.back.value(),
         ];
-        builder.call(runtime::checkpoint_reverse(module), &arguments);
+        builder.call_across_spaces(runtime::checkpoint_reverse(module), &arguments);
         let key = Key { kind: Kind::Reverse(Split::Callee), ..key.clone() };
         builder.ret(Some(pack(builder, signature::result_type(module, &key), &[])));
     }

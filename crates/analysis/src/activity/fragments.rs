@@ -239,7 +239,9 @@ impl Search<'_> {
                     Some(Opcode::LLVMLoad) if !user.ty().contains_float() && !user.ty().contains_pointer() => {}
                     Some(Opcode::LLVMStore) if may_hold_bytes(user.operand(0)) => {}
                     Some(Opcode::LLVMICmp) => {}
-                    Some(Opcode::LLVMGetElementPtr | Opcode::LLVMBitCast) => work.push(user),
+                    Some(Opcode::LLVMGetElementPtr | Opcode::LLVMBitCast | Opcode::LLVMAddrSpaceCast) => {
+                        work.push(user);
+                    }
                     Some(Opcode::LLVMCall) => match classify(user) {
                         Callee::Copy(transfer) => {
                             let ends = [user.arguments()[transfer.destination], user.arguments()[transfer.source]];

@@ -196,7 +196,9 @@ fn class_of(classes: &HashMap<Value, PointerClass>, pointer: Value) -> PointerCl
 
 /// A global that no derivative can be in. The declared type proves nothing: unions are declared as one member.
 pub fn is_inactive_global(global: Value) -> bool {
-    global.is_constant_global() || is_foreign_stream(&global.name()) || marks::is_inactive_global(global)
+    global.is_constant_global()
+        || zymase_library::is_foreign_stream(&global.name())
+        || marks::is_inactive_global(global)
 }
 
 /// Constant data that holds addresses of globals which have shadows: these globals. None where the pointer is not
@@ -218,15 +220,6 @@ pub fn shadowed_globals_in_table(pointer: Value) -> Vec<Value> {
         }
     }
     found
-}
-
-/// Globals of the C and C++ libraries that are no data of the program.
-pub fn is_foreign_stream(name: &str) -> bool {
-    matches!(name, "stdin" | "stdout" | "stderr" | "environ" | "optarg" | "__stack_chk_guard")
-        || name.starts_with("_ZSt")
-        || name.starts_with("_ZTV")
-        || name.starts_with("_ZTI")
-        || name.starts_with("_ZTS")
 }
 
 fn class_of_constant(pointer: Value) -> PointerClass {

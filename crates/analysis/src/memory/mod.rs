@@ -267,9 +267,7 @@ fn escapes(object: Value) -> bool {
             match user.opcode() {
                 Some(Opcode::LLVMLoad) => {}
                 Some(Opcode::LLVMStore) if user.operand(0) != value => {}
-                Some(Opcode::LLVMGetElementPtr | Opcode::LLVMBitCast | Opcode::LLVMPHI | Opcode::LLVMSelect) => {
-                    work.push(user);
-                }
+                _ if user.passes_pointer_on() => work.push(user),
                 Some(Opcode::LLVMICmp) => {}
                 Some(Opcode::LLVMCall) if matches!(classify(user), Callee::Copy(_) | Callee::Fill { .. }) => {}
                 _ => return true,

@@ -1,5 +1,6 @@
 //! Numbers of the interface that must be known at compile time, in unoptimised code too.
 
+use zymase_analysis::callee::is_lifetime;
 use zymase_llvm::{Opcode, Value};
 
 /// The integer a value is, if that is certain: itself, through casts and constant globals, or through a local variable
@@ -29,7 +30,7 @@ fn of_memory(pointer: Value) -> Option<i64> {
         match user.opcode() {
             Some(Opcode::LLVMLoad) => {}
             Some(Opcode::LLVMStore) if user.operand(1) == pointer && stored.is_none() => stored = Some(user.operand(0)),
-            Some(Opcode::LLVMCall) if user.called_value().name().starts_with("llvm.lifetime.") => {}
+            Some(Opcode::LLVMCall) if is_lifetime(user) => {}
             _ => return None,
         }
     }

@@ -39,6 +39,8 @@ pub fn convert(builder: &Builder, value: Value, ty: Type) -> Value {
         builder.integer_cast(value, ty)
     } else if given.is_integer() && ty.is_pointer() {
         builder.int_to_pointer(value, ty)
+    } else if given.is_pointer() && ty.is_pointer() {
+        builder.pointer_cast(value, ty)
     } else {
         value
     }

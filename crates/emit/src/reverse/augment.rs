@@ -8,6 +8,7 @@ use crate::shadow::{call_is_inactive, check_text, is_constant_data, layout_of_co
 use zymase_analysis::activity::{holds_float, holds_pointer};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
 use zymase_analysis::types::Cell;
+use zymase_core::machine::memory_pointer;
 use zymase_core::signature::{self, Key, Kind, Split, pack};
 use zymase_core::{Failure, formulas, runtime};
 use zymase_library::{Extent, Heap, Inactive, Transfer};
@@ -19,7 +20,7 @@ use zymase_support::Diagnostic;
 impl Reverse<'_> {
     pub fn augment(&mut self) -> Result<(), Failure> {
         if self.plan.shape == Shape::Split {
-            self.move_stack_objects();
+            self.move_stack_objects()?;
         }
         self.provide_storage();
         for block in self.prepared.blocks.clone() {
@@ -34,12 +35,18 @@ impl Reverse<'_> {
     }
 
     /// Stack objects do not outlive the first half: they move into the context's memory.
-    fn move_stack_objects(&mut self) {
+    fn move_stack_objects(&mut self) -> Result<(), Failure> {
         let module = self.sweep.module();
         let i64_type = module.integer_type(64);
         for object in self.prepared.function.instructions() {
             if object.opcode() != Some(Opcode::LLVMAlloca) {
                 continue;
+            }
+            if object.ty() != memory_pointer(module) {
+                let diagnostic =
+                    Diagnostic::new("a variable in an address space of its own outlives its function here")
+                        .with_help("let the function be inlined, or keep the variable in its caller");
+                return Err(Failure::at(object, diagnostic));
             }
             let copy = self.sweep.twin.value(object);
             let builder = Builder::before(copy);
@@ -49,7 +56,7 @@ impl Reverse<'_> {
             let moved = allocate_aligned(&builder, self.sweep.context, bytes, object.alignment());
             let shadows = if self.activity.class(object).may_have_shadow() { self.plan.options.lanes } else { 0 };
             for lane in 0..shadows {
-                let shadow = builder.call(runtime::allocate(module), &[self.sweep.context, bytes]);
+                let shadow = builder.call_across_spaces(runtime::allocate(module), &[self.sweep.context, bytes]);
                 builder.zero_memory(shadow, bytes, 16);
                 self.sweep.set_shadow(object, lane, shadow);
             }
@@ -57,6 +64,7 @@ impl Reverse<'_> {
             self.sweep.twin.replace(object, moved);
             copy.erase_instruction();
         }
+        Ok(())
     }
 
     /// Memory for what is kept in loops.
@@ -74,7 +82,7 @@ impl Reverse<'_> {
                         .collect();
                     let total = product_of_counts(&builder, &counts);
                     let bytes = builder.mul(total, Value::integer(i64_type, *bytes_per_iteration as i64));
-                    let segment = builder.call(runtime::allocate(module), &[self.sweep.context, bytes]);
+                    let segment = builder.call_across_spaces(runtime::allocate(module), &[self.sweep.context, bytes]);
                     self.segments.insert(*index, (segment, total));
                 }
                 LoopStorage::Records { bytes } => self.provide_records(*index, *bytes),
@@ -85,7 +93,7 @@ impl Reverse<'_> {
     /// A record per iteration: allocated in the header, linked to the one before.
     fn provide_records(&mut self, index: usize, bytes: u64) {
         let module = self.sweep.module();
-        let pointer = module.pointer_type();
+        let pointer = memory_pointer(module);
         let entry = self.sweep.twin.function.entry();
         let variable = Builder::before(entry.first_instruction().expect("a terminator")).alloca(pointer, "record");
         let preheader = self.sweep.twin.block(self.prepared.loops[index].preheader);
@@ -94,7 +102,7 @@ impl Reverse<'_> {
         let header = self.sweep.twin.block(self.prepared.loops[index].header);
         let builder = Builder::before(header.first_non_phi().expect("a terminator"));
         let size = Value::integer(module.integer_type(64), bytes as i64);
-        let record = builder.call(runtime::allocate(module), &[self.sweep.context, size]);
+        let record = builder.call_across_spaces(runtime::allocate(module), &[self.sweep.context, size]);
         let before = builder.load(pointer, variable);
         builder.store(before, record);
         let ready = builder.store(record, variable);
@@ -131,7 +139,7 @@ impl Reverse<'_> {
             }
             Item::Segment(index) => match self.records.get(&index).copied() {
                 Some(variable) => {
-                    let pointer = self.sweep.module().pointer_type();
+                    let pointer = memory_pointer(self.sweep.module());
                     self.keep_at_exits(index, item, |builder| builder.load(pointer, variable));
                 }
                 None => {
@@ -248,13 +256,7 @@ impl Reverse<'_> {
         let module = self.sweep.module();
         let pointer = i.arguments()[pointer_index];
         let copy = self.sweep.twin.value(i);
-        let name = match heap {
-            // Rust's allocator is given size and alignment too.
-            Heap::Program | Heap::Rust => return self.defer_call(i, pointer_index, heap),
-            Heap::C => "free",
-            Heap::New | Heap::NewAligned => "_ZdlPv",
-            Heap::NewArray | Heap::NewArrayAligned => "_ZdaPv",
-        };
+        let Some(name) = zymase_library::release(heap) else { return self.defer_call(i, pointer_index, heap) };
         let ty = zymase_llvm::Type::function(module.void_type(), &[module.pointer_type()], false);
         let deallocator = module.declare(name, ty).value();
         let primal = self.sweep.twin.value(pointer);
@@ -263,12 +265,12 @@ impl Reverse<'_> {
                 let shadow = sweep.shadow(pointer)?;
                 let builder = Builder::before(copy);
                 let freed = sweep.shadow_to_free(&builder, pointer, shadow, heap);
-                builder.call(runtime::defer_free(module), &[sweep.context, deallocator, freed]);
+                builder.call_across_spaces(runtime::defer_free(module), &[sweep.context, deallocator, freed]);
                 Ok(())
             })?;
         }
         let builder = Builder::before(copy);
-        builder.call(runtime::defer_free(module), &[self.sweep.context, deallocator, primal]);
+        builder.call_across_spaces(runtime::defer_free(module), &[self.sweep.context, deallocator, primal]);
         copy.erase_instruction();
         Ok(())
     }
@@ -285,12 +287,12 @@ impl Reverse<'_> {
         let bytes = Value::integer(module.integer_type(64), module.allocation_size(record) as i64);
         let defer = |context: Value, memory: Value| {
             let builder = Builder::before(copy);
-            let kept = builder.call(runtime::allocate(module), &[context, bytes]);
+            let kept = builder.call_across_spaces(runtime::allocate(module), &[context, bytes]);
             for (k, argument) in copy.arguments().into_iter().enumerate() {
                 let value = if k == pointer_index { memory } else { argument };
                 builder.store(value, builder.constant_offset(kept, module.field_offset(record, k as u32) as i64));
             }
-            builder.call(runtime::defer_free(module), &[context, later.value(), kept]);
+            builder.call_across_spaces(runtime::defer_free(module), &[context, later.value(), kept]);
         };
         if self.activity.class(pointer).may_have_shadow() {
             self.sweep.each_lane(|sweep| {
@@ -323,7 +325,7 @@ impl Reverse<'_> {
                         let mut operands = copy.arguments();
                         let differ = formulas::pointers_differ(&builder, shadow, operands[2]);
                         operands[2] = builder.select(differ, shadow, Value::null(shadow.ty()));
-                        builder.call(runtime::defer_free(self.sweep.module()), &operands);
+                        builder.call_across_spaces(runtime::defer_free(self.sweep.module()), &operands);
                     }
                 }
             }
@@ -346,7 +348,7 @@ impl Reverse<'_> {
     fn defer_end(&mut self, i: Value) {
         let copy = self.sweep.twin.value(i);
         let inner = copy.arguments()[0];
-        Builder::before(copy).call(runtime::defer_end(self.sweep.module()), &[self.sweep.context, inner]);
+        Builder::before(copy).call_across_spaces(runtime::defer_end(self.sweep.module()), &[self.sweep.context, inner]);
         copy.erase_instruction();
     }
 
@@ -373,7 +375,7 @@ impl Reverse<'_> {
             let offset = cell.offset as i64;
             let (a, b) = (builder.constant_offset(shadow_to, offset), builder.constant_offset(shadow_from, offset));
             let step = Value::integer(i64_type, run.stride as i64);
-            builder.call(mover, &[a, b, run.covered(&builder, bytes), step]);
+            builder.call_across_spaces(mover, &[a, b, run.covered(&builder, bytes), step]);
         }
         Ok(())
     }
@@ -463,7 +465,7 @@ fn allocate_aligned(builder: &Builder, context: Value, bytes: Value, alignment: 
     let excess = u64::from(alignment).saturating_sub(plan::ALLOCATION_ALIGNMENT);
     let i64_type = module.integer_type(64);
     let room = builder.add(bytes, Value::integer(i64_type, excess as i64));
-    let memory = builder.call(runtime::allocate(module), &[context, room]);
+    let memory = builder.call_across_spaces(runtime::allocate(module), &[context, room]);
     if excess == 0 {
         return memory;
     }

@@ -156,7 +156,7 @@ impl Reverse<'_> {
         );
         let covered = run.covered(&self.builder, bytes);
         let stride = Value::integer(module.integer_type(64), run.stride as i64);
-        self.builder.call(function, &[to, from, covered, stride, pass]);
+        self.builder.call_across_spaces(function, &[to, from, covered, stride, pass]);
         Ok(())
     }
 }

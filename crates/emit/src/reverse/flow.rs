@@ -7,6 +7,7 @@
 use super::lookup::Place;
 use super::{LoopReverse, Reverse, Signature};
 use zymase_core::Failure;
+use zymase_core::machine::memory_pointer;
 use zymase_llvm::{Block, Builder, IntPredicate, Value};
 use zymase_plan::{Item, LoopStorage, Next};
 
@@ -64,7 +65,7 @@ impl Reverse<'_> {
             dispatch,
             counter: top.alloca(i64_type, "reverse.counter"),
             which: top.alloca(module.integer_type(32), "reverse.exit"),
-            record: records.then(|| top.alloca(module.pointer_type(), "reverse.record")),
+            record: records.then(|| top.alloca(memory_pointer(module), "reverse.record")),
             exits,
         };
         self.loops.insert(index, found);
@@ -186,7 +187,7 @@ impl Reverse<'_> {
         self.pass_to_incoming(phis, found.latch)?;
         self.builder.store(next, variable);
         if let Some(record) = self.loops[&index].record {
-            let pointer = self.builder.module().pointer_type();
+            let pointer = memory_pointer(self.builder.module());
             let this = self.builder.load(pointer, record);
             let before = self.builder.load(pointer, this);
             self.builder.store(before, record);

@@ -114,15 +114,13 @@ impl Reverse<'_> {
             return Ok(*known);
         }
         let module = self.builder.module();
-        let base = value.underlying_object();
-        let offset = if base == value { Some(0) } else { value.constant_gep_offset(module) };
-        let Some(offset) = offset.filter(|_| base.is_global_variable()) else {
+        let Some((base, offset)) = crate::shadow::place_in_global(module, value) else {
             return Err(Failure::internal(format!("no shadow for the constant {value}")));
         };
         let builder = self.at_setup();
         let bytes = crate::shadow::global_bytes(module, base)?;
         let shadow = runtime::call_global_shadow(&builder, self.context, base, bytes, lane);
-        let shadow = builder.constant_offset(shadow, offset);
+        let shadow = builder.pointer_cast(builder.constant_offset(shadow, offset), value.ty());
         self.global_shadows.insert((value, lane), shadow);
         Ok(shadow)
     }

@@ -102,8 +102,7 @@ pub fn emit_gradient(
     let setup = signature.function.entry();
     let top = Builder::before(setup.first_instruction().expect("a terminator"));
     let room = if driver.session().config.stack_tapes { ROOM_ON_STACK } else { 0 };
-    let context = top.alloca(module.integer_type(8).array(runtime::CONTEXT_BYTES + room), "context");
-    context.set_alignment(16);
+    let context = runtime::context_on_stack(&top, room, "context");
     let mut reverse = Reverse::new(driver, key, planned, twin, [signature, signature], [context, context], setup);
     reverse.augment()?;
     let Some(return_block) = prepared.return_block else {
@@ -129,7 +128,7 @@ pub fn emit_gradient(
     fields.extend(reverse.adjoints_of_parameters(key, &builder));
     if begin_context(setup, context, room) {
         reverse.end_while_unwinding();
-        builder.call(runtime::end(module), &[context]);
+        builder.call_across_spaces(runtime::end(module), &[context]);
     }
     builder.ret(Some(pack(&builder, signature::result_type(module, key), &fields)));
     reverse.separate_tape();
@@ -142,11 +141,11 @@ fn begin_context(setup: Block, context: Value, room: u64) -> bool {
         context.erase_instruction();
         return false;
     }
-    let is_alloca = |i: &Value| i.opcode() == Some(Opcode::LLVMAlloca);
-    let first = setup.instructions().into_iter().find(|i| !is_alloca(i)).expect("the setup block branches");
+    let is_stack = |i: &Value| i.opcode() == Some(Opcode::LLVMAlloca) || *i == context;
+    let first = setup.instructions().into_iter().find(|i| !is_stack(i)).expect("the setup block branches");
     let module = setup.function().module();
     let room = Value::integer(module.integer_type(64), room as i64);
-    Builder::before(first).call(runtime::begin_with_room(module), &[context, room]);
+    Builder::before(first).call_across_spaces(runtime::begin_with_room(module), &[context, room]);
     true
 }
 

@@ -2,6 +2,7 @@
 
 use super::lookup::Place;
 use super::{Reverse, Signature};
+use zymase_core::machine::memory_pointer;
 use zymase_core::{Failure, runtime};
 use zymase_llvm::{Builder, Value};
 use zymase_plan::{Item, LoopStorage, Slot};
@@ -13,12 +14,12 @@ impl Reverse<'_> {
         let entry = self.sweep.twin.function.entry();
         let builder = Builder::before(entry.first_instruction().expect("the setup block branches"));
         if self.plan.root_bytes == 0 {
-            return Value::null(module.pointer_type());
+            return Value::null(memory_pointer(module));
         }
         let bytes = Value::integer(module.integer_type(64), self.plan.root_bytes as i64);
         let record = match augmented.tape {
             Some(place) => augmented.function.parameter(place),
-            None => builder.call(runtime::allocate(module), &[self.sweep.context, bytes]),
+            None => builder.call_across_spaces(runtime::allocate(module), &[self.sweep.context, bytes]),
         };
         let tape = self.function.parameter(reversed.tape.expect("the second half takes a tape"));
         self.root = Some((record, tape));
@@ -60,7 +61,7 @@ impl Reverse<'_> {
                 array_address(builder, segment, total, nest, counter, count, slot)
             }
             LoopStorage::Records { .. } => {
-                let pointer = builder.module().pointer_type();
+                let pointer = memory_pointer(builder.module());
                 let record = builder.load(pointer, self.records[&index]);
                 builder.constant_offset(record, slot.offset as i64)
             }
@@ -123,7 +124,7 @@ impl Reverse<'_> {
             LoopStorage::Records { .. } => {
                 let builder = self.builder_at(place);
                 let variable = self.loops[&index].record.expect("a loop with records");
-                let record = builder.load(builder.module().pointer_type(), variable);
+                let record = builder.load(memory_pointer(builder.module()), variable);
                 Ok(builder.constant_offset(record, slot.offset as i64))
             }
         }

@@ -20,7 +20,7 @@ impl Reverse<'_> {
         };
         let low = self.evaluate(&builder, &snapshot.low, factor)?;
         let bytes = self.evaluate(&builder, &snapshot.bytes, factor)?;
-        let copy = builder.call(runtime::allocate(module), &[self.sweep.context, bytes]);
+        let copy = builder.call_across_spaces(runtime::allocate(module), &[self.sweep.context, bytes]);
         let from = builder.offset(self.sweep.twin.value(snapshot.base), low);
         let copying = builder.copy_memory(copy, from, bytes, 1);
         self.snapshots.push(copying);

@@ -61,7 +61,7 @@ impl Reverse<'_> {
     /// The context of a gradient ends when an exception leaves it.
     pub fn end_while_unwinding(&self) {
         if let Some(resume) = self.resume() {
-            Builder::before(resume).call(runtime::end(self.sweep.module()), &[self.sweep.context]);
+            Builder::before(resume).call_across_spaces(runtime::end(self.sweep.module()), &[self.sweep.context]);
         }
     }
 

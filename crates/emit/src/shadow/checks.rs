@@ -32,6 +32,6 @@ impl Sweep<'_> {
         let most = if assumed.may_be_pointer { formulas::LEAST_ADDRESS } else { formulas::LEAST_NUMBER_BITS };
         let most = Value::integer(self.module().integer_type(64), most as i64);
         let place = watch::place(self.module(), assumed.load);
-        builder.call(runtime::check_integer(self.module()), &[value, most, place]);
+        builder.call_across_spaces(runtime::check_integer(self.module()), &[value, most, place]);
     }
 }

@@ -71,5 +71,5 @@ pub fn check_text(sweep: &Sweep, builder: &Builder, to: Value, from: Value, leng
     let i64_type = sweep.module().integer_type(64);
     let most = Value::integer(i64_type, longest_text(sweep, to, from, length) as i64);
     let length = builder.integer_cast(sweep.twin.value(length), i64_type);
-    builder.call(runtime::check_text(sweep.module()), &[length, most]);
+    builder.call_across_spaces(runtime::check_text(sweep.module()), &[length, most]);
 }

@@ -92,11 +92,7 @@ fn accesses_behind(address: Value) -> Vec<Value> {
             match user.opcode() {
                 Some(Opcode::LLVMLoad) if user.ty().contains_float() => found.push(user),
                 Some(Opcode::LLVMStore) if user.operand(0).ty().contains_float() => found.push(user),
-                Some(Opcode::LLVMGetElementPtr | Opcode::LLVMPHI | Opcode::LLVMSelect | Opcode::LLVMFreeze)
-                    if seen.insert(user) =>
-                {
-                    work.push(user);
-                }
+                _ if user.passes_pointer_on() && seen.insert(user) => work.push(user),
                 _ => {}
             }
         }
@@ -119,7 +115,7 @@ impl Sweep<'_> {
                     builder.sub(builder.pointer_to_int(to, word), builder.pointer_to_int(from, word))
                 };
                 let primal = distance([sweep.twin.value(to), sweep.twin.value(from)]);
-                builder.call(runtime::check_distance(module), &[primal, distance(shadows), place]);
+                builder.call_across_spaces(runtime::check_distance(module), &[primal, distance(shadows), place]);
                 Ok(())
             }),
             Check::Range { end } => {
@@ -134,7 +130,7 @@ impl Sweep<'_> {
                     return Err(Failure::at(i, Diagnostic::new(message).with_help(help)));
                 }
                 let operands = [self.twin.value(pointer), self.twin.value(end), place];
-                self.after(i).call(runtime::check_range(module), &operands);
+                self.after(i).call_across_spaces(runtime::check_range(module), &operands);
                 Ok(())
             }
         }

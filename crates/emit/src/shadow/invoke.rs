@@ -74,13 +74,18 @@ impl Sweep<'_> {
     pub fn thrown_shadow(&self, object: Value, bytes: Value) -> Value {
         let lane = runtime::lane_number(self.module(), self.lane());
         let operands = [self.context, self.twin.value(object), self.twin.value(bytes), lane];
-        self.after(object).call(runtime::thrown_shadow(self.module()), &operands)
+        let builder = self.after(object);
+        let shadow = builder.call_across_spaces(runtime::thrown_shadow(self.module()), &operands);
+        builder.pointer_cast(shadow, object.ty())
     }
 
     /// The shadow of what was caught.
     pub fn caught_shadow(&self, caught: Value) -> Value {
         let lane = runtime::lane_number(self.module(), self.lane());
-        self.after(caught).call(runtime::caught_shadow(self.module()), &[self.context, self.twin.value(caught), lane])
+        let builder = self.after(caught);
+        let operands = [self.context, self.twin.value(caught), lane];
+        let shadow = builder.call_across_spaces(runtime::caught_shadow(self.module()), &operands);
+        builder.pointer_cast(shadow, caught.ty())
     }
 
     /// The derivative of a derivative that throws a pointer: the shadow of the shadow is found by the shadow.
@@ -94,7 +99,7 @@ impl Sweep<'_> {
 
     fn say_thrown_pointer(&self, builder: &Builder, primal: Value, shadow: Value) {
         let lane = runtime::lane_number(self.module(), self.lane());
-        builder.call(runtime::thrown_pointer(self.module()), &[self.context, primal, shadow, lane]);
+        builder.call_across_spaces(runtime::thrown_pointer(self.module()), &[self.context, primal, shadow, lane]);
     }
 
     /// Who catches a pointer gets the pointer itself, and needs its shadow.

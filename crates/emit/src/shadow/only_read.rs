@@ -80,7 +80,7 @@ fn kind_of_use(driver: &dyn Driver, pointer: Value, user: Value, stores_nothing:
     let harmless = |is: bool| if is { Use::Harmless } else { Use::Unknown };
     match user.opcode() {
         Some(Opcode::LLVMLoad | Opcode::LLVMICmp) => Use::Harmless,
-        Some(Opcode::LLVMGetElementPtr | Opcode::LLVMPHI | Opcode::LLVMSelect | Opcode::LLVMFreeze) => Use::Harmless,
+        _ if user.passes_pointer_on() => Use::Harmless,
         Some(Opcode::LLVMStore) if user.operand(0) == pointer => {
             let object = user.operand(1).underlying_object();
             if object.opcode() == Some(Opcode::LLVMAlloca) { Use::Kept(object) } else { Use::Unknown }
@@ -124,7 +124,7 @@ fn pointers_in(variable: Value) -> Option<Vec<Value>> {
             match user.opcode() {
                 Some(Opcode::LLVMLoad) if user.ty().contains_pointer() => found.push(user),
                 Some(Opcode::LLVMLoad | Opcode::LLVMICmp) => {}
-                Some(Opcode::LLVMGetElementPtr) => work.push(user),
+                Some(Opcode::LLVMGetElementPtr | Opcode::LLVMAddrSpaceCast) => work.push(user),
                 Some(Opcode::LLVMStore) if user.operand(0) != address => {}
                 Some(Opcode::LLVMCall) => match classify(user) {
                     Callee::SaidInactive | Callee::Hint | Callee::Inactive(_) | Callee::Fill { .. } => {}

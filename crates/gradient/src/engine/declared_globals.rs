@@ -8,7 +8,7 @@ use zymase_llvm::{Analyses, Block, Builder, Function, Opcode, Value};
 
 /// Moves what is fetched to the blocks that use it, or before the loops around them.
 pub fn fetch_late(function: Function) {
-    let is_late = |call: &Value| is_global_shadow(*call) && is_declared(call.operand(1));
+    let is_late = |call: &Value| is_global_shadow(*call) && is_declared(call.operand(1).underlying_object());
     let calls: Vec<Value> = function.instructions().into_iter().filter(is_late).collect();
     if calls.is_empty() {
         return;
@@ -28,7 +28,8 @@ fn sink(analyses: &Analyses, instruction: Value) {
     let home = instruction.block().expect("a placed instruction");
     // Addresses within the shadow, which the optimiser has computed at once.
     for user in instruction.users() {
-        let is_address = user.opcode() == Some(Opcode::LLVMGetElementPtr) && user.operand(0) == instruction;
+        let is_address = matches!(user.opcode(), Some(Opcode::LLVMGetElementPtr | Opcode::LLVMAddrSpaceCast))
+            && user.operand(0) == instruction;
         if is_address && user.block() == Some(home) && user.operands()[1..].iter().all(|index| index.is_constant()) {
             sink(analyses, user);
         }

@@ -19,8 +19,8 @@ pub use reverse::key_of_gradient;
 pub use split::Tapes;
 
 use super::Engine;
-use zymase_core::Failure;
 use zymase_core::request::{self, Mode};
+use zymase_core::{Failure, machine};
 use zymase_llvm::{Function, Linkage, Module, Value};
 use zymase_support::Diagnostic;
 
@@ -30,7 +30,7 @@ pub fn lower(engine: &mut Engine, call: Value, target: Function) -> Result<(), F
         return batch::lower(call, target);
     }
     let request = request::read(call, target)?;
-    if request.mode != Mode::Forward && engine.session.module.is_for_gpu() {
+    if request.mode != Mode::Forward && machine::of(engine.session.module).runs_many_threads() {
         return Err(reverse_on_gpu(call, target));
     }
     converted::warn(engine, &request, target);

@@ -21,7 +21,7 @@ pub fn check(module: Module) {
     for function in believed {
         let (here, name) = (function.private_name(), module.string_constant(&function.name()));
         for call in &calls {
-            Builder::before(*call).call(runtime::check_body(module), &[function.value(), here, name]);
+            Builder::before(*call).call_across_spaces(runtime::check_body(module), &[function.value(), here, name]);
         }
     }
 }

@@ -65,10 +65,10 @@ pub fn let_through(calls: &[Value], detached: Option<&Detached>, fresh_tapes: &H
         let builder = Builder::before(pad.first_non_phi().expect("a terminator"));
         let module = pad.function().module();
         if let Some(context) = context {
-            builder.call(runtime::end(module), &[context]);
+            builder.call_across_spaces(runtime::end(module), &[context]);
         }
         if let Some(tape) = tape {
-            builder.call(runtime::free(module), &[tape]);
+            runtime::give_memory_back(&builder, tape);
         }
     }
 }

@@ -12,12 +12,12 @@ use super::{Engine, Subject};
 use promoted::Promotion;
 use std::collections::HashSet;
 use zymase_analysis::callee::{Callee, classify, linear_operation};
+use zymase_analysis::effects::only_computes;
 use zymase_analysis::marks;
 use zymase_core::request::derivative_calls;
 use zymase_core::signature::{Key, Parameters, Signature};
 use zymase_core::{Failure, config, passed, runtime};
 use zymase_emit::driver::Driver;
-use zymase_library::MemoryEffect;
 use zymase_llvm::{Builder, Function, Linkage, Opcode, Type, Value};
 use zymase_prepare::Prepared;
 
@@ -208,15 +208,11 @@ fn is_plain_enough(prepared: &Prepared) -> bool {
 
 fn is_plain(i: Value) -> bool {
     match i.opcode() {
-        Some(Opcode::LLVMLoad | Opcode::LLVMStore) => !i.is_volatile() && !i.is_atomic(),
+        Some(Opcode::LLVMLoad | Opcode::LLVMStore) => i.is_simple_access(),
         Some(Opcode::LLVMCall) => match classify(i) {
-            Callee::Math { integer_outputs, .. } => integer_outputs.is_empty(),
-            Callee::Copy(_) | Callee::Fill { .. } => {
-                i.called_function().is_some_and(|f| f.name().starts_with("llvm.mem"))
-            }
-            Callee::Allocate(_) | Callee::Free(_) | Callee::Hint => true,
-            Callee::Inactive(inactive) => inactive.memory == MemoryEffect::None && inactive.overwrites.is_empty(),
-            _ => false,
+            Callee::Copy(_) | Callee::Fill { .. } => i.called_function().is_some_and(Function::is_intrinsic),
+            Callee::Allocate(_) | Callee::Free(_) => true,
+            callee => only_computes(&callee),
         },
         _ => !i.may_read() && !i.may_write() && !i.may_throw(),
     }

@@ -38,6 +38,6 @@ fn home(module: Module, parameter: Value) -> Option<(Value, i64)> {
     }
     let place = user.operand(1);
     let object = place.underlying_object();
-    let offset = if place == object { 0 } else { place.constant_gep_offset(module)? };
+    let offset = place.offset_in_object(module)?;
     (object.opcode() == Some(Opcode::LLVMAlloca)).then_some((object, offset))
 }

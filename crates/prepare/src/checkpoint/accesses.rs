@@ -1,8 +1,9 @@
 //! What the steps of a loop read and write, and what they do that must not happen twice.
 
 use std::collections::HashSet;
-use zymase_analysis::callee::{Callee, classify};
-use zymase_llvm::{Analyses, Block, Function, Module, Opcode, Value};
+use zymase_analysis::callee::{Callee, classify, starts_lifetime};
+use zymase_analysis::effects::leaves_no_trace;
+use zymase_llvm::{Analyses, Block, Module, Opcode, Value};
 
 /// Memory that an instruction of the loop touches.
 #[derive(Copy, Clone, Debug)]
@@ -88,11 +89,9 @@ impl Region<'_> {
     /// Stack objects that come to life in each step: what they held before is gone.
     fn own_objects(&self) -> Vec<Value> {
         let function = self.blocks[0].function();
-        let is_start =
-            |i: &Value| i.is_call() && i.called_function().is_some_and(|f| f.name().starts_with("llvm.lifetime.start"));
         let lives = |object: &Value| {
             let users = object.users();
-            let start = users.iter().find(|u| is_start(u) && self.contains(**u));
+            let start = users.iter().find(|u| starts_lifetime(**u) && self.contains(**u));
             start.is_some_and(|start| users.iter().all(|user| self.contains(*user) && self.precedes(*start, *user)))
         };
         let allocas = function.entry().instructions().into_iter().filter(|i| i.opcode() == Some(Opcode::LLVMAlloca));
@@ -114,7 +113,7 @@ impl Region<'_> {
         let access = |pointer: Value, ty, writes: bool| Access { at: i, pointer, size: bytes(ty), writes };
         let wrong = |what: &str| Err((i, what.to_string()));
         match i.opcode() {
-            Some(Opcode::LLVMLoad | Opcode::LLVMStore) if i.is_volatile() || i.is_atomic() => {
+            Some(Opcode::LLVMLoad | Opcode::LLVMStore) if !i.is_simple_access() => {
                 return wrong("touches volatile or atomic memory");
             }
             Some(Opcode::LLVMLoad) => accesses.all.push(access(i.operand(0), i.ty(), false)),
@@ -158,7 +157,7 @@ impl Region<'_> {
                 return wrong(format!("frees memory ({}) that it did not allocate", name()));
             }
             Callee::Runtime(_) => return wrong("asks for a derivative".to_string()),
-            Callee::Defined(callee) if has_no_effect(callee, &mut HashSet::new()) => accesses.anywhere = true,
+            Callee::Defined(callee) if leaves_no_trace(callee) => accesses.anywhere = true,
             _ if i.may_throw() => return wrong(format!("calls {}, which may throw", name())),
             _ if i.does_not_access_memory() => {}
             _ if i.only_touches_arguments() => {
@@ -188,25 +187,6 @@ impl Region<'_> {
                 && self.analyses.post_dominates(i.block().expect("placed"), block)
         })
     }
-}
-
-/// Does a function that was not inlined write nothing but its own stack objects?
-fn has_no_effect(function: Function, seen: &mut HashSet<Function>) -> bool {
-    let own = |i: &Value| i.operand(1).underlying_object().opcode() == Some(Opcode::LLVMAlloca);
-    if !seen.insert(function) {
-        return true;
-    }
-    let mut harmless = |i: Value| match i.opcode() {
-        Some(Opcode::LLVMStore) => own(&i) && !i.is_volatile() && !i.is_atomic(),
-        Some(Opcode::LLVMCall) => match classify(i) {
-            Callee::Math { integer_outputs, .. } => integer_outputs.is_empty(),
-            Callee::Hint => true,
-            Callee::Defined(callee) => has_no_effect(callee, seen),
-            _ => i.does_not_access_memory() && !i.may_throw(),
-        },
-        _ => !i.may_write() && !i.may_throw(),
-    };
-    !function.is_declaration() && function.instructions().into_iter().all(&mut harmless)
 }
 
 /// Memory that nobody writes.

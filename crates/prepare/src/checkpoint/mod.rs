@@ -1,14 +1,15 @@
 //! Loops that keep few states instead of everything: `zymase_checkpoint(slots)` at the top of a loop body.
 //!
 //! While a function is prepared, one pass through such a loop becomes a function of its own, the *step*, whose state from
-//! one pass to the next is all in memory (`outline`), and the loop a call whose derivative is given (`checkpoint` of the crate): its first half runs
+//! one pass to the next is all in memory (`cut`), and the loop a call whose derivative is given (`checkpoint` of the crate): its first half runs
 //! the loop and copies the state now and then, its second half brings states back from the latest copy and
 //! differentiates one step at a time. When to copy is decided while the program runs (`bodies/checkpoints.c`).
 //!
-//! `accesses` finds what steps read and write and refuses what must not happen twice; `extents` says how large that memory
+//! `outline` says which loops that are; `accesses` finds what steps read and write and refuses what must not happen twice; `extents` says how large that memory
 //! is; `selectors` takes pointers out of the state, for only the pieces of code that move shadows too may change them.
 
 mod accesses;
+mod cut;
 mod extents;
 mod outline;
 mod selectors;

@@ -161,7 +161,7 @@ fn reallocate_rust(builder: &Builder, call: Value, known: Reallocate) -> Option<
     let free = rust_sibling(&symbol, "dealloc")?;
     let free = foreign(builder, &free, builder.module().void_type(), &[pointer.ty(), ty, ty])?;
     let memory = builder.call(allocate, &[new_size, alignment]);
-    builder.call(runtime::check_memory(builder.module()), &[memory]);
+    builder.call_across_spaces(runtime::check_memory(builder.module()), &[memory]);
     copy_bytes(builder, memory, pointer, intrinsic(builder, "llvm.umin", &[ty], &[old_size, new_size]));
     builder.call(free, &[pointer, old_size, alignment]);
     Some(Form::Value(memory))

@@ -1,6 +1,7 @@
 //! Accesses through a pointer that has no memory, as calls of the functions it was made from.
 
 use super::problem;
+use zymase_analysis::callee::{Callee, classify};
 use zymase_core::Failure;
 use zymase_core::request::convert;
 use zymase_llvm::{Builder, Function, IntPredicate, Module, Opcode, Type, Value};
@@ -135,7 +136,7 @@ impl Object {
     fn replace_range(&self, access: Value, derived: &[Value]) -> Result<(), Failure> {
         let i64_type = self.module.integer_type(64);
         let arguments = access.arguments();
-        let fills = access.called_value().name().starts_with("llvm.memset.");
+        let fills = matches!(classify(access), Callee::Fill { .. });
         if fills && !arguments[1].is_null() {
             return Err(problem(access, "is filled with something else than zeros"));
         }

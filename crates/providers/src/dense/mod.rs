@@ -9,7 +9,9 @@ mod access;
 
 use access::Object;
 use std::collections::HashSet;
+use zymase_analysis::callee::{Callee, classify, hint};
 use zymase_core::Failure;
+use zymase_library::Hint;
 use zymase_llvm::{Function, Module, Opcode, Value};
 use zymase_support::Diagnostic;
 
@@ -89,7 +91,7 @@ fn uses_of(pointer: Value) -> Result<Uses, Failure> {
                 continue;
             }
             match user.opcode() {
-                Some(LLVMGetElementPtr | LLVMBitCast | LLVMFreeze | LLVMPHI | LLVMSelect) => uses.derived.push(user),
+                _ if user.passes_pointer_on() => uses.derived.push(user),
                 Some(LLVMLoad) => uses.accesses.push(user),
                 Some(LLVMStore) if user.operand(0) != value => uses.accesses.push(user),
                 Some(LLVMICmp | LLVMPtrToInt) => {}
@@ -118,16 +120,12 @@ fn sort_call(call: Value, uses: &mut Uses) -> Result<(), Failure> {
     let Some(callee) = call.called_function() else {
         return Err(problem(call, "is passed to a function that is called through a pointer"));
     };
-    let name = callee.name();
-    if name.starts_with("llvm.lifetime.") || name.starts_with("llvm.assume") || name.starts_with("llvm.dbg.") {
-        uses.ignored.push(call);
-    } else if name.starts_with("llvm.memcpy.") || name.starts_with("llvm.memmove.") || name.starts_with("llvm.memset.")
-    {
-        uses.accesses.push(call);
-    } else if !callee.is_declaration() {
-        uses.calls.push(call);
-    } else {
-        return Err(problem(call, &format!("is passed to '{name}', which is not in this file")));
+    let ignored = [Hint::LifetimeStart, Hint::LifetimeEnd, Hint::Assume, Hint::Debug];
+    match classify(call) {
+        _ if hint(call).is_some_and(|hint| ignored.contains(&hint)) => uses.ignored.push(call),
+        Callee::Copy(_) | Callee::Fill { .. } if callee.is_intrinsic() => uses.accesses.push(call),
+        _ if !callee.is_declaration() => uses.calls.push(call),
+        _ => return Err(problem(call, &format!("is passed to '{}', which is not in this file", callee.name()))),
     }
     Ok(())
 }

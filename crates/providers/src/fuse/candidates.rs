@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use zymase_analysis::callee::{Callee, classify};
+use zymase_analysis::effects::only_computes;
 use zymase_analysis::memory::is_written_before_read;
 use zymase_library::MemoryEffect;
 use zymase_llvm::{Block, Opcode, Value};
@@ -285,7 +286,7 @@ impl<'a> Search<'a> {
                 self.region().objects(i.operand(0)).iter().all(|object| !written.contains(object))
             }
             Some(Opcode::LLVMCall) => match classify(i) {
-                Callee::Inactive(inactive) => inactive.memory == MemoryEffect::None && inactive.overwrites.is_empty(),
+                Callee::Inactive(inactive) => inactive.touches_no_memory(),
                 Callee::Allocate(_) => true,
                 _ => false,
             },
@@ -391,23 +392,21 @@ impl<'a> Search<'a> {
             })
         };
         let instructions = || self.blocks.iter().flat_map(|block| block.instructions());
-        let plain = |i: Value| !i.is_volatile() && !i.is_atomic();
         instructions().all(|i| match i.opcode() {
-            Some(Opcode::LLVMStore) => plain(i) && !i.operand(0).ty().contains_pointer() && is_own(i.operand(1)),
-            Some(Opcode::LLVMLoad) => plain(i) && (self.facts.memory.overwriter(i).is_none() || is_own(i.operand(0))),
+            Some(Opcode::LLVMStore) => {
+                i.is_simple_access() && !i.operand(0).ty().contains_pointer() && is_own(i.operand(1))
+            }
+            Some(Opcode::LLVMLoad) => {
+                i.is_simple_access() && (self.facts.memory.overwriter(i).is_none() || is_own(i.operand(0)))
+            }
             Some(Opcode::LLVMCall) => {
                 let arguments = i.arguments();
                 match classify(i) {
-                    Callee::Math { integer_outputs, .. } => integer_outputs.is_empty(),
-                    Callee::Hint => true,
                     Callee::Copy(copy) => is_own(arguments[copy.destination]) && is_own(arguments[copy.source]),
                     Callee::Fill { destination, .. } => is_own(arguments[destination]),
                     Callee::Allocate(_) => region.is_freed(i),
                     Callee::Free(free) => region.contains(arguments[free.pointer].underlying_object()),
-                    Callee::Inactive(inactive) => {
-                        inactive.memory == MemoryEffect::None && inactive.overwrites.is_empty()
-                    }
-                    _ => false,
+                    callee => only_computes(&callee),
                 }
             }
             _ => !i.may_read() && !i.may_write() && !i.may_throw(),
@@ -543,8 +542,8 @@ fn is_sum_of_one(value: Value, states: &HashSet<Value>) -> bool {
         }
         Some(Opcode::LLVMPHI) => value.incoming().into_iter().all(|(incoming, _)| is_state(incoming)),
         Some(Opcode::LLVMCall) => {
-            let fused = |name: &str| name.starts_with("llvm.fmuladd.") || name.starts_with("llvm.fma.");
-            value.called_function().is_some_and(|f| fused(&f.name())) && only(2, &[0, 1])
+            let is_fused = |callee| matches!(callee, Callee::Math { function: zymase_calculus::Function::Fma, .. });
+            is_fused(classify(value)) && only(2, &[0, 1])
         }
         _ => false,
     }

@@ -11,7 +11,7 @@ use zymase_emit::twin::Twin;
 use zymase_llvm::{Block, Builder, Function, IntPredicate, Opcode, Type, Value};
 use zymase_plan as plan;
 use zymase_prepare::Prepared;
-use zymase_prepare::parts::{Record, field, own_function, replace_in, retarget};
+use zymase_prepare::parts::{Body, Record, is_alone, is_said_apart, own_function, retarget};
 
 /// Outlines a loop of a copy of a prepared function. If it may panic, it stays there as well, without its numbers: it runs in the
 /// forward sweep to see whether it does.
@@ -35,7 +35,8 @@ pub fn outline(prepared: &Prepared, twin: &Twin, candidate: &Candidate) -> Fused
     let [step, whole] = declare(function, &arguments, &stays);
     let start = |sum: &Sum| twin.value(sum.phi).incoming_for(preheader).expect("a value from before");
     let starts: Vec<Value> = candidate.sums.iter().map(start).collect();
-    Iteration { prepared, source, candidate, record: record.ty, step }.write(&blocks, &others, &numbers, &addresses);
+    let inside = Record { ty: record.ty, place: step.parameter(1) };
+    Iteration { prepared, source, candidate, record: inside, step }.write(&blocks, &others, &numbers, &addresses);
     write_loop(whole, step);
     before.call(whole, &arguments);
     take_results(twin, candidate, &record, &starts);
@@ -60,10 +61,10 @@ fn fill_record(twin: &Twin, candidate: &Candidate, numbers: &[Value], before: &B
     let record = Record::new(function, &types, "zymase.sums").expect("there is a sum");
     let top = Builder::before(function.entry().terminator().expect("a terminator"));
     for (k, sum) in candidate.sums.iter().enumerate() {
-        top.store(Value::null(sum.phi.ty()), field(&top, record.ty, record.place, k));
+        top.store(Value::null(sum.phi.ty()), record.field(&top, k));
     }
     for (k, number) in (candidate.sums.len()..).zip(numbers) {
-        before.store(twin.value(*number), field(before, record.ty, record.place, k));
+        before.store(twin.value(*number), record.field(before, k));
     }
     record
 }
@@ -90,58 +91,53 @@ struct Iteration<'a> {
     /// The copy whose blocks are taken.
     source: &'a Twin,
     candidate: &'a Candidate,
-    record: Type,
+    record: Record,
     step: Function,
 }
 
 impl Iteration<'_> {
-    /// Field `k` of the record.
-    fn place(&self, builder: &Builder, k: usize) -> Value {
-        field(builder, self.record, self.step.parameter(1), k)
-    }
-
     /// Makes the blocks of the loop the body of the step.
     fn write(&self, blocks: &[Block], others: &[Value], numbers: &[Value], addresses: &[Value]) {
         let Iteration { source, candidate, step, .. } = *self;
-        move_blocks(step, blocks, candidate, source);
-        let top = Builder::at_end(step.entry());
-        let mut replacements: Vec<(Value, Value)> =
-            others.iter().map(|other| source.value(*other)).zip(step.parameters().into_iter().skip(2)).collect();
+        let own: Vec<Value> = candidate.own.iter().map(|object| source.value(*object)).collect();
+        let mut body = Body::take(step, blocks, &own);
+        for (other, parameter) in others.iter().zip(step.parameters().into_iter().skip(2)) {
+            body.replace(source.value(*other), parameter);
+        }
         for (k, number) in (candidate.sums.len()..).zip(numbers) {
-            replacements.push((source.value(*number), top.load(number.ty(), self.place(&top, k))));
+            body.read(source.value(*number), &self.record, k);
         }
         for address in addresses {
-            let operands: Vec<Value> =
-                address.operands().into_iter().map(|operand| replaced(source.value(operand), &replacements)).collect();
-            replacements.push((source.value(*address), top.clone_with(source.value(*address), &operands)));
+            let copied = source.value(*address);
+            let operands: Vec<Value> = copied.operands().into_iter().map(|operand| body.inside(operand)).collect();
+            let again = body.top.clone_with(copied, &operands);
+            body.replace(copied, again);
         }
-        let of_phis = self.header_phis(&top, &replacements);
-        let mut all = blocks.to_vec();
-        all.push(step.entry());
-        replace_in(&all, &replacements);
+        let of_phis = self.header_phis(&body);
+        body.settle();
         self.end(blocks);
         for (phi, value) in of_phis {
             phi.replace_all_uses_with(value);
             phi.erase_instruction();
         }
-        top.branch(source.block(self.prepared.loops[candidate.index].header));
+        body.top.branch(source.block(self.prepared.loops[candidate.index].header));
     }
 
     /// Header phis are functions of the number of the iteration, or sums.
-    fn header_phis(&self, top: &Builder, replacements: &[(Value, Value)]) -> Vec<(Value, Value)> {
+    fn header_phis(&self, body: &Body) -> Vec<(Value, Value)> {
         let Iteration { prepared, source, candidate, step, .. } = *self;
         let found = &prepared.loops[candidate.index];
-        let inside = |value: Value| replaced(source.value(value), replacements);
+        let inside = |value: Value| body.inside(source.value(value));
         let mut of_phis = Vec::new();
         for phi in found.header.phis() {
             let value = if phi == found.counter {
                 step.parameter(0)
             } else if let Some(k) = candidate.sums.iter().position(|sum| sum.phi == phi) {
-                top.load(phi.ty(), self.place(top, k))
+                body.top.load(phi.ty(), self.record.field(&body.top, k))
             } else {
                 let (start, by) = plan::closed_form(prepared, phi, candidate.index).expect("a candidate's phi");
                 let operands: Vec<Value> = by.operands().into_iter().map(inside).collect();
-                by.after(top, inside(start), step.parameter(0), &operands)
+                by.after(&body.top, inside(start), step.parameter(0), &operands)
             };
             of_phis.push((source.value(phi), value));
         }
@@ -155,7 +151,7 @@ impl Iteration<'_> {
         let end = step.append_block("end");
         let last = Builder::at_end(end);
         for (k, sum) in candidate.sums.iter().enumerate() {
-            last.store(source.value(sum.next), self.place(&last, k));
+            last.store(source.value(sum.next), self.record.field(&last, k));
         }
         last.ret(None);
         for block in blocks {
@@ -179,7 +175,7 @@ fn take_results(twin: &Twin, candidate: &Candidate, record: &Record, starts: &[V
         for result in &sum.results {
             let phi = twin.value(*result);
             let builder = Builder::before(phi.block().and_then(Block::first_non_phi).expect("a terminator"));
-            let added = builder.load(phi.ty(), field(&builder, record.ty, record.place, k));
+            let added = builder.load(phi.ty(), record.field(&builder, k));
             let value = if start.as_real() == Some(0.0) { added } else { builder.fadd(*start, added) };
             phi.replace_all_uses_with(value);
         }
@@ -203,10 +199,6 @@ fn leave_checks(block: Block) {
         _ => false,
     };
     block.instructions().into_iter().filter(is_write).for_each(Value::erase_instruction);
-}
-
-fn replaced(value: Value, replacements: &[(Value, Value)]) -> Value {
-    replacements.iter().find(|(old, _)| *old == value).map_or(value, |(_, new)| *new)
 }
 
 fn is_inside(prepared: &Prepared, candidate: &Candidate, block: Block) -> bool {
@@ -282,34 +274,14 @@ fn written_objects(blocks: &[Block]) -> Vec<Value> {
 
 /// Says of parameters that their objects are only reached by them (the record, and what is written), or only read.
 fn keep_apart(function: Function, caller: Function, arguments: &[Value], written: &[Value]) {
-    let pointers = || arguments.iter().filter(|a| a.ty().is_pointer());
     for (k, argument) in arguments.iter().enumerate().filter(|(_, a)| a.ty().is_pointer()) {
-        let object = argument.underlying_object();
-        let alone = pointers().filter(|other| other.underlying_object() == object).count() == 1;
-        let said = caller.parameters().iter().position(|p| p == argument);
-        let said = said.is_some_and(|index| caller.parameter_has_attribute(index, "noalias"));
-        let is_written = k == 1 || written.contains(&object);
-        if alone && (said || is_written) {
+        let is_written = k == 1 || written.contains(&argument.underlying_object());
+        if is_alone(*argument, arguments) && (is_said_apart(caller, *argument) || is_written) {
             function.add_parameter_attribute(k, "noalias");
         }
         if !is_written {
             function.add_parameter_attribute(k, "readonly");
         }
-    }
-}
-
-/// Takes the blocks of a loop, and the stack objects of its iterations, over into the step.
-fn move_blocks(step: Function, blocks: &[Block], candidate: &Candidate, twin: &Twin) {
-    let entry = step.append_block("entry");
-    let mut at = entry;
-    for block in blocks {
-        block.move_after(at);
-        at = *block;
-    }
-    let top = Builder::at_end(entry);
-    for object in candidate.own.iter().map(|object| twin.value(*object)) {
-        object.remove_from_block();
-        top.insert(object);
     }
 }
 

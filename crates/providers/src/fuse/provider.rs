@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use zymase_analysis::activity::Role;
 use zymase_analysis::types::Types;
+use zymase_core::machine::memory_pointer;
 use zymase_core::signature::{self, Key, Kind, Signature, Split, pack};
 use zymase_core::{Failure, passed};
 use zymase_emit::driver::Driver;
@@ -104,7 +105,7 @@ impl Halves {
         let module = driver.session().module;
         let first = Key { kind: Kind::Augmented(Split::Callee), ..key.clone() };
         let builder = Builder::at_end(augmented.function.append_block("entry"));
-        let nothing = Value::null(module.pointer_type());
+        let nothing = Value::null(memory_pointer(module));
         builder.ret(Some(pack(&builder, signature::result_type(module, &first), &[nothing])));
         let gradient = self.gradient_of_step(driver, key, context)?;
         self.write_rounds(key, reversed, &gradient);

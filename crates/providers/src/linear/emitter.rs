@@ -47,7 +47,7 @@ impl Emitter {
     pub fn allocate(&self, ty: Type, count: Value) -> Value {
         let module = self.module();
         let bytes = self.builder.mul(count, self.number(module.allocation_size(ty) as i64));
-        self.builder.call(runtime::allocate(module), &[self.context, bytes])
+        self.builder.call_across_spaces(runtime::allocate(module), &[self.context, bytes])
     }
 
     fn limit(&self, predicate: IntPredicate, a: Value, b: Value) -> Value {
@@ -318,7 +318,7 @@ impl Algebra for Emitter {
     }
 
     fn primal(&mut self) -> Option<Value> {
-        let result = self.builder.call(self.original, &self.arguments);
+        let result = self.builder.call_across_spaces(self.original, &self.arguments);
         self.result = (!result.ty().is_void()).then_some(result);
         self.result.filter(|result| result.ty() == self.real)
     }

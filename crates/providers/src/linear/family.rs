@@ -94,7 +94,7 @@ impl Emitter {
         }
         // Fortran compilers pass the length of every flag behind everything else.
         operands.extend(types[operands.len()..].iter().map(|ty| Value::integer(*ty, 1)));
-        self.builder.call(function, &operands);
+        self.builder.call_across_spaces(function, &operands);
     }
 
     fn flag_operand(&self, linear: &Linear, parameter: Parameter, flag: Value, ty: Type) -> Value {

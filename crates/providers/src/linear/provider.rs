@@ -11,6 +11,7 @@ use zymase_analysis::activity::Role;
 use zymase_analysis::callee::linear_operation;
 use zymase_calculus::linear::{self as rules, Algebra, Array, Operands, Part, Routine, Shadow, Update, When};
 use zymase_core::Failure;
+use zymase_core::machine::memory_pointer;
 use zymase_core::signature::{self, Key, Kind, Signature, Split, pack};
 use zymase_emit::driver::Driver;
 use zymase_library::{Linear, LinearResult, ParameterKind};
@@ -118,7 +119,7 @@ impl Operation {
                 ParameterKind::Flag | ParameterKind::Layout => module.integer_type(32),
                 _ => e.integer,
             },
-            Kept::Content(..) | Kept::Pivots(_) => module.pointer_type(),
+            Kept::Content(..) | Kept::Pivots(_) => memory_pointer(module),
             Kept::Info(_) => module.integer_type(8 * self.linear.integer_bytes() as u32),
             Kept::Result => e.real,
         };
@@ -189,7 +190,7 @@ impl Operation {
 
     fn write_record(&self, e: &Emitter, kept: &[Kept], values: &[Option<Value>]) -> Value {
         if kept.is_empty() {
-            return Value::null(e.module().pointer_type());
+            return Value::null(memory_pointer(e.module()));
         }
         let ty = self.record(e, kept);
         let record = e.allocate(ty, e.number(1));

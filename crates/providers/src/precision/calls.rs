@@ -91,12 +91,6 @@ impl Narrowing<'_> {
 
 /// How the name of an intrinsic writes a type.
 fn suffix(ty: Type) -> String {
-    let scalar = match ty.scalar().kind() {
-        TypeKind::LLVMHalfTypeKind => "f16",
-        TypeKind::LLVMFloatTypeKind => "f32",
-        TypeKind::LLVMDoubleTypeKind => "f64",
-        TypeKind::LLVMX86_FP80TypeKind => "f80",
-        _ => "f128",
-    };
+    let scalar = ty.scalar().float_format().map_or("f64", |format| format.name);
     if ty.is_vector() { format!("v{}{scalar}", ty.element_count()) } else { scalar.to_owned() }
 }

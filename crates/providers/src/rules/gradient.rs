@@ -6,6 +6,7 @@ use super::misfit::{Half, misfit};
 use super::results::{self, address, copy, field, fits, stack};
 use super::writer::{Writer, tape_type};
 use zymase_analysis::activity::Role;
+use zymase_core::machine::memory_pointer;
 use zymase_core::signature::{self, Key, Kind, Signature, Split, pack};
 use zymase_core::{Failure, runtime};
 use zymase_emit::driver::Driver;
@@ -130,7 +131,7 @@ fn write_augmented(
     fields.push(match tapes[..] {
         [only] => only,
         _ => {
-            let all = allocate(&writer, module.pointer_type().array(tapes.len() as u64));
+            let all = allocate(&writer, memory_pointer(module).array(tapes.len() as u64));
             for (lane, tape) in tapes.into_iter().enumerate() {
                 builder.store(tape, builder.constant_offset(all, 8 * lane as i64));
             }
@@ -147,19 +148,22 @@ fn allocate(writer: &Writer, ty: Type) -> Value {
     let module = writer.module;
     let bytes = Value::integer(module.integer_type(64), module.allocation_size(ty) as i64);
     let context = writer.signature.function.parameter(writer.signature.context.expect("halves have a context"));
-    writer.builder.call(runtime::allocate(module), &[context, bytes])
+    writer.builder.call_across_spaces(runtime::allocate(module), &[context, bytes])
 }
 
 /// The tape of one lane: a pointer as it is, anything else in memory.
 fn keep_tape(writer: &Writer, tape: Option<Type>, place: Option<Value>) -> Value {
     match (tape, place) {
-        (Some(ty), Some(place)) if ty.is_pointer() => field(&writer.builder, place, &[ty], 0),
+        (Some(ty), Some(place)) if ty.is_pointer() => {
+            let tape = field(&writer.builder, place, &[ty], 0);
+            writer.builder.pointer_cast(tape, memory_pointer(writer.module))
+        }
         (Some(ty), Some(place)) => {
             let kept = allocate(writer, ty);
             copy(&writer.builder, kept, place, ty);
             kept
         }
-        _ => Value::null(writer.module.pointer_type()),
+        _ => Value::null(memory_pointer(writer.module)),
     }
 }
 
@@ -190,11 +194,11 @@ fn write_reverse(
         let builder = &writer.builder;
         let tape = match lanes {
             1 => tape,
-            _ => builder.load(module.pointer_type(), builder.constant_offset(tape, 8 * lane as i64)),
+            _ => builder.load(memory_pointer(module), builder.constant_offset(tape, 8 * lane as i64)),
         };
         match tape_type(rule, shape, &rest.tape) {
             None => {}
-            Some(ty) if ty.is_pointer() => operands.push(tape),
+            Some(ty) if ty.is_pointer() => operands.push(builder.pointer_cast(tape, ty)),
             Some(_) => operands.extend(writer.pieces(rule, shape, &rest.tape, tape)),
         }
         let place = results::call(builder, rule, &operands);

@@ -38,10 +38,10 @@ pub fn call(builder: &Builder, rule: Function, arguments: &[Value]) -> Option<Va
         let place = stack(builder, shape.result);
         let mut operands = vec![place];
         operands.extend(arguments);
-        builder.call(rule, &operands).take_attributes_of(rule);
+        builder.call_across_spaces(rule, &operands).take_attributes_of(rule);
         return Some(place);
     }
-    let result = builder.call(rule, arguments);
+    let result = builder.call_across_spaces(rule, arguments);
     result.take_attributes_of(rule);
     if shape.result.is_void() {
         return None;

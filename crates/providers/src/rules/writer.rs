@@ -80,7 +80,7 @@ impl Writer<'_> {
         builder.position_at_end(failure);
         let module = self.module;
         let name = module.string_constant(&format!("{}\0", self.key.original.name()));
-        builder.call(runtime::rule_without_shadow(module), &[name, primal]);
+        builder.call_across_spaces(runtime::rule_without_shadow(module), &[name, primal]);
         builder.unreachable();
         builder.position_at_end(go_on);
     }

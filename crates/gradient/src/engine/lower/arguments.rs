@@ -26,7 +26,7 @@ pub(super) fn result_buffer(target: Function, call: Value, index: usize) -> Valu
     let builder = Builder::before(entry.first_instruction().expect("a terminator"));
     let buffer = builder.alloca(ty, "zymase.result");
     buffer.set_alignment(target.module().alignment(ty).max(16));
-    buffer
+    builder.pointer_cast(buffer, target.parameter(index).ty())
 }
 
 /// Pairs of parameter and argument, for type evidence in the caller.

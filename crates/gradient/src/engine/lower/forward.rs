@@ -13,9 +13,8 @@ use zymase_llvm::{Builder, Function, Module, Value};
 pub fn begin_context(module: Module, call: Value) -> Value {
     let entry = call.block().expect("a placed call").function().entry();
     let builder = Builder::before(entry.first_instruction().expect("a terminator"));
-    let context = builder.alloca(module.integer_type(8).array(runtime::CONTEXT_BYTES), "zymase.context");
-    context.set_alignment(16);
-    Builder::before(call).call(runtime::begin(module), &[context]);
+    let context = runtime::context_on_stack(&builder, 0, "zymase.context");
+    Builder::before(call).call_across_spaces(runtime::begin(module), &[context]);
     context
 }
 
@@ -59,7 +58,7 @@ pub(super) fn call(
     }
     operands.push(context);
     let result = builder.call(derivative.function, &operands);
-    builder.call(runtime::end(module), &[context]);
+    builder.call_across_spaces(runtime::end(module), &[context]);
     if let Some((buffers, index)) = result_shadow {
         let ty = target.parameter_type_attribute(index, "sret").expect("a result buffer");
         let wanted = buffers.into_iter().skip(usize::from(!request.primal_return));

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use zymase_analysis::callee::{Callee, classify};
 use zymase_core::Failure;
 use zymase_emit::driver::Driver;
-use zymase_library::MemoryEffect;
 use zymase_llvm::{Function, Opcode, Value};
 
 /// The first instruction of the function, or of what it calls, that others would notice.
@@ -51,7 +50,7 @@ fn call_is_unnoticed(call: Value) -> bool {
         Callee::Copy(transfer) => is_own(arguments[transfer.destination]),
         Callee::Fill { destination, .. } => is_own(arguments[destination]),
         Callee::Free(free) => is_own(arguments[free.pointer]),
-        Callee::Inactive(inactive) => inactive.memory == MemoryEffect::None && inactive.overwrites.is_empty(),
+        Callee::Inactive(inactive) => inactive.touches_no_memory(),
         _ => false,
     }
 }

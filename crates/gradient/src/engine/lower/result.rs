@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use zymase_analysis::activity::Role;
+use zymase_analysis::callee::is_lifetime;
 use zymase_core::Failure;
 use zymase_core::request::{self, Request};
 use zymase_core::signature::pack;
@@ -102,7 +103,7 @@ fn loads_of_variable(variable: Value) -> Option<Vec<Value>> {
         match user.opcode() {
             Some(Opcode::LLVMLoad) => loads.push(user),
             Some(Opcode::LLVMStore) if user.operand(1) == variable && user.operand(0) != variable => {}
-            Some(Opcode::LLVMCall) if user.called_value().name().starts_with("llvm.lifetime.") => {}
+            Some(Opcode::LLVMCall) if is_lifetime(user) => {}
             _ => return None,
         }
     }

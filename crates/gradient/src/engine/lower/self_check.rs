@@ -8,35 +8,12 @@ use super::begin_context;
 use crate::engine::Engine;
 use std::collections::HashSet;
 use zymase_analysis::activity::Role;
-use zymase_analysis::callee::{Callee, classify};
+use zymase_analysis::effects::leaves_no_trace;
 use zymase_core::request::Request;
 use zymase_core::signature::{Key, Kind};
 use zymase_core::{Failure, runtime, watch};
 use zymase_emit::driver::Driver;
-use zymase_llvm::{Builder, Function, Opcode, Type, Value};
-
-/// Does the function leave no trace, so that it may run once more?
-fn leaves_no_trace(function: Function, seen: &mut HashSet<Function>) -> bool {
-    if function.is_declaration() {
-        return false;
-    }
-    !seen.insert(function)
-        || function.instructions().into_iter().all(|i| {
-            let local = || {
-                i.opcode() == Some(Opcode::LLVMStore)
-                    && i.operand(1).underlying_object().opcode() == Some(Opcode::LLVMAlloca)
-            };
-            !i.may_write() || local() || i.is_call() && call_leaves_no_trace(i, seen)
-        })
-}
-
-fn call_leaves_no_trace(call: Value, seen: &mut HashSet<Function>) -> bool {
-    match classify(call) {
-        Callee::Math { .. } | Callee::Hint => true,
-        Callee::Defined(function) => leaves_no_trace(function, seen),
-        _ => false,
-    }
-}
+use zymase_llvm::{Builder, Function, Type, Value};
 
 /// May the function around the call be differentiated itself? Then the comparison would be, too.
 fn may_be_differentiated(call: Value) -> bool {
@@ -72,10 +49,7 @@ pub fn against_forward(
         && numbers(target.return_type())
         && request.arguments.iter().all(|passed| passed.role != Role::Duplicated && passed.value.is_some())
         && adjoints.iter().all(|adjoint| numbers(adjoint.ty()));
-    if !comparable
-        || may_be_differentiated(request.call)
-        || !leaves_no_trace(engine.prepared(target)?.function, &mut HashSet::new())
-    {
+    if !comparable || may_be_differentiated(request.call) || !leaves_no_trace(engine.prepared(target)?.function) {
         return Ok(());
     }
     let varied = |role: &Role| if *role == Role::Active { Role::Duplicated } else { *role };
@@ -97,7 +71,7 @@ pub fn against_forward(
     let context = begin_context(module, request.call);
     all.push(context);
     let result = builder.call(forward.function, &all);
-    builder.call(runtime::end(module), &[context]);
+    builder.call_across_spaces(runtime::end(module), &[context]);
     let double = module.double_type();
     let tangent = builder.float_cast(builder.extract_value(result, 1), double);
     let absolute = module.intrinsic("llvm.fabs", &[double]);
@@ -107,6 +81,6 @@ pub fn against_forward(
         sum = builder.fadd(sum, adjoint);
         size = builder.fadd(size, builder.call(absolute, &[adjoint]));
     }
-    builder.call(runtime::check_same(module), &[sum, tangent, size, watch::place(module, request.call)]);
+    builder.call_across_spaces(runtime::check_same(module), &[sum, tangent, size, watch::place(module, request.call)]);
     Ok(())
 }

@@ -12,6 +12,7 @@ use crate::engine::Engine;
 use std::collections::{BTreeMap, HashMap};
 use zymase_analysis::activity::Role;
 use zymase_core::fields::leaves;
+use zymase_core::machine::memory_pointer;
 use zymase_core::request::{self, Request, convert, derivative_calls};
 use zymase_core::signature::{self, Key, Kind, Signature, Split};
 use zymase_core::{Failure, runtime, targets};
@@ -165,7 +166,7 @@ pub(super) fn lower_augment(engine: &mut Engine, request: &Request, target: Func
     }
     let context = entry.tape.context_in(&builder, tape);
     if entry.tape.context.is_some() {
-        builder.call(runtime::begin_small(module), &[context]);
+        builder.call_across_spaces(runtime::begin_small(module), &[context]);
     }
     let (mut operands, buffer) = operands(&builder, request, target);
     operands.extend([entry.tape.record_in(&builder, tape), context]);
@@ -274,7 +275,7 @@ fn check_result(builder: &Builder, target: Function, recorded: Value, primal: Va
             value.set_alignment(module.alignment(leaf).min(8));
             builder.float_cast(value, double)
         };
-        builder.call(runtime::check_result(module), &[number(recorded), number(now), name]);
+        builder.call_across_spaces(runtime::check_result(module), &[number(recorded), number(now), name]);
     }
 }
 
@@ -292,7 +293,7 @@ fn end_tape(builder: &Builder, request: &Request, layout: &Tape, tape: Value) {
         return;
     }
     if layout.context.is_some() {
-        builder.call(runtime::end(builder.module()), &[layout.context_in(builder, tape)]);
+        builder.call_across_spaces(runtime::end(builder.module()), &[layout.context_in(builder, tape)]);
     }
     if request.split.caller_bytes.is_none() && layout.bytes > 0 {
         free_tape(builder, tape);
@@ -333,11 +334,11 @@ fn seed(builder: &Builder, given: &[Value], ty: Type) -> Value {
 fn new_tape(builder: &Builder, layout: &Tape) -> Value {
     let module = builder.module();
     if layout.bytes == 0 {
-        return Value::null(module.pointer_type());
+        return Value::null(memory_pointer(module));
     }
     let bytes = Value::integer(module.integer_type(64), layout.bytes as i64);
-    let tape = builder.call(runtime::malloc(module), &[bytes]);
-    builder.call(runtime::check_memory(module), &[tape]);
+    let tape = runtime::take_memory(builder, bytes);
+    builder.call_across_spaces(runtime::check_memory(module), &[tape]);
     tape
 }
 
@@ -348,7 +349,7 @@ fn free_tape(builder: &Builder, tape: Value) {
     let owner = builder.load(i64_type, builder.constant_offset(tape, OWNER_AT));
     let ours = builder.icmp(IntPredicate::LLVMIntEQ, owner, Value::integer(i64_type, 0));
     let freed = builder.select(ours, tape, Value::null(tape.ty()));
-    builder.call(runtime::free(module), &[freed]);
+    runtime::give_memory_back(builder, freed);
 }
 
 /// The memory of the caller, if it is large enough: known now, or when the program runs.
@@ -365,27 +366,27 @@ fn caller_tape(builder: &Builder, request: &Request, bytes: Value, layout: &Tape
         None => {
             let i64_type = module.integer_type(64);
             let given = builder.integer_cast(bytes, i64_type);
-            builder.call(runtime::check_room(module), &[given, Value::integer(i64_type, needed)]);
+            builder.call_across_spaces(runtime::check_room(module), &[given, Value::integer(i64_type, needed)]);
         }
     }
     let tape = request.split.tape.expect("read together with its size");
-    Ok(convert(builder, tape, module.pointer_type()))
+    Ok(convert(builder, tape, memory_pointer(module)))
 }
 
 /// The tape of a reverse sweep, checked to be one of this function with these markers.
 fn given_tape(builder: &Builder, request: &Request, target: Function, layout: &Tape) -> Result<Value, Failure> {
     let module = builder.module();
     if layout.bytes == 0 {
-        return Ok(Value::null(module.pointer_type()));
+        return Ok(Value::null(memory_pointer(module)));
     }
     let Some(tape) = request.split.tape else {
         let message = format!("the tape that __enzyme_augmentfwd made of '{}' is missing", target.name());
         let help = "the tape is the last argument of __enzyme_reverse, after the adjoint of the result";
         return Err(Failure::at(request.call, Diagnostic::new(message).with_help(help)));
     };
-    let tape = convert(builder, tape, module.pointer_type());
+    let tape = convert(builder, tape, memory_pointer(module));
     let tag = Value::integer(module.integer_type(64), layout.tag);
     let name = module.string_constant(&format!("{}\0", target.name()));
-    builder.call(runtime::check_tape(module), &[tape, tag, name]);
+    builder.call_across_spaces(runtime::check_tape(module), &[tape, tag, name]);
     Ok(tape)
 }

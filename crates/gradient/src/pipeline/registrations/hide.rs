@@ -68,9 +68,9 @@ fn hide_function(module: Module, function: Function) {
     stand_in.remove_attribute("memory");
     stand_in.remove_attribute("willreturn");
     function.value().replace_all_uses_with(stand_in.value());
-    let pointer = module.pointer_type();
-    let pair = module.add_global(&format!("{PAIR}{name}"), module.void_type().structure(&[pointer, pointer]));
-    pair.set_initializer(Some(Value::constant_struct(module, &[stand_in.value(), function.value()])));
+    let both = Value::constant_struct(module, &[stand_in.value(), function.value()]);
+    let pair = module.add_global(&format!("{PAIR}{name}"), both.ty());
+    pair.set_initializer(Some(both));
     pair.set_global_linkage(LLVMPrivateLinkage);
     module.keep(pair);
 }
@@ -139,7 +139,7 @@ fn ignore_what_is_read(memory: Value) {
     while let Some(pointer) = work.pop() {
         for user in pointer.users() {
             match user.opcode() {
-                Some(Opcode::LLVMGetElementPtr) => work.push(user),
+                Some(Opcode::LLVMGetElementPtr | Opcode::LLVMAddrSpaceCast) => work.push(user),
                 Some(Opcode::LLVMLoad) if user.is_instruction() && carries_derivative(user.ty()) => ignore(user),
                 _ => {}
             }

@@ -1,0 +1,311 @@
+//! Makes one pass through a loop a function, and the loop a call.
+//!
+//! The step is `i32 step(carried, outs, …)`: `carried` holds what the header phis are, and the numbers from before the loop;
+//! `outs` what the program reads after the loop; pointers and integers from before it follow. It returns 0 when the loop
+//! goes on, else the number of the exit that was taken.
+//!
+//! Numbers that do not change are carried too, and stored again by every step, so that their adjoints go from step to
+//! step like those of the others: contributions are summed in the order in which a plain reverse loop would sum them.
+
+use super::accesses::Region;
+use super::{Kind, Piece, extents};
+use crate::parts::{Body, Record, is_alone, is_said_apart, own_function, retarget};
+use zymase_analysis::marks;
+use zymase_llvm::{Analyses, Block, Builder, Function, IntPredicate, Opcode, Type, Value};
+
+/// What leaves the loop: by which exit block, and what its phis are.
+struct Exit {
+    block: Block,
+    phis: Vec<Value>,
+    /// Field of its first phi.
+    first: usize,
+}
+
+/// A loop that is taken out of its function, and what goes in and out.
+pub struct Cut {
+    function: Function,
+    preheader: Block,
+    header: Block,
+    latch: Block,
+    blocks: Vec<Block>,
+    /// Stack objects that only live during a step.
+    own: Vec<Value>,
+    phis: Vec<Value>,
+    /// Numbers from before the loop, which are carried; what else comes from there.
+    numbers: Vec<Value>,
+    others: Vec<Value>,
+    exits: Vec<Exit>,
+    carried: Option<Record>,
+    outs: Option<Record>,
+}
+
+/// The arguments of the call that the loop becomes.
+pub struct Arguments {
+    values: Vec<Value>,
+    /// How many of them the step takes too; the states and the number of steps follow.
+    pub of_step: usize,
+    pub pieces: Vec<Piece>,
+    /// Where the bytes of a step are.
+    pub bytes: usize,
+    /// Where memory of unknown extent is that steps read; none when it is not among what they take.
+    pub unknown: Option<Vec<usize>>,
+    /// May they read anything?
+    pub anywhere: bool,
+}
+
+fn types(values: &[Value]) -> Vec<Type> {
+    values.iter().map(|value| value.ty()).collect()
+}
+
+impl Cut {
+    pub fn new(
+        function: Function,
+        region: &Region,
+        [preheader, header, latch]: [Block; 3],
+        own: Vec<Value>,
+        exits: Vec<Block>,
+    ) -> Cut {
+        let mut first = 0;
+        let exit = |block: Block| {
+            let exit = Exit { block, phis: block.phis(), first };
+            first += exit.phis.len();
+            exit
+        };
+        let exits: Vec<Exit> = exits.into_iter().map(exit).collect();
+        let outside = live_ins(region, &own, &exits);
+        let (numbers, others) = outside.into_iter().partition(|v| v.ty().contains_float());
+        let (blocks, phis) = (region.blocks.to_vec(), header.phis());
+        let (carried, outs) = (None, None);
+        Cut { function, preheader, header, latch, blocks, own, phis, numbers, others, exits, carried, outs }
+    }
+
+    /// Makes the records, and stores what the first step starts with.
+    pub fn fill_records(&mut self, before: &Builder) {
+        let fields: Vec<Value> = self.phis.iter().chain(&self.numbers).copied().collect();
+        let left: Vec<Value> = self.exits.iter().flat_map(|exit| exit.phis.iter().copied()).collect();
+        self.carried = Record::new(self.function, &types(&fields), "zymase.carried");
+        self.outs = Record::new(self.function, &types(&left), "zymase.outs");
+        let Some(record) = &self.carried else { return };
+        let of_phi = |phi: &Value| phi.incoming_for(self.preheader).expect("a header phi has a value from before");
+        for (k, value) in self.phis.iter().map(of_phi).chain(self.numbers.iter().copied()).enumerate() {
+            before.store(value, record.field(before, k));
+        }
+    }
+
+    /// The records that there are.
+    fn records(&self) -> impl Iterator<Item = &Record> {
+        [&self.carried, &self.outs].into_iter().flatten()
+    }
+
+    /// What the loop is called with: first everything that the step takes.
+    pub fn arguments(&self, counts: [Value; 2], memory: &extents::Memory, bytes: Option<Value>) -> Arguments {
+        let module = self.function.module();
+        let mut values: Vec<Value> =
+            self.records().map(|record| record.place).chain(self.others.iter().copied()).collect();
+        let of_step = values.len();
+        values.extend(counts);
+        let mut pieces = Vec::new();
+        let mut add = |kind: Kind, start: Value, bytes: Value| {
+            pieces.push(Piece { kind, start: values.len(), bytes: values.len() + 1 });
+            values.extend([start, bytes]);
+        };
+        if let Some(record) = &self.carried {
+            let bytes = module.allocation_size(record.ty) as i64;
+            add(Kind::State, record.place, Value::integer(module.integer_type(64), bytes));
+        }
+        memory.pieces.iter().for_each(|piece| add(piece.kind, piece.start, piece.bytes));
+        let bytes_at = values.len();
+        values.extend(bytes);
+        let unknown = unknown_reads(memory, &values[..of_step]);
+        let anywhere = memory.anywhere || unknown.is_none();
+        Arguments { values, of_step, pieces, bytes: bytes_at, unknown, anywhere }
+    }
+
+    /// A function of a part of the arguments, named after what it is to the loop.
+    fn declare(&self, what: &str, arguments: &[Value]) -> Function {
+        let ty = Type::function(self.function.module().integer_type(32), &types(arguments), false);
+        let name = self.function.name();
+        let name = name.strip_prefix("zymase.prepared.").unwrap_or(&name);
+        own_function(self.function, &format!("zymase.prepared.{what}.{name}"), ty)
+    }
+
+    /// The functions of a step and of the loop. The blocks of the loop go over to the step.
+    pub fn write(&self, arguments: &Arguments) -> [Function; 2] {
+        let given = &arguments.values[..arguments.of_step];
+        let step = self.declare("step", given);
+        keep_apart(self.function, step, given, self.records().count());
+        let whole = self.declare("loop", &arguments.values);
+        whole.add_string_attribute(marks::GIVEN_DERIVATIVE, marks::CHECKPOINTED_LOOP);
+        if arguments.anywhere {
+            whole.add_string_attribute(marks::READS_ANYWHERE, "");
+        }
+        self.write_step(step);
+        write_loop(whole, step);
+        [step, whole]
+    }
+
+    /// The loop with nothing but the arguments of a step.
+    pub fn write_plain(&self, step: Function) -> Function {
+        let plain = self.declare("plain", &step.parameters());
+        write_loop(plain, step);
+        plain
+    }
+
+    fn write_step(&self, step: Function) {
+        let mut body = Body::take(step, &self.blocks, &self.own);
+        let mut parameters = step.parameters().into_iter();
+        let mut inside = |record: &Option<Record>| {
+            let record = record.as_ref()?;
+            Some(Record { ty: record.ty, place: parameters.next().expect("a parameter for each record") })
+        };
+        let (carried, outs) = (inside(&self.carried), inside(&self.outs));
+        self.others.iter().zip(parameters).for_each(|(other, parameter)| body.replace(*other, parameter));
+        let carried = carried.as_ref();
+        for (k, number) in (self.phis.len()..).zip(&self.numbers) {
+            body.read(*number, carried.expect("a number is carried"), k);
+        }
+        body.settle();
+        self.write_back_edge(&mut body, carried);
+        for (number, exit) in (1..).zip(&self.exits) {
+            self.write_exit(&body, exit, number, carried, outs.as_ref());
+        }
+        body.top.branch(self.header);
+    }
+
+    /// Carries numbers on that do not change. Not the loaded value itself: storing that again is nothing, to the optimiser.
+    fn carry_on(&self, body: &Body, builder: &Builder, carried: Option<&Record>) {
+        for (k, number) in (self.phis.len()..).zip(&self.numbers) {
+            let value = builder.freeze(body.inside(*number));
+            builder.store(value, carried.expect("a number is carried").field(builder, k));
+        }
+    }
+
+    /// The back edge stores what comes next.
+    fn write_back_edge(&self, body: &mut Body, carried: Option<&Record>) {
+        let again = body.step.append_block("again");
+        let next = Builder::at_end(again);
+        for (k, phi) in self.phis.iter().enumerate() {
+            let value = phi.incoming_for(self.latch).expect("a header phi has a value from the latch");
+            next.store(value, carried.expect("a phi is carried").field(&next, k));
+        }
+        for (k, phi) in self.phis.iter().enumerate() {
+            let value = body.top.load(phi.ty(), carried.expect("a phi is carried").field(&body.top, k));
+            phi.replace_all_uses_with(value);
+            phi.erase_instruction();
+        }
+        self.carry_on(body, &next, carried);
+        next.ret(Some(Value::integer(body.step.return_type(), 0)));
+        retarget(self.latch, self.header, again);
+    }
+
+    /// An exit stores what is used after the loop.
+    fn write_exit(&self, body: &Body, exit: &Exit, number: i64, carried: Option<&Record>, outs: Option<&Record>) {
+        for block in self.blocks.iter().filter(|block| block.successors().contains(&exit.block)) {
+            let leave = body.step.append_block("leave");
+            let builder = Builder::at_end(leave);
+            for (k, phi) in exit.phis.iter().enumerate() {
+                let value = phi.incoming_for(*block).expect("an exit has a value for each edge");
+                let place = outs.expect("a phi has a field").field(&builder, exit.first + k);
+                builder.store(body.inside(value), place);
+            }
+            self.carry_on(body, &builder, carried);
+            builder.ret(Some(Value::integer(body.step.return_type(), number)));
+            retarget(*block, exit.block, leave);
+        }
+    }
+
+    /// In the function: the call, and from there to the exit that was taken.
+    pub fn leave_call(&self, before: &Builder, whole: Function, arguments: &Arguments) {
+        let way = before.call(whole, &arguments.values);
+        for exit in &self.exits {
+            for (k, phi) in exit.phis.iter().enumerate() {
+                let record = self.outs.as_ref().expect("a phi has a field");
+                let builder = Builder::before(exit.block.first_non_phi().expect("a terminator"));
+                let value = builder.load(phi.ty(), record.field(&builder, exit.first + k));
+                phi.replace_all_uses_with(value);
+            }
+            exit.phis.iter().for_each(|phi| phi.erase_instruction());
+        }
+        let further: Vec<(i64, Block)> = (1..).zip(self.exits.iter().map(|exit| exit.block)).skip(1).collect();
+        match self.exits.first() {
+            Some(exit) if further.is_empty() => before.branch(exit.block),
+            Some(exit) => before.switch(way, exit.block, &further),
+            None => before.unreachable(),
+        };
+        self.preheader.terminator().expect("the old branch comes last").erase_instruction();
+        if let ([exit], Some(record)) = (&self.exits[..], &self.carried) {
+            use_carried_after(self.function, exit.block, record, &self.numbers, self.phis.len());
+        }
+    }
+}
+
+/// What follows the loop reads the numbers where the loop left them: its contributions to their adjoints come first.
+fn use_carried_after(function: Function, exit: Block, record: &Record, numbers: &[Value], first: usize) {
+    let analyses = Analyses::of(function);
+    let after = |block: Option<Block>| block.is_some_and(|block| analyses.dominates(exit, block));
+    for (k, number) in (first..).zip(numbers) {
+        let users = number.users();
+        let later: Vec<Value> =
+            users.into_iter().filter(|user| user.opcode() != Some(Opcode::LLVMPHI) && after(user.block())).collect();
+        if later.is_empty() {
+            continue;
+        }
+        let builder = Builder::before(exit.first_non_phi().expect("a terminator"));
+        let value = builder.load(number.ty(), record.field(&builder, k));
+        for user in later {
+            let operands = user.operands().into_iter().enumerate().filter(|(_, operand)| operand == number);
+            operands.for_each(|(index, _)| user.set_operand(index, value));
+        }
+    }
+}
+
+/// Values from outside that the loop uses or leaves with, in order of use; `own` objects come along.
+fn live_ins(region: &Region, own: &[Value], exits: &[Exit]) -> Vec<Value> {
+    let uses = region.blocks.iter().flat_map(|block| block.instructions()).flat_map(|i| match i.opcode() {
+        Some(Opcode::LLVMPHI) => used_inside(i, region),
+        _ => i.operands(),
+    });
+    let left = exits.iter().flat_map(|exit| &exit.phis).flat_map(|phi| used_inside(*phi, region));
+    let mut found = Vec::new();
+    for value in uses.chain(left) {
+        let is_outside = value.is_argument() || value.is_instruction() && !region.contains(value);
+        if is_outside && !own.contains(&value) && !found.contains(&value) {
+            found.push(value);
+        }
+    }
+    found
+}
+
+/// What a phi is when it is reached from inside the loop.
+fn used_inside(phi: Value, region: &Region) -> Vec<Value> {
+    let incoming = phi.incoming().into_iter();
+    incoming.filter(|(_, from)| region.blocks.contains(from)).map(|(value, _)| value).collect()
+}
+
+/// Where the memory that is read, and whose extent is not known, is in the arguments; none when it is not there.
+fn unknown_reads(memory: &extents::Memory, arguments: &[Value]) -> Option<Vec<usize>> {
+    let position = |object: &Value| arguments.iter().position(|a| a.underlying_object() == *object);
+    memory.unknown.iter().map(position).collect()
+}
+
+/// Says which parameters of the step are the only ones to point into their objects: the records, and parameters of the
+/// function of which that is said there.
+fn keep_apart(function: Function, step: Function, arguments: &[Value], records: usize) {
+    for (k, argument) in arguments.iter().enumerate().filter(|(_, a)| a.ty().is_pointer()) {
+        if k < records || is_said_apart(function, *argument) && is_alone(*argument, arguments) {
+            step.add_parameter_attribute(k, "noalias");
+        }
+    }
+}
+
+/// The loop as the program has it: steps until one leaves.
+fn write_loop(whole: Function, step: Function) {
+    let entry = whole.append_block("entry");
+    let (body, end) = (whole.append_block("step"), whole.append_block("end"));
+    Builder::at_end(entry).branch(body);
+    let builder = Builder::at_end(body);
+    let way = builder.call(step, &whole.parameters()[..step.parameters().len()]);
+    let goes_on = builder.icmp(IntPredicate::LLVMIntEQ, way, Value::integer(way.ty(), 0));
+    builder.conditional_branch(goes_on, body, end);
+    Builder::at_end(end).ret(Some(way));
+}
