@@ -378,6 +378,8 @@ Guards assumeConditions(Function &F, const DominatorTree &DT, const LoopInfo &LI
     if (!Around || !Condition || !isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(Around)) ||
         !isKnownOnEntry(SE, Condition->getOperand(0)) || !isKnownOnEntry(SE, Condition->getOperand(1)))
       continue;
+    if (any_of(Assumed, [&](auto &Known) { return Known.first == Condition; }))
+      continue;
     auto Below = [&](unsigned Way) {
       SmallVector<BasicBlock *, 16> Blocks;
       BasicBlock *Next = Branch->getSuccessor(Way);
