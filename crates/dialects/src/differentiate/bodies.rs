@@ -1,6 +1,6 @@
 //! Bodies of reductions, windows and scatters, which say what becomes of single elements, on many elements at once.
 
-use super::movement::{broadcast, shape};
+use super::operations::{broadcast, shape};
 use crate::evaluate::bodies::ByElement;
 use crate::func::Func;
 use std::collections::HashMap;

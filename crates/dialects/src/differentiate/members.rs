@@ -3,11 +3,10 @@
 
 use super::bodies::body;
 use super::collectives::{groups, has_channel, number, participants, reduced};
-use super::contraction::convert;
 use super::derived::Expansion;
 use super::folding::tree;
 use super::indexing::integers;
-use super::movement::{reshape, shape};
+use super::operations::{convert, reshape, shape};
 use zymase_ir::derivative::Site;
 use zymase_ir::{Attribute, Result, Type, Value};
 

@@ -5,8 +5,7 @@
 
 use super::indexing::{by_part, integers, others, pad_any, scatter};
 use super::matrices::{compare, select};
-use super::movement::{broadcast, reshape, shape};
-use super::reduction::combiner;
+use super::operations::{broadcast, combiner, reshape, shape};
 use super::scattering::Scatter;
 use super::space::splat;
 use crate::stablehlo::attributes::GatherDimensionNumbers;

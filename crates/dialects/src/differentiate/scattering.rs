@@ -6,10 +6,10 @@
 
 use super::Entry;
 use super::bodies::{apply, body, combined_elements};
-use super::contraction::convert;
 use super::derived::{self, Expansion};
 use super::indexing::{scatter, structure};
 use super::matrices::{compare, negate, select};
+use super::operations::convert;
 use super::places::{read_back, winners};
 use super::repeated;
 use super::space::splat;
