@@ -37,6 +37,7 @@ mod parts;
 mod places;
 mod reduction;
 mod repeated;
+mod scatter_shape;
 mod scattering;
 mod sliding;
 mod sorting;

@@ -6,7 +6,7 @@
 use super::indexing::{by_part, integers, others, pad_any, scatter};
 use super::matrices::{compare, select};
 use super::operations::{broadcast, combiner, reshape, shape};
-use super::scattering::Scatter;
+use super::scatter_shape::Scatter;
 use super::space::splat;
 use crate::stablehlo::attributes::GatherDimensionNumbers;
 use zymase_ir::derivative::Site;

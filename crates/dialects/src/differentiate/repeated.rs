@@ -10,7 +10,7 @@ use super::indexing::{body as known_body, integers, put, take};
 use super::matrices::{compare, select};
 use super::operations::{broadcast, combiner, inverse, reshape, shape, transpose};
 use super::places::{order_of_updates, targets};
-use super::scattering::Scatter;
+use super::scatter_shape::Scatter;
 use zymase_ir::derivative::{Carries, Derivative, Derivatives, Site};
 use zymase_ir::{InsertionPoint, Result, Type, Value};
 
