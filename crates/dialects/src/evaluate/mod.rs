@@ -13,9 +13,11 @@ pub mod check;
 pub mod chlo;
 pub mod devices;
 pub mod func;
+mod functions;
 pub mod interpreter;
 mod plan;
 pub mod quantised;
+mod rules;
 pub mod stablehlo;
 pub mod values;
 
