@@ -19,11 +19,13 @@ mod partition;
 mod prepare;
 mod refusals;
 mod repeat;
+mod reversal;
 mod reverse;
 mod rows;
+mod scheme;
 mod zeros;
 
-pub use checkpoint::Checkpointing;
+pub use scheme::Checkpointing;
 
 use crate::functions::{change, find, take_place};
 use crate::ports::{Port, carry};

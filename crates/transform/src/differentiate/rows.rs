@@ -6,7 +6,7 @@
 //! iteration may be changed in place.
 
 use super::loops::{self, Trips};
-use super::repeat::Reversal;
+use super::reversal::Reversal;
 use zymase_ir::{Attribute, Ir, Op, Value};
 
 /// How deep expressions of indices are looked into.
