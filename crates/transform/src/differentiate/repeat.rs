@@ -8,7 +8,7 @@
 
 use super::build::{self, Limit, at_end, counter_type};
 use super::checkpoint;
-use super::loops::{self, Trips};
+use super::loops::{self, Counter, Trips};
 use super::reversal::{Flow, Range, Reversal};
 use super::reverse::{Pass, Seeds};
 use super::scheme::Scheme;
@@ -26,47 +26,9 @@ impl Pass<'_> {
         if matches!(trips, Trips::Exactly(0) | Trips::AtMost(0)) {
             return self.pass_by(ir, op, block, &active, seeds);
         }
-        let [_, body] = ir[op].regions() else { return Err(refusals::several_blocks(ir, op)) };
-        let body = *body;
-        let originals = ir.entry(body).map(|block| ir.arguments(block).to_vec()).unwrap_or_default();
-        let initial: Vec<Value> = ir[copy].operands().collect();
-        let joint = self.joint(ir, op, body, Seeds::Arguments(&active))?;
-        let reached = self.reached(ir, op, &[&joint]);
-        let carried = active.iter().map(|place| &originals[*place]);
-        let roots: Vec<Value> =
-            carried.chain(&reached).filter_map(|value| joint.adjoints.get(value).copied()).collect();
-        partition::tidy(ir, joint.block, joint.mark, &roots)?;
-        let all = ir.arguments(joint.block);
-        let arguments = all[..originals.len()].to_vec();
-        let mut given: FastSet<Value> = all[originals.len()..].iter().copied().collect();
-        given.extend(counters.iter().map(|counter| arguments[counter.place]));
-        let kept = partition::choose(ir, joint.block, joint.mark, &given)?;
-        let (by_rows, unchanged) = (vec![false; reached.len()], vec![false; active.len()]);
-        let mut reversal = Reversal {
-            op,
-            block,
-            joint,
-            originals,
-            arguments,
-            initial,
-            active,
-            counters,
-            kept,
-            reached,
-            by_rows,
-            unchanged,
-        };
+        let mut reversal = self.read_loop(ir, op, copy, block, active, counters)?;
         self.look_at_rows(ir, &mut reversal, trips);
-        let mut flow = Flow { carried: Vec::new(), sums: Vec::new() };
-        for place in &reversal.active {
-            let ty = ir.ty(reversal.originals[*place]).clone();
-            flow.carried.push(super::or_null(ir, block, op, seeds[*place], &ty)?);
-        }
-        for (value, by_rows) in reversal.reached.iter().zip(&reversal.by_rows) {
-            let ty = ir.ty(*value).clone();
-            let before = self.adjoints.get(value).copied().filter(|_| !by_rows);
-            flow.sums.push(super::or_null(ir, block, op, before, &ty)?);
-        }
+        let flow = self.seeds_of(ir, &reversal, seeds)?;
         let scheme = checkpoint::choose(ir, &reversal, trips, self.engine.checkpointing)?;
         let flow = match scheme {
             Scheme::KeepAll { capacity } => {
@@ -89,6 +51,64 @@ impl Pass<'_> {
             }
         }
         self.pass_on(ir, op, block, &reversal.active, &flow.carried)
+    }
+
+    /// Copies the body of a loop with its reverse behind it, and chooses what is kept of each iteration.
+    fn read_loop(
+        &mut self,
+        ir: &mut Ir,
+        op: Op,
+        copy: Op,
+        block: Block,
+        active: Vec<usize>,
+        counters: Vec<Counter>,
+    ) -> Result<Reversal> {
+        let [_, body] = ir[op].regions() else { return Err(refusals::several_blocks(ir, op)) };
+        let body = *body;
+        let originals = ir.entry(body).map(|block| ir.arguments(block).to_vec()).unwrap_or_default();
+        let initial: Vec<Value> = ir[copy].operands().collect();
+        let joint = self.joint(ir, op, body, Seeds::Arguments(&active))?;
+        let reached = self.reached(ir, op, &[&joint]);
+        let carried = active.iter().map(|place| &originals[*place]);
+        let roots: Vec<Value> =
+            carried.chain(&reached).filter_map(|value| joint.adjoints.get(value).copied()).collect();
+        partition::tidy(ir, joint.block, joint.mark, &roots)?;
+        let all = ir.arguments(joint.block);
+        let arguments = all[..originals.len()].to_vec();
+        let mut given: FastSet<Value> = all[originals.len()..].iter().copied().collect();
+        given.extend(counters.iter().map(|counter| arguments[counter.place]));
+        let kept = partition::choose(ir, joint.block, joint.mark, &given)?;
+        let (by_rows, unchanged) = (vec![false; reached.len()], vec![false; active.len()]);
+        Ok(Reversal {
+            op,
+            block,
+            joint,
+            originals,
+            arguments,
+            initial,
+            active,
+            counters,
+            kept,
+            reached,
+            by_rows,
+            unchanged,
+        })
+    }
+
+    /// The adjoints that a reversed loop starts from.
+    fn seeds_of(&self, ir: &mut Ir, reversal: &Reversal, seeds: &[Derivative]) -> Result<Flow> {
+        let (op, block) = (reversal.op, reversal.block);
+        let mut flow = Flow { carried: Vec::new(), sums: Vec::new() };
+        for place in &reversal.active {
+            let ty = ir.ty(reversal.originals[*place]).clone();
+            flow.carried.push(super::or_null(ir, block, op, seeds[*place], &ty)?);
+        }
+        for (value, by_rows) in reversal.reached.iter().zip(&reversal.by_rows) {
+            let ty = ir.ty(*value).clone();
+            let before = self.adjoints.get(value).copied().filter(|_| !by_rows);
+            flow.sums.push(super::or_null(ir, block, op, before, &ty)?);
+        }
+        Ok(flow)
     }
 
     /// Finds out which adjoints are made or read row by row.
