@@ -19,9 +19,8 @@ mod probe;
 mod shapes;
 mod standard;
 
-pub use guard::Guard;
-pub use probe::{Compared, Numeric, Probe, Site, Unknown};
-pub use shapes::{Mismatch, Outcome, Shapes};
+pub use probe::{Compared, Numeric, Probe, Unknown};
+pub use shapes::{Mismatch, Outcome, Shapes, Site};
 
 /// A type that says itself how the shadow of a value is compared with the value. Others are compared too, by their debug information; this
 /// is for containers with memory of their own, and faster for small structs. `#[derive(zymase::Mirror)]` implements it for structs

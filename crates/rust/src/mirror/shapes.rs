@@ -1,6 +1,5 @@
 //! One comparison: where it is, what it has seen, and what it found.
 
-use super::Site;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
@@ -83,6 +82,30 @@ impl Mismatch {
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.describe(""))
+    }
+}
+
+/// Which shadow is compared.
+#[derive(Clone, Copy)]
+pub struct Site {
+    pub name: &'static str,
+    /// Among several shadows.
+    pub lane: Option<usize>,
+    pub is_reverse: bool,
+    /// May the function change the value?
+    pub is_mutable: bool,
+    /// May the shadow be changed?
+    pub is_mutable_shadow: bool,
+}
+
+impl Site {
+    #[cold]
+    pub(super) fn describe(&self, mismatch: &Mismatch) -> String {
+        let text = mismatch.describe(self.name);
+        match self.lane {
+            Some(lane) => format!("{text} (lane {lane})"),
+            None => text,
+        }
     }
 }
 

@@ -10,8 +10,7 @@ mod containers;
 #[allow(dead_code)] // What only the plugin names.
 mod format;
 
-use super::shapes::Shapes;
-use super::{Mismatch, Site};
+use super::shapes::{Mismatch, Outcome, Shapes, Site};
 use format::Description;
 use std::any::TypeId;
 use std::ffi::c_void;
@@ -199,7 +198,7 @@ impl Walk {
     }
 
     /// Compares what the described pointers lead to.
-    unsafe fn compare_pointers(self, value: &Pointer, shadow: &Pointer, shapes: &mut Shapes) -> super::Outcome {
+    unsafe fn compare_pointers(self, value: &Pointer, shadow: &Pointer, shapes: &mut Shapes) -> Outcome {
         let (value, shadow) = (ptr::from_ref(value).cast(), ptr::from_ref(shadow).cast());
         unsafe { self.compare(self.description.root, value, shadow, shapes) }
     }
