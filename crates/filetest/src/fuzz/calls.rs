@@ -5,48 +5,8 @@ use super::ast::{
     Expr, Function, Global, Kind, Node, Stmt, StructDef, Ty, addr, assign, bin, call, call_other, cast, cond, decl,
     for_up, index, index_as, int, int_var, list, member, num, other, real_var, update,
 };
-use super::generate::Gen;
 use super::scope::{Scope, Var, VarKind};
-
-/// A helper that can be called.
-#[derive(Clone, Debug)]
-pub struct Helper {
-    pub name: String,
-    pub shape: Shape,
-}
-
-/// The signature of a helper.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
-    /// `double h(double, ...)`.
-    Scalars(usize),
-    /// `double h(const double *p, int len)`.
-    ReadArray,
-    /// `void h(double *p, int len, double c)`.
-    WriteArray,
-    /// `void h(double a, double *out1, double *out2)`.
-    OutParams,
-    /// `double h(struct S s, double a)`.
-    ByValue(usize),
-    /// `struct S h(struct S s, double a)`.
-    Returns(usize),
-    /// `double h(struct S *s, double a)`.
-    ByPointer(usize),
-    /// `double h(double a, double b, int d)`, recursive in `d`.
-    Depth,
-    /// `double h(double *p, int len)`, recursive in `len`.
-    DepthArray,
-    /// `double h(double (*m)[4], int rows)` on three rows.
-    Rows,
-    /// `double op(double)`, also callable through tables.
-    Op,
-    /// `double h(double v, int first)` with a static accumulator.
-    Tick,
-    /// `double apply(cb f, void *ctx, const double *p, int len)`.
-    Apply,
-    /// `double cb(double v, void *ctx)`.
-    Callback,
-}
+use super::state::{Gen, Helper, Shape};
 
 const ATTRIBUTES: [&str; 6] = [
     "static",

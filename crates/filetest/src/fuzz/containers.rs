@@ -1,8 +1,8 @@
 //! C++: containers, algorithms, closures, virtual calls and exceptions, each as a closure that is called on the spot.
 
 use super::ast::{Expr, Kind, Node, Piece, Stmt, Ty, decl, other};
-use super::generate::Gen;
 use super::scope::VarKind;
+use super::state::Gen;
 
 /// What C++ programs start with. `«` and `»` stand around decisions that depend on floating-point values.
 pub const DECLARATIONS: &[&str] = &[

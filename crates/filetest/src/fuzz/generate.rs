@@ -1,35 +1,14 @@
-//! Generates random programs: the state of the generator, the entry function, and expressions.
+//! Generates random programs: the entry function, and expressions.
 
 use super::ast::{
     Expr, Function, Kind, Param, ParamKind, Program, Stmt, StructDef, Ty, bin, call, cast, cond, index, int, int_var,
     member, neg, num, other, real_var,
 };
-use super::calls::Helper;
 use super::print;
 use super::rng::Rng;
 use super::scope::{Scope, Var, VarKind, free_all};
+use super::state::Gen;
 use super::{Points, Stage};
-
-/// The state of the generator.
-pub struct Gen {
-    pub rng: Rng,
-    pub stage: Stage,
-    pub program: Program,
-    pub scopes: Vec<Scope>,
-    pub helpers: Vec<Helper>,
-    /// Blocks around the current statement.
-    pub depth: usize,
-    /// Loops around the current statement.
-    pub loops: usize,
-    /// Statements left in this function.
-    pub budget: usize,
-    /// Result type of the current function.
-    pub ret: Ty,
-    /// Whether values of type `float` may appear.
-    pub floats: bool,
-    points: Points,
-    counter: usize,
-}
 
 /// The program of a seed.
 pub fn generate(seed: u64, stage: Stage, points: Points) -> Program {
@@ -54,20 +33,7 @@ pub fn generate(seed: u64, stage: Stage, points: Points) -> Program {
         has_float: false,
         cxx: stage == Stage::Containers,
     };
-    let mut g = Gen {
-        rng,
-        stage,
-        program,
-        scopes: vec![],
-        helpers: vec![],
-        depth: 0,
-        loops: 0,
-        budget: 0,
-        ret: Ty::Double,
-        floats,
-        points,
-        counter: 0,
-    };
+    let mut g = Gen::new(rng, stage, program, floats, points);
     g.build();
     let text = print::program(&g.program, &print::Style::tested(0));
     g.program.has_float = ["float ", "sinf(", "cosf(", "tanhf("].iter().any(|t| text.contains(t));
@@ -109,43 +75,6 @@ impl Gen {
             let fields = fields.into_iter().map(|(ty, name)| (ty, name.to_owned())).collect();
             self.program.structs.push(StructDef { tag: tag.into(), fields });
         }
-    }
-
-    /// The structs without pointers.
-    pub fn plain_structs(&self) -> Vec<usize> {
-        let plain = |d: &StructDef| {
-            d.fields.iter().all(|(ty, _)| matches!(ty, Ty::Double | Ty::Float | Ty::Int | Ty::Array(..)))
-                && d.tag.starts_with("struct")
-        };
-        (0..self.program.structs.len()).filter(|i| plain(&self.program.structs[*i])).collect()
-    }
-
-    /// A fresh local name.
-    pub fn fresh(&mut self, stem: &str) -> String {
-        self.counter += 1;
-        format!("{stem}{}", self.counter)
-    }
-
-    /// Puts a name in sight.
-    pub fn declare(&mut self, name: &str, kind: VarKind, writable: bool) {
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.vars.push(Var { name: name.to_owned(), kind, writable });
-        }
-    }
-
-    /// The names in sight that satisfy a condition.
-    pub fn vars(&self, filter: impl Fn(&Var) -> bool) -> Vec<Var> {
-        self.scopes.iter().flat_map(|s| &s.vars).filter(|v| filter(v)).cloned().collect()
-    }
-
-    /// One name in sight that satisfies a condition; recent ones are likelier.
-    pub fn pick_var(&mut self, filter: impl Fn(&Var) -> bool) -> Option<Var> {
-        let all = self.vars(filter);
-        if all.is_empty() {
-            return None;
-        }
-        let first = if self.rng.chance(40) { all.len() / 2 } else { 0 };
-        Some(all[self.rng.range(first, all.len() - 1)].clone())
     }
 
     /// A block with its own scope.
@@ -392,8 +321,7 @@ impl Gen {
 
     /// A floating-point object in sight, to be read or written.
     pub fn place(&mut self, write: bool) -> Option<Expr> {
-        let v = self
-            .pick_var(|v| (v.writable || !write) && !matches!(v.kind, VarKind::Int { .. } | VarKind::Table { .. }))?;
+        let v = self.pick_var(|v| (v.writable || !write) && !matches!(v.kind, VarKind::Int { .. }))?;
         Some(self.place_in(&v))
     }
 
@@ -431,7 +359,7 @@ impl Gen {
                 let j = self.index_for(*len, None);
                 index(super::ast::index_as(Kind::Other, other(&v.name), i), j)
             }
-            VarKind::Int { .. } | VarKind::Table { .. } => num(0.5),
+            VarKind::Int { .. } => num(0.5),
         }
     }
 

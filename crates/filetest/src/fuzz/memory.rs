@@ -4,8 +4,8 @@ use super::ast::{
     Expr, Kind, Node, Stmt, StructDef, Ty, addr, assign, bin, call, call_other, cast, cond, decl, decl_only, deref,
     for_up, index, index_as, int, int_var, list, member, num, other, real_var, size_of, update,
 };
-use super::generate::Gen;
 use super::scope::{Scope, Var, VarKind, free_call};
+use super::state::Gen;
 
 /// The library's `memcpy` and friends.
 fn copy(name: &str, to: Expr, from: Expr, bytes: Expr) -> Stmt {

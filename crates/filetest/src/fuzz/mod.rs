@@ -15,6 +15,7 @@ mod rng;
 mod run;
 mod scope;
 pub mod shrink;
+mod state;
 mod statements;
 mod toolchain;
 

@@ -6,8 +6,8 @@
 use super::ast::{
     Expr, Kind, Stmt, Ty, assign, bin, call, cast, decl, decl_only, for_up, index, int, int_var, num, other, update,
 };
-use super::generate::Gen;
 use super::scope::VarKind;
+use super::state::Gen;
 
 /// Elements of the array: indices are at most `5 * 7 + 5 + 2`.
 const LENGTH: usize = 48;

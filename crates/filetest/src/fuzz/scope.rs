@@ -40,10 +40,6 @@ pub enum VarKind {
         count: usize,
         len: usize,
     },
-    /// A table of functions of one argument.
-    Table {
-        count: usize,
-    },
 }
 
 /// A block.

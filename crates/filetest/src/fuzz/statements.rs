@@ -2,8 +2,8 @@
 
 use super::Stage;
 use super::ast::{Expr, Kind, Stmt, Ty, assign, bin, call, decl, for_up, int, int_var, num, real_var, update};
-use super::generate::Gen;
 use super::scope::{Scope, Var, VarKind, frees_to_loop};
+use super::state::Gen;
 
 /// The ways to continue a block.
 #[derive(Clone, Copy)]
