@@ -5,9 +5,10 @@ mod dense;
 mod locations;
 mod names;
 mod types;
+mod words;
 mod writer;
 
-pub use attributes::{write_string, write_symbol_name};
+pub use words::{write_string, write_symbol_name};
 pub use writer::{Form, Writer};
 
 use crate::attributes::Attribute;

@@ -1,6 +1,7 @@
 //! Writes types.
 
 use super::attributes::{TypeElision, write_attribute};
+use crate::attributes::Attribute;
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
 use std::fmt::Write as _;
 
@@ -26,10 +27,7 @@ pub(super) fn write_type(text: &mut String, ty: &Type) {
             text.push_str("tensor<");
             write_dimensions(text, &tensor.shape);
             write_type(text, &tensor.element);
-            if let Some(encoding) = &tensor.encoding {
-                text.push_str(", ");
-                write_attribute(text, encoding, TypeElision::Never);
-            }
+            write_behind(text, tensor.encoding.iter(), TypeElision::Never);
             text.push('>');
         }
         TypeKind::UnrankedTensor(element) => {
@@ -41,19 +39,13 @@ pub(super) fn write_type(text: &mut String, ty: &Type) {
             text.push_str("memref<");
             write_dimensions(text, &memref.shape);
             write_type(text, &memref.element);
-            for attribute in memref.layout.iter().chain(&memref.space) {
-                text.push_str(", ");
-                write_attribute(text, attribute, TypeElision::Usual);
-            }
+            write_behind(text, memref.layout.iter().chain(&memref.space), TypeElision::Usual);
             text.push('>');
         }
         TypeKind::UnrankedMemref { element, space } => {
             text.push_str("memref<*x");
             write_type(text, element);
-            if let Some(space) = space {
-                text.push_str(", ");
-                write_attribute(text, space, TypeElision::Usual);
-            }
+            write_behind(text, space.iter(), TypeElision::Usual);
             text.push('>');
         }
         TypeKind::Vector(vector) => {
@@ -78,6 +70,14 @@ pub(super) fn write_type(text: &mut String, ty: &Type) {
             text.push('!');
             text.push_str(body);
         }
+    }
+}
+
+/// What a shaped type says behind its elements.
+fn write_behind<'a>(text: &mut String, attributes: impl Iterator<Item = &'a Attribute>, elision: TypeElision) {
+    for attribute in attributes {
+        text.push_str(", ");
+        write_attribute(text, attribute, elision);
     }
 }
 

@@ -1,10 +1,10 @@
 //! Writes operations, regions and blocks.
 
-use super::attributes::{TypeElision, write_attribute, write_dictionary, write_name, write_properties};
-use super::attributes::{write_string, write_symbol_name};
+use super::attributes::{TypeElision, write_attribute, write_dictionary, write_properties};
 use super::locations::LocationAliases;
 use super::names::Names;
 use super::types::{write_results, write_type, write_type_list, write_types};
+use super::words::{write_name, write_string, write_symbol_name};
 use crate::attributes::{Attribute, Dictionary};
 use crate::ir::{Block, Ir, Op, Region, Value};
 use crate::types::Type;
