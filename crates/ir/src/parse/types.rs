@@ -4,7 +4,8 @@ use super::lexer::{self, TokenKind};
 use super::{Alias, Reader};
 use crate::attributes::Attribute;
 use crate::diagnostic::Result;
-use crate::types::{DYNAMIC, FloatKind, MemrefType, Signedness, TensorType, Type, TypeKind, VectorType};
+use crate::floats::FloatKind;
+use crate::types::{DYNAMIC, MemrefType, Signedness, TensorType, Type, TypeKind, VectorType};
 
 /// Integers may be this wide, as in MLIR.
 const MAX_INTEGER_WIDTH: u32 = (1 << 24) - 1;

@@ -3,7 +3,7 @@
 //! An element takes [`Type::element_bytes`]; `i1` takes one byte that is 0 or 1. Bytes are shared, never copied by a
 //! clone of the attribute.
 
-use crate::types::{Type, TypeKind, element_count};
+use super::types::{Type, TypeKind, element_count};
 use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
