@@ -3,12 +3,12 @@
 use crate::attributes::Attribute;
 use crate::context::Dialect;
 use crate::define_operation;
-use crate::definition::{Count, Trait};
 use crate::diagnostic::Result;
 use crate::format::Syntax;
 use crate::ir::{Op, OperationState};
 use crate::parse::Reader;
 use crate::print::Writer;
+use crate::structure::{Count, Trait};
 
 define_operation! {
     /// Holds functions and other symbols; every text is one.

@@ -7,9 +7,10 @@
 use crate::arena::{Arena, Id};
 use crate::attributes::{Attribute, Dictionary, Name};
 use crate::context::{Context, OpName};
-use crate::definition::{OpDefinition, Trait, share_out};
+use crate::definition::OpDefinition;
 use crate::diagnostic::LocatedDiagnostic;
 use crate::location::Location;
+use crate::structure::{Trait, share_out};
 use crate::symbols::FoundSymbols;
 use crate::types::Type;
 use std::collections::BTreeMap;
@@ -196,7 +197,7 @@ impl OperationState {
 
 fn group_range(
     definition: &OpDefinition,
-    groups: &[crate::definition::Group],
+    groups: &[crate::structure::Group],
     name: &str,
     count: usize,
     segments: Option<&[i64]>,

@@ -23,6 +23,7 @@ pub mod parse;
 pub mod pass;
 pub mod print;
 pub mod rewrite;
+pub mod structure;
 pub mod symbols;
 pub mod verify;
 
@@ -31,9 +32,7 @@ pub use builder::Builder;
 pub use cloning::Mapping;
 pub use context::{Context, Dialect, OpName};
 pub use control_flow::ControlFlow;
-pub use definition::{
-    Arity, AttributeKind, AttributeSpec, Count, Effect, EffectKind, Folded, Group, OpDefinition, Trait,
-};
+pub use definition::{Effect, EffectKind, Folded, OpDefinition};
 pub use dense::{DenseData, DenseElements};
 pub use diagnostic::{LocatedDiagnostic, Result};
 pub use edit::InsertionPoint;
@@ -43,6 +42,7 @@ pub use ir::{Block, Definer, Ir, Op, Operation, OperationState, Region, Use, Val
 pub use location::{KnownLocation, Location, Place};
 pub use parse::{Reader, read};
 pub use print::{Form, Writer, print};
+pub use structure::{Arity, AttributeKind, AttributeSpec, Count, Group, Trait};
 pub use symbols::SymbolTable;
 pub use types::{DYNAMIC, TensorType, Type, TypeKind};
 pub use verify::verify;

@@ -1,8 +1,8 @@
 //! Symbols: operations that are found by name in the operation around them.
 
 use crate::attributes::{Attribute, Name};
-use crate::definition::Trait;
 use crate::ir::{Ir, Op};
+use crate::structure::Trait;
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 

@@ -3,10 +3,11 @@
 //! The first error of each operation is reported, up to [`MAX_ERRORS`] in all.
 
 use crate::attributes::Attribute;
-use crate::definition::{Arity, OpDefinition, Trait, share_out};
+use crate::definition::OpDefinition;
 use crate::diagnostic::LocatedDiagnostic;
 use crate::dominance::Dominance;
 use crate::ir::{Ir, Op};
+use crate::structure::{Arity, Trait, share_out};
 use std::collections::HashSet;
 
 /// More errors than this help nobody.
@@ -83,7 +84,7 @@ fn verify_structure(ir: &Ir, op: Op, definition: &OpDefinition) -> std::result::
     Ok(())
 }
 
-fn describe(groups: &[crate::definition::Group]) -> String {
+fn describe(groups: &[crate::structure::Group]) -> String {
     if groups.is_empty() {
         return "none".into();
     }

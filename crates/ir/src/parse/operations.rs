@@ -7,12 +7,12 @@ use super::locations::{ReadLocation, Target};
 use super::names::Named;
 use crate::attributes::Dictionary;
 use crate::context::OpName;
-use crate::definition::{Count, Trait};
 use crate::diagnostic::Result;
 use crate::edit::InsertionPoint;
 use crate::format;
 use crate::ir::{Block, Op, OperationState, Region};
 use crate::location::Location;
+use crate::structure::{Count, Trait};
 use crate::types::Type;
 
 /// An argument of a region as pretty forms write it, outside of the region.
