@@ -45,7 +45,7 @@ const BATCH: &[AttributeSpec] =
 pub fn dialect() -> Dialect {
     let define = |name, attributes| {
         let mut definition = OpDefinition::new(name, INPUTS, OUTPUTS, attributes);
-        definition.syntax = Some(Syntax { read, write, fits: |ir, op| callee_name(ir, op).is_some() });
+        definition.set_syntax(Some(Syntax { read, write, fits: |ir, op| callee_name(ir, op).is_some() }));
         definition.verify = Some(|ir, op| wish(ir, op).map(|_| ()));
         definition
     };

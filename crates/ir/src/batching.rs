@@ -201,7 +201,7 @@ fn cannot(ty: &Type, reason: &str) -> LocatedDiagnostic {
 
 impl crate::context::Context {
     fn batch_space(&self, ty: &Type, size: i64) -> Option<(BatchSpace, std::result::Result<Type, &'static str>)> {
-        self.batch_spaces().find_map(|space| Some((space, (space.stacked)(ty, size)?)))
+        self.interfaces().find_map(|space: &BatchSpace| Some((*space, (space.stacked)(ty, size)?)))
     }
 
     /// The type of so many values of a type.

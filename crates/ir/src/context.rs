@@ -4,9 +4,8 @@
 //! they have a name without a definition.
 
 use crate::attributes::Attribute;
-use crate::batching::BatchSpace;
 use crate::definition::OpDefinition;
-use crate::derivative::TangentSpace;
+use crate::interfaces::Interfaces;
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -26,10 +25,8 @@ pub struct Dialect {
     pub operations: Vec<OpDefinition>,
     pub read_attribute: Option<ReadAttribute>,
     pub check_type: Option<CheckType>,
-    /// What derivatives of types are that this dialect knows of.
-    pub tangent_space: Option<TangentSpace>,
-    /// How values of types that this dialect knows of are stacked.
-    pub batch_space: Option<BatchSpace>,
+    /// What else is to be known of it: the derivatives of its types, how their values are stacked.
+    pub interfaces: Interfaces,
 }
 
 impl Dialect {
@@ -103,8 +100,7 @@ impl fmt::Display for OpName {
 struct DialectHooks {
     read_attribute: Option<ReadAttribute>,
     check_type: Option<CheckType>,
-    tangent_space: Option<TangentSpace>,
-    batch_space: Option<BatchSpace>,
+    interfaces: Interfaces,
 }
 
 pub struct Context {
@@ -130,8 +126,7 @@ impl Context {
         let hooks = DialectHooks {
             read_attribute: dialect.read_attribute,
             check_type: dialect.check_type,
-            tangent_space: dialect.tangent_space,
-            batch_space: dialect.batch_space,
+            interfaces: dialect.interfaces,
         };
         self.dialects.insert(dialect.name, hooks);
         for definition in dialect.operations {
@@ -161,14 +156,9 @@ impl Context {
         self.dialects.contains_key(name)
     }
 
-    /// What dialects say of derivatives, in the order of their names.
-    pub(crate) fn tangent_spaces(&self) -> impl Iterator<Item = TangentSpace> + '_ {
-        self.dialects.values().filter_map(|hooks| hooks.tangent_space)
-    }
-
-    /// What dialects say of batches, in the order of their names.
-    pub(crate) fn batch_spaces(&self) -> impl Iterator<Item = BatchSpace> + '_ {
-        self.dialects.values().filter_map(|hooks| hooks.batch_space)
+    /// The interfaces of this type that dialects have, in the order of their names.
+    pub fn interfaces<T: Any + Send + Sync>(&self) -> impl Iterator<Item = &T> {
+        self.dialects.values().filter_map(|hooks| hooks.interfaces.get())
     }
 
     pub(crate) fn read_attribute(&self, text: &str) -> Option<Result<Attribute, String>> {

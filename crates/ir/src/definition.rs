@@ -1,19 +1,17 @@
 //! What a dialect says about one of its operations: a table of data and functions, usually written with
 //! [`define_operation!`](crate::define_operation), which also makes a typed view.
 //!
-//! The table holds what the IR itself asks: structure, traits, syntax, verification, type inference, folding, effects.
-//! Whatever else an operation can do (evaluate, differentiate, batch, cost, branch between regions) is an *interface*: a
+//! The table holds what the IR itself asks: structure, traits, verification, type inference, folding, effects.
+//! Whatever else an operation can do (be read and written in a form of its own, evaluate, differentiate, batch, cost, branch between regions) is an *interface*: a
 //! value of a type of its own, attached to the definition and found again by that type. So a crate above this one adds
 //! an interface, and a dialect outside the workspace implements it, without a change here.
 
 use crate::attributes::Attribute;
-use crate::format::Syntax;
+use crate::interfaces::Interfaces;
 use crate::ir::{Ir, Op, Value};
 use crate::structure::{AttributeSpec, Count, Group, Trait};
 use crate::types::Type;
-use std::any::{Any, TypeId};
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::any::Any;
 
 /// What an operation does to memory or to the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +59,6 @@ pub struct OpDefinition {
     pub regions: Count,
     pub successors: Count,
     pub traits: &'static [Trait],
-    pub syntax: Option<Syntax>,
     pub verify: Option<Verify>,
     pub infer_types: Option<InferTypes>,
     pub fold: Option<Fold>,
@@ -71,7 +68,7 @@ pub struct OpDefinition {
     pub argument_name: Option<ArgumentName>,
     /// The dialect whose name may be left out in front of operations directly within.
     pub default_dialect: Option<&'static str>,
-    interfaces: BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>,
+    interfaces: Interfaces,
 }
 
 impl OpDefinition {
@@ -90,7 +87,6 @@ impl OpDefinition {
             regions: Count::Exactly(0),
             successors: Count::Exactly(0),
             traits: &[],
-            syntax: None,
             verify: None,
             infer_types: None,
             fold: None,
@@ -98,7 +94,7 @@ impl OpDefinition {
             result_names: None,
             argument_name: None,
             default_dialect: None,
-            interfaces: BTreeMap::new(),
+            interfaces: Interfaces::default(),
         }
     }
 
@@ -112,12 +108,12 @@ impl OpDefinition {
     }
 
     pub fn attach<T: Any + Send + Sync>(&mut self, interface: T) {
-        self.interfaces.insert(TypeId::of::<T>(), Arc::new(interface));
+        self.interfaces.attach(interface);
     }
 
     /// The interface of this type, if the operation implements it.
     pub fn interface<T: Any + Send + Sync>(&self) -> Option<&T> {
-        self.interfaces.get(&TypeId::of::<T>())?.downcast_ref()
+        self.interfaces.get()
     }
 }
 
@@ -178,7 +174,7 @@ macro_rules! define_operation {
                 ];
                 #[allow(unused_mut)]
                 let mut definition = $crate::OpDefinition::new($name, OPERANDS, RESULTS, ATTRIBUTES);
-                $(definition.$field = $value;)*
+                $($crate::define_operation!(@set definition $field $value);)*
                 definition
             }
 
@@ -194,6 +190,8 @@ macro_rules! define_operation {
             })*
         }
     };
+    (@set $definition:ident syntax $value:expr) => { $definition.set_syntax($value) };
+    (@set $definition:ident $field:ident $value:expr) => { $definition.$field = $value };
     (@required required) => { true };
     (@required optional) => { false };
     (@operand $name:ident One) => {

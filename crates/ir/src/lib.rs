@@ -18,6 +18,7 @@ pub mod dominance;
 pub mod edit;
 pub mod floats;
 pub mod format;
+pub mod interfaces;
 pub mod ir;
 pub mod parse;
 pub mod pass;

@@ -35,7 +35,7 @@ fn all_by(names: &[&'static str], rule: BatchRule) -> Vec<Entry> {
 pub fn attach(dialect: &mut Dialect) {
     let entries: Vec<Entry> = match dialect.name {
         "stablehlo" => {
-            dialect.batch_space = Some(space::TENSORS);
+            dialect.interfaces.attach(space::TENSORS);
             let tables = [
                 elementwise::TABLE,
                 movement::TABLE,

@@ -60,7 +60,7 @@ pub(crate) type Entry = (&'static str, ForwardRule, ReverseRule);
 pub fn attach(dialect: &mut Dialect) {
     let (tables, inactive): (Vec<&[Entry]>, &[&str]) = match dialect.name {
         "stablehlo" => {
-            dialect.tangent_space = Some(space::TENSORS);
+            dialect.interfaces.attach(space::TENSORS);
             let tables = vec![
                 elementwise::TABLE,
                 parts::TABLE,

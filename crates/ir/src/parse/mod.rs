@@ -16,7 +16,7 @@ mod top_level;
 mod types;
 
 pub use custom::UnresolvedOperand;
-pub use operations::RegionArgument;
+pub use operations::{ReadPretty, ReadSyntax, RegionArgument};
 
 use crate::attributes::{Attribute, Name};
 use crate::context::Context;

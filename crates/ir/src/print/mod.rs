@@ -9,7 +9,7 @@ mod words;
 mod writer;
 
 pub use words::{write_string, write_symbol_name};
-pub use writer::{Form, Writer};
+pub use writer::{Form, WritePretty, WriteSyntax, Writer};
 
 use crate::attributes::Attribute;
 use crate::ir::{Ir, Op};

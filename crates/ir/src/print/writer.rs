@@ -20,6 +20,17 @@ pub enum Form {
     Generic,
 }
 
+/// Writes an operation in its pretty form, behind its name.
+pub type WriteSyntax = fn(&mut Writer, Op);
+
+/// The interface of operations that have a pretty form.
+#[derive(Clone, Copy)]
+pub struct WritePretty {
+    pub write: WriteSyntax,
+    /// Whether the operation can be written in this form; the generic form serves otherwise.
+    pub fits: fn(&Ir, Op) -> bool,
+}
+
 const INDENT: usize = 2;
 
 pub struct Writer<'a> {
@@ -104,7 +115,11 @@ impl<'a> Writer<'a> {
         if !operation.results().is_empty() {
             self.text.push_str(" = ");
         }
-        match operation.definition().filter(|_| self.form == Form::Pretty).and_then(|it| Some((it, it.syntax?))) {
+        match operation
+            .definition()
+            .filter(|_| self.form == Form::Pretty)
+            .and_then(|it| Some((it, it.interface::<WritePretty>()?)))
+        {
             Some((definition, syntax)) if is_well_formed(self.ir, op, definition) && (syntax.fits)(self.ir, op) => {
                 let name = operation.name().as_str();
                 let default = self.default_dialects.last().copied().unwrap_or_default();
