@@ -111,11 +111,10 @@ pub struct Context {
 }
 
 impl Context {
-    /// A context that knows `builtin.module` and these dialects.
-    pub fn new(dialects: impl IntoIterator<Item = Dialect>) -> Arc<Context> {
+    /// A context that knows these dialects and no other, not even that of modules.
+    pub(crate) fn of(dialects: impl IntoIterator<Item = Dialect>) -> Arc<Context> {
         let mut context =
             Context { dialects: BTreeMap::new(), registered: FastMap::default(), unregistered: RwLock::default() };
-        context.add(crate::builtin::dialect());
         for dialect in dialects {
             context.add(dialect);
         }

@@ -4,7 +4,6 @@ use crate::attributes::{Attribute, Name};
 use crate::ir::{Ir, Op};
 use crate::structure::Trait;
 use std::collections::HashMap;
-use std::sync::{PoisonError, RwLock};
 
 impl Ir {
     /// The name of an operation as a symbol.
@@ -76,45 +75,6 @@ impl Ir {
     /// The function (or other symbol) of this name in the module.
     pub fn function(&self, name: &str) -> Option<Op> {
         self.find_symbol(self.module(), name)
-    }
-}
-
-/// Symbols that have been looked for: where they were then, by table and name. What is found here must be looked at: it may have been
-/// erased, moved or renamed since.
-#[derive(Debug, Default)]
-pub(crate) struct FoundSymbols(RwLock<HashMap<Op, HashMap<Box<str>, Op>>>);
-
-impl Clone for FoundSymbols {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
-impl FoundSymbols {
-    fn is_empty(&self) -> bool {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).is_empty()
-    }
-
-    /// Whether the table is known, and what is there under this name.
-    fn get(&self, table: Op, name: &str) -> Option<Option<Op>> {
-        let tables = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        tables.get(&table).map(|symbols| symbols.get(name).copied())
-    }
-
-    /// Takes all symbols of a table, of several with one name the first.
-    fn set<'a>(&self, table: Op, named: impl Iterator<Item = (&'a str, Op)>) {
-        let mut symbols = HashMap::new();
-        for (name, op) in named {
-            symbols.entry(name.into()).or_insert(op);
-        }
-        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(table, symbols);
-    }
-
-    fn add(&self, table: Op, name: &str, op: Op) {
-        let mut tables = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(symbols) = tables.get_mut(&table) {
-            symbols.insert(name.into(), op);
-        }
     }
 }
 
