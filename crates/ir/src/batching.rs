@@ -199,7 +199,7 @@ fn cannot(ty: &Type, reason: &str) -> LocatedDiagnostic {
     LocatedDiagnostic::new(crate::location::Location::Unset, message)
 }
 
-impl crate::context::Context {
+impl crate::dialect::Context {
     fn batch_space(&self, ty: &Type, size: i64) -> Option<(BatchSpace, std::result::Result<Type, &'static str>)> {
         self.interfaces().find_map(|space: &BatchSpace| Some((*space, (space.stacked)(ty, size)?)))
     }

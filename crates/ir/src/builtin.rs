@@ -1,9 +1,9 @@
 //! The one dialect without which there is no module.
 
 use crate::attributes::Attribute;
-use crate::context::{Context, Dialect};
 use crate::define_operation;
 use crate::diagnostic::Result;
+use crate::dialect::{Context, Dialect};
 use crate::format::Syntax;
 use crate::ir::{Op, OperationState};
 use crate::parse::Reader;

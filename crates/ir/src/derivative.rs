@@ -231,7 +231,7 @@ pub fn add(builder: &mut Builder, a: Value, b: Value) -> Result<Value> {
     }
 }
 
-impl crate::context::Context {
+impl crate::dialect::Context {
     /// The tangent space that a type belongs to, and what it carries; `None` when no dialect says anything of it.
     pub fn tangent_space(&self, ty: &Type) -> Option<(TangentSpace, Carries)> {
         self.interfaces().find_map(|space: &TangentSpace| Some((*space, (space.carries)(ty)?)))

@@ -3,7 +3,7 @@
 //! The reader has consumed the operation's name; the writer has written it. Whatever one writes the other reads. Parts
 //! that many operations share are functions of the dialect that needs them.
 
-use crate::definition::OpDefinition;
+use crate::dialect::OpDefinition;
 use crate::ir::{Ir, Op};
 use crate::parse::{ReadPretty, ReadSyntax};
 use crate::print::{WritePretty, WriteSyntax};

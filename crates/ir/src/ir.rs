@@ -6,9 +6,8 @@
 
 use crate::arena::{Arena, Id};
 use crate::attributes::{Attribute, Dictionary, Name};
-use crate::context::{Context, OpName};
-use crate::definition::OpDefinition;
 use crate::diagnostic::LocatedDiagnostic;
+use crate::dialect::{Context, OpDefinition, OpName};
 use crate::location::Location;
 use crate::structure::{Trait, share_out};
 use crate::types::Type;

@@ -118,7 +118,7 @@ impl SymbolTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::context::Context;
+    use crate::dialect::Context;
     use crate::edit::InsertionPoint;
     use crate::ir::OperationState;
     use crate::location::Location;

@@ -3,8 +3,8 @@
 //! The first error of each operation is reported, up to [`MAX_ERRORS`] in all.
 
 use crate::attributes::Attribute;
-use crate::definition::OpDefinition;
 use crate::diagnostic::LocatedDiagnostic;
+use crate::dialect::OpDefinition;
 use crate::dominance::Dominance;
 use crate::ir::{Ir, Op};
 use crate::structure::{Arity, Trait, share_out};

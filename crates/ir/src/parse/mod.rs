@@ -19,8 +19,8 @@ pub use custom::UnresolvedOperand;
 pub use operations::{ReadPretty, ReadSyntax, RegionArgument};
 
 use crate::attributes::{Attribute, Name};
-use crate::context::Context;
 use crate::diagnostic::{LocatedDiagnostic, Result};
+use crate::dialect::Context;
 use crate::ir::{Ir, Value};
 use crate::location::{Location, Place};
 use crate::types::Type;
