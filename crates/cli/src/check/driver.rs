@@ -31,6 +31,7 @@ pub fn write(source: &Path, function: &str, inputs: &Inputs, is_cpp: bool) -> St
     let tangent = inputs.result.as_deref().unwrap_or("void");
     let _ = writeln!(text, "{linkage} void __enzyme_autodiff_zymase_check(void *, ...);");
     let _ = writeln!(text, "{linkage} {tangent} __enzyme_fwddiff_zymase_check(void *, ...);");
+    preparation(&mut text, inputs);
     legs(&mut text, inputs);
     description(&mut text, function, inputs);
     text
@@ -139,9 +140,8 @@ fn operands(inputs: &Inputs, with_shadows: bool) -> String {
     all.join(", ")
 }
 
-/// The function and its derivatives at a point, as `compare.h` wants them.
-fn legs(text: &mut String, inputs: &Inputs) {
-    let total: usize = inputs.active().map(|each| each.values.len()).sum();
+/// What stands before and after each run: sets the inputs, and reads the values that memory holds afterwards.
+fn preparation(text: &mut String, inputs: &Inputs) {
     let seeds: Vec<String> = inputs.active().flat_map(|each| each.seeds()).map(|seed| format!("{seed:?}")).collect();
     let numbers = |values: Vec<String>| if values.is_empty() { "0".to_string() } else { values.join(", ") };
     let constants: Vec<String> = inputs
@@ -174,6 +174,11 @@ fn legs(text: &mut String, inputs: &Inputs) {
          #define DO(V) sum += check_seeds[at] * V; memory[at++] = V;\n  CHECK_ACTIVE(0, DO)\n#undef DO\n  (void)at;\n  \
          return sum;\n}\n",
     );
+}
+
+/// The function and its derivatives at a point, as `compare.h` wants them.
+fn legs(text: &mut String, inputs: &Inputs) {
+    let total: usize = inputs.active().map(|each| each.values.len()).sum();
     let take = if inputs.result.is_some() { "driver_real value = " } else { "driver_real value = 0; " };
     let _ = writeln!(
         text,
