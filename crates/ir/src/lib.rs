@@ -1,5 +1,30 @@
 //! An MLIR-shaped IR: operations with regions, attributes and types, defined by dialects; its text; and the means to
 //! check and change it. No particular dialect lives here but `builtin`.
+//!
+//! - `affine`: affine maps and integer sets;
+//! - `arena`: storage whose handles survive erasure;
+//! - `attributes`: constant data on operations, with types, dense constants and locations;
+//! - `batching`: batching as an interface;
+//! - `builder`: makes operations one after the other at a place;
+//! - `cloning`: copies of operations with everything in them;
+//! - `control_flow`: how control passes through the regions of an operation, as an interface;
+//! - `definition`: the macro that defines an operation;
+//! - `derivative`: differentiation as interfaces;
+//! - `diagnostic`: an error with the place it concerns;
+//! - `dialect`: what dialects say of their operations;
+//! - `dominance`: which values are defined wherever control comes from;
+//! - `edit`: changes of the store;
+//! - `floats`: numbers with a point in any format;
+//! - `format`: the pretty form of an operation;
+//! - `interfaces`: values attached to operations and dialects, found by their type;
+//! - `ir`: the store of one module;
+//! - `parse`: reads MLIR's text;
+//! - `pass`: passes one after the other, with the time each takes;
+//! - `print`: writes MLIR's text;
+//! - `rewrite`: the greedy rewriting driver;
+//! - `structure`: what an operation consists of;
+//! - `symbols`: operations that are found by name;
+//! - `verify`: checks a module.
 #![forbid(unsafe_code)]
 
 pub mod affine;

@@ -6,6 +6,13 @@
 //! check of each derivative (`checker`), which draws arguments of types that derive `Sample` (`sample`).
 //!
 //! Whoever reads the source without the plugin (`cargo check`, rust-analyzer, rustdoc) sees ordinary functions.
+//!
+//! - `activity`: what is done with the derivative of a parameter or of the result;
+//! - `attribute`: reads an attribute and the function it stands on;
+//! - `derivative`: forward and reverse mode;
+//! - `mirror`: `#[derive(Mirror)]`;
+//! - `signature`: the function an attribute stands on;
+//! - `split`: a type whose function returns the result with a tape.
 
 #![forbid(unsafe_code)]
 

@@ -4,6 +4,21 @@
 //! name dimensions are moved by one. An operation that has no such form runs in a loop over the examples (`each`).
 //!
 //! An operation that is in no table here is refused by whoever batches, if it depends on something batched.
+//!
+//! - `calls`: calls, of functions that are batched too;
+//! - `collective`: collectives, among which the examples travel together;
+//! - `contraction`: dot products;
+//! - `control`: control flow;
+//! - `convolution`: examples as batches, output features or groups;
+//! - `elementwise`: operations that treat every element by itself;
+//! - `flow`: which values that a loop carries are batched;
+//! - `indexing`: gathers and scatters;
+//! - `movement`: operations that move elements;
+//! - `normalisation`: batch normalisation;
+//! - `random`: random numbers;
+//! - `reduction`: operations with a body for elements;
+//! - `space`: how tensors, and tuples of them, are stacked;
+//! - `support`: what the rules share.
 
 mod calls;
 mod collective;

@@ -6,6 +6,20 @@
 //!
 //! Nothing a module contains makes the machine panic: a wrong program ends with a located diagnostic. A program that does
 //! not end is stopped by [`Limits::operations`].
+//!
+//! - `attributes`: reading attributes of operations into what kernels take;
+//! - `bodies`: regions as the functions that kernels call;
+//! - `check`: comparisons of results with what was expected, which test programs carry;
+//! - `chlo`: what the operations of CHLO do;
+//! - `devices`: simulated devices;
+//! - `func`: calls of functions;
+//! - `functions`: the functions of single elements, and the names they have in programs;
+//! - `interpreter`: runs functions on several devices, as test programs of StableHLO ask for it;
+//! - `plan`: the order in which a block is run, and where each value is needed for the last time;
+//! - `quantised`: quantised types;
+//! - `rules`: what the evaluations of operations share, whatever their dialect;
+//! - `stablehlo`: what the operations of StableHLO do, one file for each family;
+//! - `values`: values at run time, and what types and constants of the IR are as tensors.
 
 pub mod attributes;
 pub mod bodies;

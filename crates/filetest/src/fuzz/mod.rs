@@ -2,6 +2,21 @@
 //!
 //! [`run`] generates programs from consecutive seeds, puts many of them into one C file, compiles the file with the
 //! plugin at each optimisation level, and runs the checker. Failing programs are made smaller and kept.
+//!
+//! - `ast`: the typed syntax tree of a generated C program;
+//! - `calls`: helper functions and calls;
+//! - `containers`: statements of C++;
+//! - `generate`: generates random programs;
+//! - `harness`: the C around a program;
+//! - `memory`: statements on memory;
+//! - `nests`: loop nests over one array with rows, read and written in place;
+//! - `print`: prints a program as C text;
+//! - `rng`: a small deterministic random number generator (splitmix64);
+//! - `scope`: what the generator knows about the names in sight;
+//! - `shrink`: makes a failing program smaller while it keeps failing;
+//! - `state`: the state of the generator;
+//! - `statements`: statements on scalars, branches, and loops of all shapes;
+//! - `toolchain`: compiling batches and running them.
 
 pub mod ast;
 mod calls;

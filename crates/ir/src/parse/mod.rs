@@ -3,6 +3,16 @@
 //!
 //! One [`Reader`] goes once over the text, with one word of lookahead. This file holds what all parts use: words,
 //! errors, limits; the parts lie beside it, `custom` with what pretty forms of dialects may call.
+//!
+//! - `affine`: reads affine maps and integer sets;
+//! - `attributes`: reads attributes and dictionaries;
+//! - `dense`: reads dense constants;
+//! - `lexer`: words of MLIR's text;
+//! - `locations`: reads locations;
+//! - `names`: names of values and blocks while a text is read;
+//! - `operations`: reads operations, regions and blocks;
+//! - `top_level`: reads a whole text;
+//! - `types`: reads types.
 
 mod affine;
 mod attributes;

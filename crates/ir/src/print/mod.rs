@@ -1,4 +1,12 @@
 //! Writes MLIR's text, in the style of MLIR, so that what is printed, read and printed again is the same to the byte.
+//!
+//! - `attributes`: writes attributes;
+//! - `dense`: writes dense constants;
+//! - `locations`: writes locations, in full or by alias;
+//! - `names`: names of values and blocks, as MLIR gives them;
+//! - `types`: writes types;
+//! - `words`: writes names, strings and numbers;
+//! - `writer`: writes operations, regions and blocks.
 
 mod attributes;
 mod dense;

@@ -3,6 +3,9 @@
 //!
 //! Only `cargo zymase check` has these written: it says so in the environment. Any other build is what it would be without. What cannot
 //! be called with arguments alone is registered with the reason.
+//!
+//! - `calls`: calls with drawn arguments;
+//! - `wrapper`: a derivative of the other mode, of the same function.
 
 mod calls;
 mod wrapper;

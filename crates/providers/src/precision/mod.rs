@@ -7,6 +7,8 @@
 //!
 //! Functions that are called are copied the same way where they have a body, and replaced by their narrower sisters
 //! where the library has them. Others, and calls through pointers, run as they are.
+//!
+//! - `calls`: calls in a function that is made narrower.
 
 mod calls;
 

@@ -10,6 +10,11 @@
 //!
 //! Numbers of a shadow are written by reverse mode. Nobody else may look at them meanwhile: not through references ([`Access`]),
 //! and not as another owner.
+//!
+//! - `arrays`: arrays, matrices and complex numbers of the crates ndarray, nalgebra and num-complex;
+//! - `probe`: finds out whether a type implements [`Mirror`];
+//! - `shapes`: what one comparison has seen and found;
+//! - `standard`: types of the language and of the standard library.
 
 #[cfg(any(feature = "nalgebra", feature = "ndarray", feature = "num-complex"))]
 mod arrays;

@@ -3,6 +3,10 @@
 //! Debug information says where in a value the numbers, addresses and tags are. The plugin makes a constant of it
 //! ([`format`]), which is walked here for a value and its shadow at once. Derivatives of derivatives see the functions [`begin`] and
 //! [`end`], and nothing of what they do.
+//!
+//! - `abandon`: makes shadows hold on to nothing, where what they lead to may be gone;
+//! - `compare`: values and what they are made of;
+//! - `containers`: containers of the standard library, by where they keep what.
 
 mod abandon;
 mod compare;
