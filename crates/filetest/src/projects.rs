@@ -19,21 +19,21 @@ const STEP_LIMIT: Duration = Duration::from_secs(400);
 
 /// One command of a transcript.
 #[derive(Debug, PartialEq, Eq)]
-struct Step {
+struct TranscriptCommand {
     command: String,
     must_fail: bool,
     texts: Vec<String>,
 }
 
-fn parse(transcript: &str) -> Result<Vec<Step>> {
-    let mut steps: Vec<Step> = Vec::new();
+fn parse(transcript: &str) -> Result<Vec<TranscriptCommand>> {
+    let mut steps: Vec<TranscriptCommand> = Vec::new();
     for line in transcript.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         if let Some((must_fail, command)) = line
             .strip_prefix("$ ")
             .map(|rest| (false, rest))
             .or_else(|| line.strip_prefix("! ").map(|rest| (true, rest)))
         {
-            steps.push(Step { command: command.to_string(), must_fail, texts: Vec::new() });
+            steps.push(TranscriptCommand { command: command.to_string(), must_fail, texts: Vec::new() });
         } else {
             let step = steps.last_mut().context("a transcript begins with a command: `$ …` or `! …`")?;
             step.texts.push(line.to_string());

@@ -5,7 +5,7 @@
 //! active arguments, one after the other, are the vector that `compare.h` works on; macros written per argument visit
 //! them in that order. The differentiated function takes scalars and addresses only and calls the user's.
 
-use super::inputs::{Inputs, Mode, Storage};
+use super::inputs::{Inputs, Storage, Usage};
 use super::types::Type;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -65,7 +65,7 @@ fn storage(text: &mut String, inputs: &Inputs) {
         let parts: Vec<String> = inputs
             .storages
             .iter()
-            .filter(|each| (each.mode != Mode::Constant) == active)
+            .filter(|each| (each.usage != Usage::Constant) == active)
             .map(|each| format!("CHECK_VISIT_{}(SET, DO)", each.variable))
             .collect();
         let _ = writeln!(text, "#define {macro_name}(SET, DO) {}", parts.join(" "));
@@ -131,9 +131,9 @@ fn operands(inputs: &Inputs, with_shadows: bool) -> String {
     let mut all = Vec::new();
     for each in &inputs.storages {
         let value = if each.is_plain_integer { format!("{}[0][0]", each.variable) } else { place(each, "0") };
-        match (with_shadows, each.mode) {
+        match (with_shadows, each.usage) {
             (false, _) => all.push(value),
-            (true, Mode::Constant) => all.extend(["enzyme_const".into(), value]),
+            (true, Usage::Constant) => all.extend(["enzyme_const".into(), value]),
             (true, _) => all.extend(["enzyme_dup".into(), value, place(each, "1")]),
         }
     }
@@ -147,7 +147,7 @@ fn preparation(text: &mut String, inputs: &Inputs) {
     let constants: Vec<String> = inputs
         .storages
         .iter()
-        .filter(|each| each.mode == Mode::Constant)
+        .filter(|each| each.usage == Usage::Constant)
         .flat_map(|each| each.values.iter().map(|value| format!("{value:?}")))
         .collect();
     let _ = writeln!(text, "static const driver_real check_seeds[] = {{{}}};", numbers(seeds));

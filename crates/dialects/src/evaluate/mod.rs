@@ -253,7 +253,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The values of the operands of a step; those that nobody needs afterwards are taken away.
-    fn operands(&mut self, step: &plan::Step) -> Result<Vec<RuntimeValue>> {
+    fn operands(&mut self, step: &plan::PlannedOp) -> Result<Vec<RuntimeValue>> {
         let Some(frame) = self.frames.last_mut() else {
             return Err("no function runs".into());
         };

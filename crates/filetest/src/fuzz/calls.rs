@@ -2,7 +2,7 @@
 
 use super::Stage;
 use super::ast::{
-    Expr, Function, Global, Kind, Node, Stmt, StructDef, Ty, addr, assign, bin, call, call_other, cast, cond, decl,
+    Expr, ExprKind, Function, Global, Node, Stmt, StructDef, Ty, addr, assign, bin, call, call_other, cast, cond, decl,
     for_up, index, index_as, int, int_var, list, member, num, other, real_var, update,
 };
 use super::scope::{Scope, Var, VarKind};
@@ -274,7 +274,7 @@ impl Gen {
             let ctx = Var { name: "c".into(), kind: VarKind::Struct { def, pointer: true }, writable: true };
             let ty = Ty::Named(tag.clone()).ptr();
             self.function(&name, Ty::Double, params, vec![real("v"), ctx], |g| {
-                let mut body = vec![decl(ty.clone(), "c", cast(Kind::Other, ty, other("ctx")))];
+                let mut body = vec![decl(ty.clone(), "c", cast(ExprKind::Other, ty, other("ctx")))];
                 body.extend(g.plain_body(1));
                 body
             });
@@ -289,7 +289,7 @@ impl Gen {
         let damp = self.rng.real(0.3, 0.8);
         self.function("apply@", Ty::Double, params, vec![], |_| {
             let at = index(other("p"), int_var("i"));
-            let got = Expr::new(Kind::Real, Node::CallPtr(Box::new(other("f")), vec![at, other("ctx")]));
+            let got = Expr::new(ExprKind::Real, Node::CallPtr(Box::new(other("f")), vec![at, other("ctx")]));
             let step = assign(real_var("s"), bin("+", bin("*", num(damp), real_var("s")), got));
             vec![
                 decl(Ty::Double, "s", num(0.0)),
@@ -372,8 +372,8 @@ impl Gen {
             None if self.rng.chance(30) => self.condition(),
             None => int(self.rng.below(count) as i64),
         };
-        let f = index_as(Kind::Other, other("ops@"), at);
-        Some(Expr::new(Kind::Real, Node::CallPtr(Box::new(f), vec![a])))
+        let f = index_as(ExprKind::Other, other("ops@"), at);
+        Some(Expr::new(ExprKind::Real, Node::CallPtr(Box::new(f), vec![a])))
     }
 
     /// Gives a value a name.
@@ -438,7 +438,7 @@ impl Gen {
                 (name, false)
             }
         };
-        let star = |name: &str| Expr::new(Kind::Other, Node::Un("*", Box::new(other(name))));
+        let star = |name: &str| Expr::new(ExprKind::Other, Node::Un("*", Box::new(other(name))));
         let value = if pointer { star(&name) } else { other(&name) };
         let place = if pointer { other(&name) } else { addr(other(&name)) };
         let a = self.bounded(1);
@@ -477,7 +477,7 @@ impl Gen {
         let op = self.chosen_op()?;
         let fp = self.fresh("fp");
         let a = self.bounded(1);
-        let through = |a: Expr| Expr::new(Kind::Real, Node::CallPtr(Box::new(other(&fp)), vec![a]));
+        let through = |a: Expr| Expr::new(ExprKind::Real, Node::CallPtr(Box::new(other(&fp)), vec![a]));
         let mut group = vec![decl(Ty::Named("fn1@".into()), &fp, op)];
         group.push(self.named(through(a)));
         if self.rng.chance(50)
@@ -503,8 +503,8 @@ impl Gen {
         let (w, e) = (self.bounded(1), self.bounded(0));
         let field = |name: &str, kind| member(kind, other(&o), name, false);
         let got = Expr::new(
-            Kind::Real,
-            Node::CallPtr(Box::new(field("op", Kind::Other)), vec![bin("*", field("w", Kind::Real), e)]),
+            ExprKind::Real,
+            Node::CallPtr(Box::new(field("op", ExprKind::Other)), vec![bin("*", field("w", ExprKind::Real), e)]),
         );
         let group = vec![decl(Ty::Named(tag), &o, list(vec![op, w])), self.named(got)];
         Some(vec![Stmt::Group(group)])
@@ -521,7 +521,7 @@ impl Gen {
         let group = vec![
             decl(Ty::Named("struct ctx@".into()), &c, init),
             self.named(value),
-            self.named(member(Kind::Real, other(&c), "acc", false)),
+            self.named(member(ExprKind::Real, other(&c), "acc", false)),
         ];
         Some(vec![Stmt::Group(group)])
     }

@@ -1,8 +1,8 @@
 //! Generates random programs: the entry function, and expressions.
 
 use super::ast::{
-    Expr, Function, Kind, Param, ParamKind, Program, Stmt, StructDef, Ty, bin, call, cast, cond, index, int, int_var,
-    member, neg, num, other, real_var,
+    Expr, ExprKind, Function, Param, ParamKind, Program, Stmt, StructDef, Ty, bin, call, cast, cond, index, int,
+    int_var, member, neg, num, other, real_var,
 };
 use super::print;
 use super::rng::Rng;
@@ -301,7 +301,7 @@ impl Gen {
             Some(v) if self.rng.chance(65) => {
                 let i = int_var(&v.name);
                 if table && bound == Some("n") && self.rng.chance(20) {
-                    return super::ast::index_as(Kind::Int, other("idx"), i);
+                    return super::ast::index_as(ExprKind::Int, other("idx"), i);
                 }
                 i
             }
@@ -312,7 +312,7 @@ impl Gen {
             None if self.stage >= Stage::Loops && self.rng.chance(5) => {
                 let place = self.simple_leaf();
                 let scaled = bin("*", num(2.9), call("fabs", vec![call("sin", vec![place])]));
-                bin("%", cast(Kind::Int, Ty::Int, scaled), size)
+                bin("%", cast(ExprKind::Int, Ty::Int, scaled), size)
             }
             None if self.stage >= Stage::Loops && bound.is_some() && self.rng.chance(15) => bin("-", size, int(1)),
             None => int(self.rng.below(len) as i64),
@@ -339,12 +339,12 @@ impl Gen {
             VarKind::Matrix { rows, cols } => {
                 let i = self.index_for(*rows, None);
                 let j = self.index_for(*cols, None);
-                index(super::ast::index_as(Kind::Other, other(&v.name), i), j)
+                index(super::ast::index_as(ExprKind::Other, other(&v.name), i), j)
             }
             VarKind::Struct { def, pointer } => {
                 let fields = real_fields(&self.program.structs[*def]);
                 let (field, at) = self.rng.pick(&fields).clone();
-                let kind = if at.is_some() { Kind::Other } else { Kind::Real };
+                let kind = if at.is_some() { ExprKind::Other } else { ExprKind::Real };
                 let base = member(kind, other(&v.name), &field, *pointer);
                 match at {
                     Some(_) => {
@@ -357,7 +357,7 @@ impl Gen {
             VarKind::Pointers { count, len } => {
                 let i = self.index_for(*count, None);
                 let j = self.index_for(*len, None);
-                index(super::ast::index_as(Kind::Other, other(&v.name), i), j)
+                index(super::ast::index_as(ExprKind::Other, other(&v.name), i), j)
             }
             VarKind::Int { .. } => num(0.5),
         }

@@ -82,7 +82,7 @@ impl std::str::FromStr for Stage {
 
 /// Which derivatives are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum FuzzMode {
     /// None: the programs run plainly, with sanitizers, to check the generator itself.
     Primal,
     Forward,
@@ -92,30 +92,30 @@ pub enum Mode {
     Second,
 }
 
-impl std::str::FromStr for Mode {
+impl std::str::FromStr for FuzzMode {
     type Err = anyhow::Error;
 
-    fn from_str(text: &str) -> anyhow::Result<Mode> {
+    fn from_str(text: &str) -> anyhow::Result<FuzzMode> {
         Ok(match text {
-            "primal" => Mode::Primal,
-            "forward" => Mode::Forward,
-            "reverse" => Mode::Reverse,
-            "both" => Mode::Both,
-            "second" => Mode::Second,
+            "primal" => FuzzMode::Primal,
+            "forward" => FuzzMode::Forward,
+            "reverse" => FuzzMode::Reverse,
+            "both" => FuzzMode::Both,
+            "second" => FuzzMode::Second,
             other => anyhow::bail!("unknown mode `{other}`: primal, forward, reverse, both, second"),
         })
     }
 }
 
-impl Mode {
+impl FuzzMode {
     /// The macros by which a generated file asks for these derivatives.
     fn macros(self) -> &'static [&'static str] {
         match self {
-            Mode::Primal => &[],
-            Mode::Forward => &["-DZF_FORWARD"],
-            Mode::Reverse => &["-DZF_REVERSE"],
-            Mode::Both => &["-DZF_FORWARD", "-DZF_REVERSE"],
-            Mode::Second => &["-DZF_SECOND"],
+            FuzzMode::Primal => &[],
+            FuzzMode::Forward => &["-DZF_FORWARD"],
+            FuzzMode::Reverse => &["-DZF_REVERSE"],
+            FuzzMode::Both => &["-DZF_FORWARD", "-DZF_REVERSE"],
+            FuzzMode::Second => &["-DZF_SECOND"],
         }
     }
 }

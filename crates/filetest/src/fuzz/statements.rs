@@ -1,7 +1,7 @@
 //! Statements on scalars, branches, and loops of all shapes.
 
 use super::Stage;
-use super::ast::{Expr, Kind, Stmt, Ty, assign, bin, call, decl, for_up, int, int_var, num, real_var, update};
+use super::ast::{Expr, ExprKind, Stmt, Ty, assign, bin, call, decl, for_up, int, int_var, num, real_var, update};
 use super::scope::{Scope, Var, VarKind, frees_to_loop};
 use super::state::Gen;
 
@@ -266,7 +266,7 @@ impl Gen {
             None => {
                 let leaf = self.simple_leaf();
                 let scaled = bin("*", num(1.7), call("fabs", vec![leaf]));
-                super::ast::cast(Kind::Int, Ty::Int, scaled)
+                super::ast::cast(ExprKind::Int, Ty::Int, scaled)
             }
         };
         let mut out = Vec::new();

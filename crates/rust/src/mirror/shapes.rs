@@ -11,11 +11,11 @@ pub type Outcome = Result<(), Box<Mismatch>>;
 pub struct Mismatch {
     what: String,
     /// From the inside to the outside.
-    path: Vec<Step>,
+    path: Vec<PathStep>,
 }
 
 #[derive(Debug)]
-enum Step {
+enum PathStep {
     Field(&'static str),
     Index(usize),
 }
@@ -53,7 +53,7 @@ impl Mismatch {
     #[cold]
     #[inline(never)]
     pub fn in_field(mut self: Box<Self>, name: &'static str) -> Box<Mismatch> {
-        self.path.push(Step::Field(name));
+        self.path.push(PathStep::Field(name));
         self
     }
 
@@ -61,7 +61,7 @@ impl Mismatch {
     #[cold]
     #[inline(never)]
     pub fn in_element(mut self: Box<Self>, index: usize) -> Box<Mismatch> {
-        self.path.push(Step::Index(index));
+        self.path.push(PathStep::Index(index));
         self
     }
 
@@ -71,8 +71,8 @@ impl Mismatch {
         for step in self.path.iter().rev() {
             // Writing to a string does not fail.
             let _ = match step {
-                Step::Field(field) => write!(path, ".{field}"),
-                Step::Index(index) => write!(path, "[{index}]"),
+                PathStep::Field(field) => write!(path, ".{field}"),
+                PathStep::Index(index) => write!(path, "[{index}]"),
             };
         }
         format!("`{path}`: {}", self.what)
