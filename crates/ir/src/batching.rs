@@ -1,8 +1,8 @@
 //! Batching as an interface: what operations and types say about computing many examples at once.
 //!
 //! A function becomes one of several examples, stacked along a new first dimension of some of its parameters; the others
-//! are shared by all examples. Each value of it is then [`Lanes::Shared`] (one value, the same for all) or
-//! [`Lanes::Batched`] (one more dimension in front). A [`BatchRule`] is a function from lanes of operands to lanes of
+//! are shared by all examples. Each value of it is then [`Examples::Shared`] (one value, the same for all) or
+//! [`Examples::Batched`] (one more dimension in front). A [`BatchRule`] is a function from examples of operands to examples of
 //! results; it is asked only if something the operation uses is batched. Shared values stay as they are until an
 //! operation needs all of them in one shape ([`BatchSite::spread`]).
 //!
@@ -17,22 +17,22 @@ use crate::types::Type;
 
 /// What stands for a value of the function when there are many examples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lanes {
+pub enum Examples {
     /// The same for all examples.
     Shared(Value),
     /// All examples, along a first dimension.
     Batched(Value),
 }
 
-impl Lanes {
+impl Examples {
     pub fn value(self) -> Value {
         match self {
-            Lanes::Shared(value) | Lanes::Batched(value) => value,
+            Examples::Shared(value) | Examples::Batched(value) => value,
         }
     }
 
     pub fn is_batched(self) -> bool {
-        matches!(self, Lanes::Batched(_))
+        matches!(self, Examples::Batched(_))
     }
 }
 
@@ -48,7 +48,7 @@ pub struct BatchSpace {
 
 /// From what stands for the operands to what stands for the results.
 #[derive(Clone, Copy)]
-pub struct BatchRule(pub fn(&mut BatchSite, &[Lanes]) -> Result<Vec<Lanes>>);
+pub struct BatchRule(pub fn(&mut BatchSite, &[Examples]) -> Result<Vec<Examples>>);
 
 /// A function over many examples. Its parameters are those of the other, stacked where it was asked for.
 #[derive(Clone, Debug)]
@@ -61,18 +61,18 @@ pub struct BatchedFunction {
 /// What goes through functions and regions.
 pub trait Batcher {
     /// What stands for a value of the original.
-    fn lanes(&self, value: Value) -> Lanes;
+    fn examples(&self, value: Value) -> Examples;
     /// The function over many examples for these parameters; made once.
     fn function(&mut self, ir: &mut Ir, callee: Op, batched: &[bool]) -> Result<BatchedFunction>;
     /// Writes what a block of the original computes to the end of another block, for many examples, and gives the operands
     /// of its terminator. `given` says what stands for the block's arguments, or instead of values of outside.
-    fn inline(&mut self, ir: &mut Ir, from: Block, to: Block, given: &[(Value, Lanes)]) -> Result<Vec<Lanes>>;
+    fn inline(&mut self, ir: &mut Ir, from: Block, to: Block, given: &[(Value, Examples)]) -> Result<Vec<Examples>>;
 }
 
 /// One operation that is being batched, and the place where the batched one goes: the end of a block.
 pub struct BatchSite<'a> {
     pub builder: Builder<'a>,
-    /// The operation of the original. Its operands are not to be used: `Batcher::lanes` says what stands for them.
+    /// The operation of the original. Its operands are not to be used: `Batcher::examples` says what stands for them.
     pub op: Op,
     /// How many examples there are, at least one.
     pub size: i64,
@@ -132,18 +132,18 @@ impl BatchSite<'_> {
     }
 
     /// All examples of a value: a shared one is repeated.
-    pub fn spread(&mut self, lanes: Lanes) -> Result<Value> {
-        match lanes {
-            Lanes::Batched(value) => Ok(value),
-            Lanes::Shared(value) => {
+    pub fn spread(&mut self, examples: Examples) -> Result<Value> {
+        match examples {
+            Examples::Batched(value) => Ok(value),
+            Examples::Shared(value) => {
                 let size = self.size;
                 repeat(&mut self.builder, value, size)
             }
         }
     }
 
-    pub fn spread_all(&mut self, lanes: &[Lanes]) -> Result<Vec<Value>> {
-        lanes.iter().map(|lanes| self.spread(*lanes)).collect()
+    pub fn spread_all(&mut self, examples: &[Examples]) -> Result<Vec<Value>> {
+        examples.iter().map(|examples| self.spread(*examples)).collect()
     }
 
     /// The operation once more, with other operands, types of results and some other attributes. What its regions take from
@@ -172,14 +172,14 @@ impl BatchSite<'_> {
     pub fn mapping(&self) -> Mapping {
         let mut mapping = Mapping::default();
         for value in self.ir().captured(self.op) {
-            mapping.map(value, self.batcher.lanes(value).value());
+            mapping.map(value, self.batcher.examples(value).value());
         }
         mapping
     }
 
     /// Whether the regions of the operation use values of outside that are batched.
     pub fn captures_batched(&self) -> bool {
-        self.ir().captured(self.op).into_iter().any(|value| self.batcher.lanes(value).is_batched())
+        self.ir().captured(self.op).into_iter().any(|value| self.batcher.examples(value).is_batched())
     }
 }
 

@@ -111,7 +111,7 @@ pub struct Machine<'a> {
     plans: FastMap<zymase_ir::Block, Rc<BlockPlan>>,
     constants: FastMap<Op, Tensor>,
     /// While a body runs for many elements at once: how many. Tensors of rank zero are repeated as often.
-    lanes: Option<usize>,
+    elements: Option<usize>,
     limits: Limits,
     operations: u64,
     depth: usize,
@@ -130,7 +130,7 @@ impl<'a> Machine<'a> {
             frames: Vec::new(),
             plans: FastMap::default(),
             constants: FastMap::default(),
-            lanes: None,
+            elements: None,
             limits,
             operations: 0,
             depth: 0,
@@ -169,9 +169,9 @@ impl<'a> Machine<'a> {
             return Err(Problem::At(Box::new(self.ir.error(function, "it has no body that could be called"))));
         };
         self.frames.push(FastMap::default());
-        let lanes = self.lanes.take();
+        let elements = self.elements.take();
         let results = self.run_region(region, arguments).map_err(|problem| self.located(function, problem));
-        self.lanes = lanes;
+        self.elements = elements;
         self.frames.pop();
         results
     }
@@ -291,23 +291,23 @@ impl<'a> Machine<'a> {
 
     /// While many elements are computed at once, constants and captured values are repeated for all of them.
     fn spread(&self, value: RuntimeValue) -> Result<RuntimeValue> {
-        match (self.lanes, value) {
-            (Some(lanes), RuntimeValue::Tensor(tensor)) if tensor.rank() == 0 => {
-                Ok(RuntimeValue::Tensor(Tensor::splat(&tensor, &[lanes])?))
+        match (self.elements, value) {
+            (Some(elements), RuntimeValue::Tensor(tensor)) if tensor.rank() == 0 => {
+                Ok(RuntimeValue::Tensor(Tensor::splat(&tensor, &[elements])?))
             }
             (_, value) => Ok(value),
         }
     }
 
     fn check_type(&self, value: Value, content: &RuntimeValue) -> Result<()> {
-        values::check_type(self.ir.ty(value), content, self.lanes.is_some())
+        values::check_type(self.ir.ty(value), content, self.elements.is_some())
     }
 
     /// Runs something during which tensors of rank zero stand for this many elements.
-    pub(crate) fn with_lanes<T>(&mut self, lanes: Option<usize>, run: impl FnOnce(&mut Self) -> T) -> T {
-        let before = std::mem::replace(&mut self.lanes, lanes);
+    pub(crate) fn with_elements<T>(&mut self, elements: Option<usize>, run: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.elements, elements);
         let result = run(self);
-        self.lanes = before;
+        self.elements = before;
         result
     }
 
