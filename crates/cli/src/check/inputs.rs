@@ -201,7 +201,7 @@ fn spelling(ty: &Type) -> Result<String> {
             }
             spelling.clone()
         }
-        _ => bail!("it is no number, array or struct of numbers"),
+        _ => bail!("it is not a number, an array or a struct of numbers"),
     })
 }
 
@@ -211,7 +211,7 @@ fn check_field(ty: &Type) -> Result<()> {
         Type::Array(element, _) => check_field(element),
         Type::Container { count: Some(_), .. } => Ok(()),
         Type::Struct { fields, .. } => fields.iter().try_for_each(|(_, field)| check_field(field)),
-        _ => bail!("is no number, array or struct of numbers"),
+        _ => bail!("is not a number, an array or a struct of numbers"),
     }
 }
 
