@@ -27,7 +27,7 @@ const USUAL_PROCESSORS: f64 = 2.0;
 
 /// One part of the tests.
 pub struct TestStep {
-    /// One word, by which the step is asked for.
+    /// One word, that selects the step.
     pub name: &'static str,
     pub purpose: &'static str,
     /// The steps that must succeed before.

@@ -124,7 +124,7 @@ pub fn run_rust_only(filter: &str) -> Result<bool> {
     Ok(conclude(rust::test_all(filter)?))
 }
 
-/// Runs derivatives of Rust programs with shadows of so many random shapes.
+/// Runs derivatives of Rust programs with shadows of this many random shapes.
 pub fn run_shapes(count: usize) -> Result<bool> {
     packages::install_missing(true)?;
     workspace::build_release()?;

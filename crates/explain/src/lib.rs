@@ -1,4 +1,4 @@
-//! Where the time and memory of a gradient go, for whoever asked the plugin (`zymase explain`, `cargo zymase explain`).
+//! Where the time and memory of a gradient go, for the commands that ask the plugin (`zymase explain`, `cargo zymase explain`).
 //!
 //! The plugin answers in records ([`Report`]); they are laid out as text or as a page that needs no network ([`render`]).
 //!

@@ -1,7 +1,7 @@
 //! Projects: folders of several files with a transcript of the commands that build and run them.
 //!
 //! `tests/projects/NAME/steps` is a transcript: a line `$ command` must succeed, `! command` must fail with an exit
-//! status (a crash is no failure of that kind); the lines below it must each appear in what the command prints.
+//! status (a crash does not count as such a failure); the lines below it must each appear in what the command prints.
 //! `#` begins a comment. Commands are run by the shell in a copy of the folder, with the `zymase` that was built first
 //! on PATH.
 

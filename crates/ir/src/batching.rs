@@ -39,10 +39,10 @@ impl Examples {
 /// How values of some types are stacked.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchSpace {
-    /// The type of so many values of a type; an error says why there is none. `None` for types that this dialect says
+    /// The type of this many values of a type; an error says why there is none. `None` for types that this dialect says
     /// nothing about.
     pub stacked: fn(&Type, i64) -> Option<std::result::Result<Type, &'static str>>,
-    /// The same value for so many examples.
+    /// The same value for this many examples.
     pub repeat: fn(&mut Builder, Value, i64) -> Result<Value>,
 }
 
@@ -65,7 +65,7 @@ pub trait Batcher {
     /// The function over many examples for these parameters; made once.
     fn function(&mut self, ir: &mut Ir, callee: Op, batched: &[bool]) -> Result<BatchedFunction>;
     /// Writes what a block of the original computes to the end of another block, for many examples, and gives the operands
-    /// of its terminator. `given` says what stands for the block's arguments, or instead of values of outside.
+    /// of its terminator. `given` says what stands for the block's arguments, or instead of values from outside.
     fn inline(&mut self, ir: &mut Ir, from: Block, to: Block, given: &[(Value, Examples)]) -> Result<Vec<Examples>>;
 }
 
@@ -177,13 +177,13 @@ impl BatchSite<'_> {
         mapping
     }
 
-    /// Whether the regions of the operation use values of outside that are batched.
+    /// Whether the regions of the operation use values from outside that are batched.
     pub fn captures_batched(&self) -> bool {
         self.ir().captured(self.op).into_iter().any(|value| self.batcher.examples(value).is_batched())
     }
 }
 
-/// The same value for so many examples.
+/// The same value for this many examples.
 pub fn repeat(builder: &mut Builder, value: Value, size: i64) -> Result<Value> {
     let ty = builder.ir.ty(value).clone();
     let context = builder.ir.context().clone();
@@ -204,14 +204,14 @@ impl crate::dialect::Context {
         self.interfaces().find_map(|space: &BatchSpace| Some((*space, (space.stacked)(ty, size)?)))
     }
 
-    /// The type of so many values of a type.
+    /// The type of this many values of a type.
     pub fn stacked(&self, ty: &Type, size: i64) -> std::result::Result<Type, &'static str> {
         self.batch_space(ty, size).map_or(Err("no dialect says how"), |(_, stacked)| stacked)
     }
 }
 
 impl Ir {
-    /// The values of outside that the regions of an operation use, each once, in the order of their first use.
+    /// The values from outside that the regions of an operation use, each once, in the order of their first use.
     pub fn captured(&self, op: Op) -> Vec<Value> {
         if self[op].regions().is_empty() {
             return Vec::new();

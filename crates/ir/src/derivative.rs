@@ -110,13 +110,13 @@ pub trait Callees {
     ) -> Result<ReverseFunction>;
 }
 
-/// The values of outside that the regions of an operation use, as far as they have derivatives. A rule that takes them into
+/// The values from outside that the regions of an operation use, as far as they have derivatives. A rule that takes them into
 /// account says so; else the operation is refused.
 #[derive(Debug, Default)]
 pub struct Captures {
     /// In forward mode: values and their tangents.
     pub tangents: Vec<(Value, Value)>,
-    /// In reverse mode: the values whose adjoints are asked for, and what the rule adds to adjoints.
+    /// In reverse mode: the values whose adjoints are wanted, and what the rule adds to adjoints.
     pub wanted: Vec<Value>,
     pub adjoints: Vec<(Value, Value)>,
     pub are_seen: bool,

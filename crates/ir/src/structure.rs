@@ -97,7 +97,7 @@ impl Count {
 pub enum Trait {
     /// Ends its block.
     Terminator,
-    /// Values of outside are not visible in its regions.
+    /// Values from outside are not visible in its regions.
     IsolatedFromAbove,
     /// Has a `sym_name` that its parent's table holds.
     Symbol,

@@ -131,7 +131,7 @@ fn verify_regions(ir: &Ir, op: Op, definition: &OpDefinition) -> std::result::Re
 }
 
 /// Blocks that operations refer to are those of their region; only the last operation of a block has successors; the
-/// first block of a region is no successor.
+/// first block of a region is not a successor.
 fn verify_blocks(ir: &Ir, op: Op) -> std::result::Result<(), String> {
     let operation = &ir[op];
     let Some(block) = operation.parent() else { return Ok(()) };

@@ -56,7 +56,7 @@ pub struct Tree {
     pub value: ShapeNumber,
 }
 
-/// Numbers in them are offsets, unless something else is said.
+/// Numbers in them are offsets, unless something else is stated.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ShapeKind {
     Plain {

@@ -1,7 +1,7 @@
 //! Tensor values and the numeric kernels of tensor operations.
 //!
 //! A [`Tensor`] is an element type, a shape and row-major data; a kernel is a pure function from tensors and plain
-//! parameter structs to tensors. The crate knows no IR: whoever evaluates operations reads their attributes into these
+//! parameter structs to tensors. The crate knows no IR: the evaluator reads attributes of operations into these
 //! structs and calls the kernels. Meaning follows the StableHLO specification; where it leaves a choice (division by
 //! zero, shifts that are too wide, conversions out of range) the choice is that of XLA on CPUs.
 //!

@@ -7,7 +7,7 @@
 //! - `expand`: calls of derivatives in the place of operations that ask for them;
 //! - `functions`: functions as a whole;
 //! - `jacobian`: Jacobians, as batches of one derivative;
-//! - `ports`: what is said of the parameters and results of a function.
+//! - `ports`: attributes of parameters and results.
 #![forbid(unsafe_code)]
 
 pub mod batch;

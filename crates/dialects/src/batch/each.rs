@@ -6,7 +6,7 @@ use zymase_ir::batching::{BatchSite, Examples};
 use zymase_ir::{Attribute, Builder, InsertionPoint, LocatedDiagnostic, Location, Mapping, Op, Result, Type, Value};
 
 /// The rule: a `while` that takes the operands of an example apart, runs the operation, and puts its results where they
-/// belong. Values of outside that the operation's regions use are taken apart as well.
+/// belong. Values from outside that the operation's regions use are taken apart as well.
 pub fn one_by_one(site: &mut BatchSite, _: &[Examples]) -> Batch {
     let counter = Type::tensor([], Type::integer(64));
     let types = site.stacked_results()?;

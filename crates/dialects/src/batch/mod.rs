@@ -3,7 +3,7 @@
 //! Examples stand along a new first dimension. Most operations take it as one more dimension, and their attributes that
 //! name dimensions are moved by one. An operation that has no such form runs in a loop over the examples (`each`).
 //!
-//! An operation that is in no table here is refused by whoever batches, if it depends on something batched.
+//! An operation that is in no table here is refused by the batching pass, if it depends on something batched.
 //!
 //! - `calls`: calls, of functions that are batched too;
 //! - `collective`: collectives, among which the examples travel together;

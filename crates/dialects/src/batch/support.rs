@@ -144,7 +144,7 @@ pub fn product(site: &BatchSite, one: i64, other: i64) -> Result<i64> {
     one.checked_mul(other).ok_or_else(|| site.error("becomes too large"))
 }
 
-/// Merges the first dimension into another one (counted without it) that consists of so many groups: the examples stand
+/// Merges the first dimension into another one (counted without it) that consists of this many groups: the examples stand
 /// within each group.
 pub fn merge(site: &mut BatchSite, value: Value, into: usize, groups: i64) -> Result<Value> {
     let sizes = shape(site, value);

@@ -63,7 +63,7 @@ fn run(site: &mut Site, block: Block, arguments: &[Value], sizes: &[i64], depth:
     Err(site.error("has a body that does not end"))
 }
 
-/// A value of outside, for every element.
+/// A value from outside, for every element.
 fn repeat(site: &mut Site, value: Value, sizes: &[i64], user: Op) -> Result<Value> {
     let ty = site.ty(value);
     if ty.shape() != Some(&[]) {

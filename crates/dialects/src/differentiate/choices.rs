@@ -76,7 +76,7 @@ fn choosing_body(site: &mut Site, scalars: &[Type; 2], choice: Choice) -> Result
     made.map(|()| region)
 }
 
-/// A window whose largest or smallest element is asked for.
+/// A window whose largest or smallest element is wanted.
 pub(super) struct Extremum {
     comparison: &'static str,
 }

@@ -51,7 +51,7 @@ pub(super) fn captured_tangents(site: &mut Site) -> Vec<(Value, Value)> {
     site.captures.tangents.clone()
 }
 
-/// The values that bodies use and whose adjoints are asked for, for a rule that takes them into account.
+/// The values that bodies use and whose adjoints are wanted, for a rule that takes them into account.
 pub(super) fn captured_sources(site: &mut Site) -> Vec<Value> {
     site.captures.are_seen = true;
     site.captures.wanted.clone()

@@ -4,13 +4,13 @@
 //! linear, and its adjoint is the transposed map. Complex numbers pair without conjugation: the adjoint of `w * z` by `z`
 //! is the seed times `w`, and the gradient of a real function of `x + iy` is `∂x - i ∂y`.
 //!
-//! An operation that is in no table here and has results that carry derivatives is refused by whoever differentiates.
+//! An operation that is in no table here and has results that carry derivatives is refused by the differentiation pass.
 //!
 //! - `bodies`: bodies of reductions, windows and scatters on many elements at once;
 //! - `choices`: windows that choose one of their elements;
 //! - `collectives`: operations among devices;
 //! - `contraction`: dot products;
-//! - `control`: control flow, which whoever differentiates the function takes apart;
+//! - `control`: control flow, which the pass takes apart;
 //! - `convolution`: adjoints of convolutions, which are convolutions again;
 //! - `custom_calls`: calls that compute nothing, of LAPACK, of CHLO, and those with derivatives of their own;
 //! - `derived`: rules that follow from those of other operations;
@@ -32,7 +32,7 @@
 //! - `normalisation`: batch normalisation, written out in elementary operations;
 //! - `operations`: single operations that rules write;
 //! - `orthogonal`: the QR factorisation as LAPACK packs it;
-//! - `parts`: operations on single elements that are no formula of one type;
+//! - `parts`: operations on single elements that are not a formula of one type;
 //! - `places`: where the updates of a scatter go, and what lies there;
 //! - `reduction`: reductions by a body that is one well-known operation;
 //! - `repeated`: the adjoint of scatters that may update an element several times, by any body;
@@ -41,7 +41,7 @@
 //! - `sliding`: windows by any associative body, of several operands at once;
 //! - `sorting`: sorts, which move elements;
 //! - `space`: which tensors have derivatives, zeros and sums;
-//! - `special`: functions of CHLO whose derivative is no formula of their own in `calculus`;
+//! - `special`: functions of CHLO whose derivative is not a formula of its own in `calculus`;
 //! - `spectral`: eigenvalues of Hermitian matrices and singular values, as LAPACK computes them for JAX;
 //! - `sums`: sums of derivatives;
 //! - `unused`: which operations leave elements without use, and which make infinities of finite operands;

@@ -1,4 +1,4 @@
-//! Operations on single elements that are no formula of one type: parts of complex numbers, conversions, choices; and
+//! Operations on single elements that are not a formula of one type: parts of complex numbers, conversions, choices; and
 //! those that compute nothing (barriers).
 
 use super::Entry;

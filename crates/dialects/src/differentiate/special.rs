@@ -1,4 +1,4 @@
-//! Functions of CHLO whose derivative is no formula of their own in `calculus`, and those that choose.
+//! Functions of CHLO whose derivative is not a formula of its own in `calculus`, and those that choose.
 
 use super::Entry;
 use super::derived::{Expansion, forward, reverse};

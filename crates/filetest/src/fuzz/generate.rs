@@ -248,18 +248,18 @@ impl Gen {
         if self.rng.chance(40) { -v } else { v }
     }
 
-    /// One of the few numbers at which values vanish and meet, where such points are asked for.
+    /// One of the few numbers at which values vanish and meet, where such points are requested.
     fn exact_number(&mut self) -> Option<f64> {
         let wanted = self.points == Points::Exact && self.rng.chance(75);
         wanted.then(|| *self.rng.pick(&[0.0, 0.0, 0.0, 1.0, 1.0, -1.0, 0.5]))
     }
 
-    /// The constant of a formula: one at which the function that is applied to it vanishes, where such points are asked for.
+    /// The constant of a formula: one at which the function that is applied to it vanishes, where such points are requested.
     fn constant(&mut self, ordinary: f64, vanishing: f64) -> f64 {
         if self.points == Points::Exact && self.rng.chance(60) { vanishing } else { ordinary }
     }
 
-    /// A residual that vanishes where the value is 1, where such points are asked for.
+    /// A residual that vanishes where the value is 1, where such points are requested.
     fn less_one(&mut self, value: Expr) -> Expr {
         if self.points == Points::Exact && self.rng.chance(50) { bin("-", value, num(1.0)) } else { value }
     }

@@ -33,11 +33,11 @@ pub struct Options {
     pub batch: usize,
     pub mode: FuzzMode,
     pub points: Points,
-    /// Programs that the plugin refuses with a message are counted but are no failures.
+    /// Programs that the plugin refuses with a message are counted, but are not failures.
     pub allow_rejections: bool,
     /// Worker threads.
     pub jobs: usize,
-    /// Every so many batches one runs under valgrind as well (0: never).
+    /// One in this many batches runs under valgrind as well (0: never).
     pub leak_every: usize,
     /// Most seconds spent on making one failing program smaller (0: do not).
     pub shrink_seconds: u64,

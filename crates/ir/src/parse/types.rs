@@ -19,7 +19,7 @@ impl<'a> Reader<'a> {
         )
     }
 
-    /// A type that is no function type: what may stand after `->` without parentheses.
+    /// A type that is not a function type: what may stand after `->` without parentheses.
     fn parse_simple_type(&mut self) -> Result<Type> {
         match self.kind() {
             TokenKind::Bang => self.parse_dialect_type(),

@@ -102,7 +102,7 @@ pub(super) fn write_type_list(text: &mut String, types: &[Type]) {
     text.push(')');
 }
 
-/// One type that is no function type stands alone; everything else is in parentheses.
+/// One type that is not a function type stands alone; everything else is in parentheses.
 pub(super) fn write_results(text: &mut String, results: &[Type]) {
     match results {
         [only] if only.as_function().is_none() => write_type(text, only),

@@ -30,7 +30,7 @@ pub trait Compared<T: Mirror + ?Sized> {
     /// They are valid as long as the guard is there; the shadow can be written if the site says so.
     unsafe fn guard(&self, site: Site, value: *const T, shadow: *mut T) -> Guard<T>;
 
-    /// Compares so many of both.
+    /// Compares this many of both.
     ///
     /// # Safety
     ///
@@ -99,7 +99,7 @@ pub trait Unknown<T: ?Sized> {
         unsafe { Described::new(site, value, shadow) }
     }
 
-    /// Compares so many of both.
+    /// Compares this many of both.
     ///
     /// # Safety
     ///

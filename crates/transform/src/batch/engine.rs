@@ -39,7 +39,7 @@ impl Engine {
         }
     }
 
-    /// A function over so many examples whose results are all stacked.
+    /// A function over this many examples whose results are all stacked.
     pub fn whole(&mut self, ir: &mut Ir, function: Op, size: i64, batched: &[bool]) -> Result<Op> {
         self.resize(ir, function, size)?;
         let made = self.batch(ir, function, batched)?;
@@ -58,7 +58,7 @@ impl Engine {
         Ok(made.function)
     }
 
-    /// A function over so many examples; results that are the same for all stay as they are.
+    /// A function over this many examples; results that are the same for all stay as they are.
     pub fn part(&mut self, ir: &mut Ir, function: Op, size: i64, batched: &[bool]) -> Result<BatchedFunction> {
         self.resize(ir, function, size)?;
         self.function(ir, function, batched)

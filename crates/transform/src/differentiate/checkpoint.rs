@@ -25,7 +25,7 @@ const SLOTS: u64 = 16;
 /// As many bytes may be set aside for iterations of which it is only known how many they are at most.
 const MOST_FOR_BOUND: u64 = 1 << 28;
 
-/// The scheme for a loop. An attribute of the loop goes before what was asked for all.
+/// The scheme for a loop. An attribute of the loop overrides the option for all loops.
 pub(super) fn choose(ir: &Ir, reversal: &Reversal, trips: Trips, asked: Checkpointing) -> Result<Scheme> {
     let op = reversal.op;
     let asked = match ir.attribute(op, "zymase.checkpoint") {

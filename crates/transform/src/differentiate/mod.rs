@@ -16,7 +16,7 @@
 //! - `loops`: what is known of a loop before it runs;
 //! - `partition`: what the reverse of a region is given, and what it computes again;
 //! - `prepare`: what is done to a copy of a function before it is differentiated;
-//! - `refusals`: what is said about operations that cannot be differentiated;
+//! - `refusals`: messages about operations that cannot be differentiated;
 //! - `repeat`: the reverse of loops;
 //! - `reversal`: a loop whose reverse is being made;
 //! - `reverse`: adjoints behind the copied operations;

@@ -25,14 +25,14 @@ pub(super) struct Reversal {
     pub counters: Vec<Counter>,
     /// What is kept of every iteration.
     pub kept: Vec<Value>,
-    /// The values of outside whose adjoint the loop adds to, and whether each iteration adds to rows of its own.
+    /// The values from outside whose adjoint the loop adds to, and whether each iteration adds to rows of its own.
     pub reached: Vec<Value>,
     pub by_rows: Vec<bool>,
     /// Which of the adjoints that are carried need not change.
     pub unchanged: Vec<bool>,
 }
 
-/// The adjoints that go through a reversed loop: of what the loop carries, and of values of outside.
+/// The adjoints that go through a reversed loop: of what the loop carries, and of values from outside.
 #[derive(Clone, Debug)]
 pub(super) struct Flow {
     pub carried: Vec<Value>,
@@ -164,7 +164,7 @@ impl Reversal {
         Ok(Flow { carried: carried.to_vec(), sums: rest[1..].to_vec() })
     }
 
-    /// The places of the values that are needed to run iterations again, so far as their reverse is concerned.
+    /// The places of the values that are needed to run iterations again, as far as their reverse needs them.
     pub fn state(&self, ir: &Ir) -> Vec<usize> {
         let count = self.arguments.len();
         let mut is_state = vec![false; count];

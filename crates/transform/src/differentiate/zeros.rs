@@ -21,7 +21,7 @@ pub struct Zeros {
 }
 
 impl Zeros {
-    /// Looks at the body of a function, of which some results may be unused by whoever calls it.
+    /// Looks at the body of a function some of whose results its callers may not use.
     pub fn new(ir: &Ir, body: Block, activity: &Activity, unused: &[Value]) -> Zeros {
         let mut nature = Natures::default();
         let ops: Vec<Op> = ir.block_ops(body).flat_map(|op| ir.walk(op)).collect();
