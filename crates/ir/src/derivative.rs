@@ -136,7 +136,7 @@ pub struct Site<'a> {
     /// The operation in the function that is being made: its operands and results may be used.
     pub op: Op,
     pub callees: &'a mut dyn Callees,
-    /// Whether a zero may be the derivative of an element that nobody uses: in reverse mode among the adjoints of the
+    /// Whether a zero may be the derivative of an unused element: in reverse mode among the adjoints of the
     /// results, in forward mode (of code that computes adjoints) among the operands. It then stays zero, and so does its
     /// product with anything.
     pub zero_stays: bool,

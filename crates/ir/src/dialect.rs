@@ -6,7 +6,7 @@
 //! *interface*: a value of a type of its own, attached to the definition and found again by that type. So a crate above this
 //! one adds an interface, and a dialect outside the workspace implements it, without a change here.
 //!
-//! A [`Context`] is made once from the dialects it shall know and then shared. Operations nobody defined are welcome:
+//! A [`Context`] is made once from the dialects it shall know and then shared. Operations without a definition are allowed:
 //! they have a name without a definition.
 
 use crate::attributes::Attribute;

@@ -10,7 +10,7 @@ use crate::ir::{Ir, Op};
 use crate::structure::{Arity, Trait, share_out};
 use std::collections::HashSet;
 
-/// More errors than this help nobody.
+/// More errors than this are not reported.
 pub const MAX_ERRORS: usize = 20;
 
 /// Checks everything; no errors when the module is right.

@@ -17,7 +17,7 @@
 //! - `dot`: products of matrices and `dot_general`;
 //! - `einsum`: sums of products along named dimensions;
 //! - `element`: the element types of tensors;
-//! - `elementwise`: operations that treat each element by itself;
+//! - `elementwise`: elementwise operations;
 //! - `error`: what a kernel answers when shapes, types or parameters do not fit;
 //! - `expanded`: functions that XLA expands into others before it computes;
 //! - `fft`: discrete Fourier transforms of any length over the last dimensions;

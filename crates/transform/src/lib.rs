@@ -2,7 +2,7 @@
 //! with whole functions.
 //!
 //! - `batch`: batching of functions;
-//! - `dead`: removes what nobody uses;
+//! - `dead`: removes what is unused;
 //! - `differentiate`: differentiation of functions;
 //! - `expand`: calls of derivatives in the place of operations that ask for them;
 //! - `functions`: functions as a whole;

@@ -1,4 +1,4 @@
-//! Operations that treat every element by itself: all operands in one shape, but for those that may be scalars.
+//! Elementwise operations: all operands in one shape, but for those that may be scalars.
 
 use super::Entry;
 use super::support::{Batch, broadcast, on_all, rank, scalars_as, shape, with_operands};

@@ -10,7 +10,7 @@
 //! - `contraction`: dot products;
 //! - `control`: control flow;
 //! - `convolution`: examples as batches, output features or groups;
-//! - `elementwise`: operations that treat every element by itself;
+//! - `elementwise`: elementwise operations;
 //! - `flow`: which values that a loop carries are batched;
 //! - `indexing`: gathers and scatters;
 //! - `movement`: operations that move elements;

@@ -37,7 +37,7 @@
 //! - `reduction`: reductions by a body that is one well-known operation;
 //! - `repeated`: the adjoint of scatters that may update an element several times, by any body;
 //! - `scatter_shape`: a scatter as it stands in the program;
-//! - `scattering`: additions, replacements and extrema in one go, other bodies step by step;
+//! - `scattering`: additions, replacements and extrema at once, other bodies step by step;
 //! - `sliding`: windows by any associative body, of several operands at once;
 //! - `sorting`: sorts, which move elements;
 //! - `space`: which tensors have derivatives, zeros and sums;

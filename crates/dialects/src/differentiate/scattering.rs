@@ -1,4 +1,4 @@
-//! Scatters: additions, differences, replacements, largest and smallest elements in one go; other bodies where no element is updated
+//! Scatters: additions, differences, replacements, largest and smallest elements at once; other bodies where no element is updated
 //! twice as a gather, the body, and a replacement; and else update by update (`repeated.rs`).
 //!
 //! Adjoints of updates are read back from where these went (`places.rs`). Tangents go through a scatter beside the values, by a

@@ -11,7 +11,7 @@ use zymase_tensor::elementwise::Binary;
 use zymase_tensor::sort::KnownOrder;
 use zymase_tensor::{Body, Combiner, Error, Tensor};
 
-/// Marks an operation that treats each element by itself, whatever the shape.
+/// Marks an elementwise operation, whatever the shape.
 #[derive(Clone, Copy)]
 pub struct ByElement;
 

@@ -2,7 +2,7 @@
 //!
 //! An operation that can be evaluated has an [`Evaluate`] attached to its definition. The machine walks through blocks,
 //! keeps values in frames (one for each call), and hands operands over instead of copying them where an operation is
-//! their last use, so that an update of a tensor that nobody else looks at happens in place.
+//! their last use, so that an update of a tensor with no other use happens in place.
 //!
 //! Nothing a module contains makes the machine panic: a wrong program ends with a located diagnostic. A program that does
 //! not end is stopped by [`Limits::operations`].
@@ -110,7 +110,7 @@ pub struct Machine<'a> {
     frames: Vec<FastMap<Value, RuntimeValue>>,
     plans: FastMap<zymase_ir::Block, Rc<BlockPlan>>,
     constants: FastMap<Op, Tensor>,
-    /// While a body runs for many elements at once: how many. Tensors of rank zero are repeated as often.
+    /// While a body runs for many elements at once: how many. Tensors of rank zero are repeated that many times.
     elements: Option<usize>,
     limits: Limits,
     operations: u64,
@@ -252,7 +252,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The values of the operands of a step; those that nobody needs afterwards are taken away.
+    /// The values of the operands of a step; those that are not needed afterwards are moved out.
     fn operands(&mut self, step: &plan::PlannedOp) -> Result<Vec<RuntimeValue>> {
         let Some(frame) = self.frames.last_mut() else {
             return Err("no function runs".into());

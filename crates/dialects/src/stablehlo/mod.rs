@@ -6,7 +6,7 @@
 //! - `contraction`: sums of products;
 //! - `control`: control flow, calls out of the language, tuples, tokens;
 //! - `convolution`: convolutions and their dimensions;
-//! - `elementwise`: operations that treat every element by itself;
+//! - `elementwise`: elementwise operations;
 //! - `indexing`: gathers and scatters;
 //! - `linear`: factorisations, triangular systems, Fourier transforms, batch normalisation;
 //! - `movement`: operations that make constants, and that move elements without looking at them;

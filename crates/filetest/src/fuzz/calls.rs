@@ -81,7 +81,7 @@ impl Gen {
         }
     }
 
-    /// Runs `make` inside a fresh function with the given names in sight, and adds the function.
+    /// Runs `make` inside a fresh function with the given names in scope, and adds the function.
     fn function(
         &mut self,
         name: &str,
@@ -102,7 +102,7 @@ impl Gen {
         self.program.functions.push(Function { name: name.to_owned(), attributes, ret, params, body });
     }
 
-    /// A body that ends in a `return` of much of what is in sight.
+    /// A body that ends in a `return` of much of what is in scope.
     fn plain_body(&mut self, count: usize) -> Vec<Stmt> {
         let mut body = self.stmts(count);
         let result = self.result().map(|e| self.squash(e));

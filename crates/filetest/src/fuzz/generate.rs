@@ -146,7 +146,7 @@ impl Gen {
         }
     }
 
-    /// The result: a sum over much of what is in sight, so that little is dead.
+    /// The result: a sum over much of what is in scope, so that little is dead.
     pub fn result(&mut self) -> Option<Expr> {
         if self.ret == Ty::Void {
             return None;
@@ -264,7 +264,7 @@ impl Gen {
         if self.points == Points::Exact && self.rng.chance(50) { bin("-", value, num(1.0)) } else { value }
     }
 
-    /// The names that a parameter puts in sight.
+    /// The names that a parameter puts in scope.
     fn param_var(&mut self, p: &Param) -> Vec<Var> {
         let bound = Some("n".to_owned());
         let make = |name: &str, kind, writable| Var { name: name.to_owned(), kind, writable };
@@ -319,7 +319,7 @@ impl Gen {
         }
     }
 
-    /// A floating-point object in sight, to be read or written.
+    /// A floating-point object in scope, to be read or written.
     pub fn place(&mut self, write: bool) -> Option<Expr> {
         let v = self.pick_var(|v| (v.writable || !write) && !matches!(v.kind, VarKind::Int { .. }))?;
         Some(self.place_in(&v))

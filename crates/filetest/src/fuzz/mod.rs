@@ -12,7 +12,7 @@
 //! - `nests`: loop nests over one array with rows, read and written in place;
 //! - `print`: prints a program as C text;
 //! - `rng`: a small deterministic random number generator (splitmix64);
-//! - `scope`: what the generator knows about the names in sight;
+//! - `scope`: what the generator knows about the names in scope;
 //! - `shrink`: makes a failing program smaller while it keeps failing;
 //! - `state`: the state of the generator;
 //! - `statements`: statements on scalars, branches, and loops of all shapes;

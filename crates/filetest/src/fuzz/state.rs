@@ -1,4 +1,4 @@
-//! The state of the generator: the program so far, the names in sight, and the functions that can be called.
+//! The state of the generator: the program so far, the names in scope, and the functions that can be called.
 
 use super::ast::{Program, StructDef, Ty};
 use super::rng::Rng;
@@ -60,19 +60,19 @@ impl Gen {
         format!("{stem}{}", self.counter)
     }
 
-    /// Puts a name in sight.
+    /// Puts a name in scope.
     pub fn declare(&mut self, name: &str, kind: VarKind, writable: bool) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.vars.push(Var { name: name.to_owned(), kind, writable });
         }
     }
 
-    /// The names in sight that satisfy a condition.
+    /// The names in scope that satisfy a condition.
     pub fn vars(&self, filter: impl Fn(&Var) -> bool) -> Vec<Var> {
         self.scopes.iter().flat_map(|s| &s.vars).filter(|v| filter(v)).cloned().collect()
     }
 
-    /// One name in sight that satisfies a condition; recent ones are likelier.
+    /// One name in scope that satisfies a condition; recent ones are likelier.
     pub fn pick_var(&mut self, filter: impl Fn(&Var) -> bool) -> Option<Var> {
         let all = self.vars(filter);
         if all.is_empty() {

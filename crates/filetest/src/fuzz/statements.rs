@@ -97,7 +97,7 @@ impl Gen {
         vec![decl(Ty::real(float), &name, init)]
     }
 
-    /// An assignment to something in sight.
+    /// An assignment to something in scope.
     pub fn assignment(&mut self) -> Vec<Stmt> {
         match self.place(true) {
             Some(place) => vec![self.assign_to(place)],
@@ -152,7 +152,7 @@ impl Gen {
         body
     }
 
-    /// A symbolic bound in sight, with the largest value it can have.
+    /// A symbolic bound in scope, with the largest value it can have.
     pub fn symbolic(&self) -> Option<(String, usize)> {
         self.vars(|_| true).into_iter().rev().find_map(|v| match v.kind {
             VarKind::Array { bound: Some(b), .. } => Some((b, 6)),

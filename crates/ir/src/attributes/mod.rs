@@ -1,6 +1,6 @@
 //! Attributes: constant data on operations. Values, cheap to clone; equal when they are written the same way.
 //!
-//! Attributes of a dialect that nobody registered are kept as the text they were written in (`Opaque`). A registered
+//! Attributes of a dialect that is not registered are kept as the text they were written in (`Opaque`). A registered
 //! dialect may read its own into a [`DialectAttribute`].
 //!
 //! [`types`], [`dense`] constants and [`location`]s are parts of this module: attributes contain them, and they attributes.

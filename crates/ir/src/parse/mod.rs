@@ -145,9 +145,9 @@ impl<'a> Reader<'a> {
         self.token.kind
     }
 
-    /// The text of the word at hand.
+    /// The text of the current token.
     fn spelling(&self) -> &'a str {
-        // Words begin and end at ASCII bytes, but for a wrong one, which nobody looks at.
+        // Words begin and end at ASCII bytes, except for a wrong one, which is never looked at.
         self.text.get(self.token.start..self.token.end).unwrap_or_default()
     }
 
@@ -182,12 +182,12 @@ impl<'a> Reader<'a> {
         Place { line: self.counted.line + 1, column: u32::try_from(column).unwrap_or(u32::MAX) }
     }
 
-    /// Where the word at hand is.
+    /// Where the current token is.
     pub fn place(&mut self) -> Location {
         Location::Text(self.place_at(self.token.start))
     }
 
-    /// An error at the word at hand.
+    /// An error at the current token.
     pub fn error(&mut self, message: impl Into<String>) -> LocatedDiagnostic {
         let location = self.place();
         LocatedDiagnostic::new(location, message)
@@ -299,7 +299,7 @@ impl<'a> Reader<'a> {
         Ok(word)
     }
 
-    /// The word at hand, if it is one.
+    /// The current token, if it is a word.
     pub fn peek_word(&self) -> Option<&'a str> {
         (self.kind() == TokenKind::Word).then(|| self.spelling())
     }

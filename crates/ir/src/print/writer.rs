@@ -183,7 +183,7 @@ impl<'a> Writer<'a> {
         self.text.push_str(text);
     }
 
-    /// Ends the line and indents the next as the operation at hand is.
+    /// Ends the line and indents the next like the current operation.
     pub fn new_line(&mut self) {
         self.text.push('\n');
         self.write_indent();

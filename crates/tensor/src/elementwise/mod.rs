@@ -1,4 +1,4 @@
-//! Operations that treat each element by itself.
+//! Elementwise operations.
 //!
 //! - `binary`: functions of two elements of the same type;
 //! - `compare`: comparisons, of numbers and in total order;

@@ -4,7 +4,7 @@
 //! its adjoint. What the reverse of an iteration needs of the iteration is chosen in [`super::partition`]; kept values lie
 //! in rows of tensors, one row for each iteration. That takes a bound on the number of iterations
 //! ([`super::loops`]); without one, or if the user wants to save memory, states are saved now and then and iterations run
-//! again ([`super::checkpoint`]). Counters are computed from the number of the iteration, values from outside are at hand.
+//! again ([`super::checkpoint`]). Counters are computed from the number of the iteration, values from outside are available.
 
 use super::build::{self, Limit, at_end, counter_type};
 use super::checkpoint;

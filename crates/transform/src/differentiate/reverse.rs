@@ -1,4 +1,4 @@
-//! Reverse mode: the function is copied, then its operations are gone through backwards, and what each adds to the
+//! Reverse mode: the function is copied, then its operations are visited backwards, and what each adds to the
 //! adjoints of its operands is added up. Regions are differentiated in [`super::branches`] and [`super::repeat`].
 
 use super::activity::Activity;

@@ -1,4 +1,4 @@
-//! Where a zero adjoint has to stay zero, whatever it is multiplied by: on the way back from elements that nobody uses.
+//! Where a zero adjoint has to stay zero, whatever it is multiplied by: on the way back from unused elements.
 //!
 //! What a `select` did not choose has the adjoint 0, but may be anything: 0 times an infinite or undefined derivative would
 //! be NaN. The same holds for what a branch that did not run, or a loop that ended, would have used, and for elements that
