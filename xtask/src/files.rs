@@ -9,7 +9,7 @@ use zymase_filetest::compile::{Spent, Toolchain};
 use zymase_filetest::projects;
 use zymase_filetest::runner::{self, Cost, Runner, Summary};
 
-/// Of the file tests, a quick run takes one of so many.
+/// Of the file tests, a quick run takes one in this many.
 const SPREAD: usize = 12;
 
 /// The levels of a quick run.

@@ -3,7 +3,7 @@
 use crate::scope::Scope;
 use crate::workspace;
 use anyhow::{Context, Result, bail};
-use zymase_filetest::fuzz::{self, Mode, Options, Points};
+use zymase_filetest::fuzz::{self, FuzzMode, Options, Points};
 use zymase_toolchain::require_tool;
 
 /// The programs that belong to `cargo xtask test`: so many runs, of which usual tests take one, with so many programs.
@@ -31,7 +31,7 @@ pub fn run_collection(scope: Scope) -> Result<bool> {
     let second = check(Options {
         programs: count * SECOND_PROGRAMS,
         seed: seed_of(SECOND_PROGRAMS),
-        mode: Mode::Second,
+        mode: FuzzMode::Second,
         points: Points::Exact,
         batch: SECOND_PROGRAMS / 2,
         ..defaults()

@@ -2,6 +2,27 @@
 //!
 //! It builds with Rust alone, because it is what installs LLVM: neither xtask nor a crate it depends on may link
 //! LLVM. The crates that do are built by the commands here, after LLVM is there.
+//!
+//! - `bench`: what gradients cost, on workloads written from their definitions;
+//! - `cargo_zymase`: `cargo zymase` as it is installed, for all that runs Rust programs with it;
+//! - `demo`: from a fresh clone to derivatives of the examples;
+//! - `doctor`: what is needed, what is there and how to get the rest;
+//! - `files`: the file tests and projects of `tests/`, and what the file tests cost;
+//! - `fuzz`: random programs, reverse against forward against differences;
+//! - `golden`: what is found and planned about functions of the tests, as files;
+//! - `load_cost`: what the plugin costs a compilation without any derivative in it;
+//! - `packages`: what the commands need from the system, how to tell that it is there, and how to get it;
+//! - `program`: tests the `zymase` program as a user meets it;
+//! - `rust`: derivatives of Rust programs, by `cargo zymase` as it is installed;
+//! - `rust_commands`: what `cargo zymase` says beside building;
+//! - `rust_page`: what docs/rust.md tells a reader to do;
+//! - `rust_shapes`: shadows of random shapes, watched;
+//! - `scope`: how much of the tests is run, and which part of the collections that are sampled;
+//! - `steps`: runs the steps of `cargo xtask test` side by side;
+//! - `tensor`: what is checked of the tensor level from outside its crates;
+//! - `test`: every check there is;
+//! - `tidy`: the rules of the repository that no compiler checks;
+//! - `workspace`: where things are in the workspace, and how cargo is run on it.
 
 #![forbid(unsafe_code)]
 

@@ -64,7 +64,7 @@ fn programs_of_suite() -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// What is no test program: programs against those in C, commands, shadows of random shapes, the page for readers.
+/// What is not a test program: programs against those in C, commands, shadows of random shapes, the page for readers.
 fn test_the_rest() -> Result<Summary> {
     let ports = bench::rust::compare_with_c()?;
     println!("as in C: {} passed, {} failed", ports.passed, ports.failed);

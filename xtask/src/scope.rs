@@ -28,7 +28,7 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// Reads the options; what is no option is left.
+    /// Reads the options; what is not an option is left.
     pub fn parse<'a>(arguments: &[&'a str]) -> Result<(Scope, Vec<&'a str>)> {
         let mut scope = Scope { extent: Extent::Usual, seed: 0, times: false };
         let (mut seed, mut rest) = (None, Vec::new());

@@ -26,8 +26,8 @@ const AT_A_TIME: usize = 2;
 const USUAL_PROCESSORS: f64 = 2.0;
 
 /// One part of the tests.
-pub struct Step {
-    /// One word, by which the step is asked for.
+pub struct TestStep {
+    /// One word, that selects the step.
     pub name: &'static str,
     pub purpose: &'static str,
     /// The steps that must succeed before.
@@ -74,7 +74,7 @@ impl FromStr for Outcome {
 
 /// Runs one step in this process; false when something is wrong. What became of it is written for the process that started
 /// it, or printed.
-pub fn run_one(step: &Step, scope: Scope) -> Result<bool> {
+pub fn run_one(step: &TestStep, scope: Scope) -> Result<bool> {
     let run = (step.run)(scope);
     let outcome = Outcome {
         summary: *run.as_ref().unwrap_or(&Summary::default()),
@@ -106,7 +106,7 @@ enum State {
 }
 
 /// Runs all steps; false when something is wrong.
-pub fn run_all(steps: &[Step], scope: Scope) -> Result<bool> {
+pub fn run_all(steps: &[TestStep], scope: Scope) -> Result<bool> {
     let folder = workspace::scratch_folder().join("steps");
     fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let program = env::current_exe().context("cannot find the program that is running")?;
@@ -141,13 +141,13 @@ pub fn run_all(steps: &[Step], scope: Scope) -> Result<bool> {
 }
 
 /// The first step that waits for nothing; those behind a step that failed wait for ever.
-fn next_ready(steps: &[Step], states: &[State]) -> Option<usize> {
+fn next_ready(steps: &[TestStep], states: &[State]) -> Option<usize> {
     let has_succeeded = |name: &&str| {
         let found = steps.iter().zip(states).find(|(step, _)| step.name == *name);
         found.is_none_or(|(_, state)| matches!(state, State::Done(outcome) if outcome.succeeded()))
     };
     let is_ready =
-        |(step, state): (&Step, &State)| matches!(state, State::Waiting) && step.needs.iter().all(&has_succeeded);
+        |(step, state): (&TestStep, &State)| matches!(state, State::Waiting) && step.needs.iter().all(&has_succeeded);
     steps.iter().zip(states).position(is_ready)
 }
 
@@ -195,14 +195,14 @@ fn run_process(name: &str, launch: &Launch) -> Result<Outcome> {
     Ok(outcome)
 }
 
-fn print_step(step: &Step, folder: &Path) {
+fn print_step(step: &TestStep, folder: &Path) {
     let text = fs::read(output_file(folder, step.name)).unwrap_or_default();
     println!("\n──── {}: {}\n{}", step.name, step.purpose, String::from_utf8_lossy(&text).trim_end());
 }
 
 /// Prints what each step took and the last line, `N passed, M failed`, which counts what steps counted, and each that
 /// ended with an error or could not begin as one more failure.
-fn conclude(steps: &[Step], states: &[State], wall: Duration) -> bool {
+fn conclude(steps: &[TestStep], states: &[State], wall: Duration) -> bool {
     let mut summary = Summary::default();
     let (mut wrong, mut cpu) = (Vec::new(), Duration::ZERO);
     println!("\n  CPU s  wall s  step");
@@ -235,8 +235,8 @@ fn conclude(steps: &[Step], states: &[State], wall: Duration) -> bool {
 mod tests {
     use super::*;
 
-    fn step(name: &'static str, needs: &'static [&'static str]) -> Step {
-        Step { name, purpose: "", needs, run: |_| Ok(Summary::default()) }
+    fn step(name: &'static str, needs: &'static [&'static str]) -> TestStep {
+        TestStep { name, purpose: "", needs, run: |_| Ok(Summary::default()) }
     }
 
     #[test]

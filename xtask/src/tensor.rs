@@ -11,7 +11,7 @@ use std::process::Command;
 /// What is installed to compare with.
 const JAX: &str = "jax[cpu]==0.10.2";
 
-/// Usual tests compare one of so many programs: of those whose derivatives are compared, and of single operations.
+/// Usual tests compare one in this many programs: of those whose derivatives are compared, and of single operations.
 const DERIVATIVES_EVERY: usize = 4;
 const RESULTS_EVERY: usize = 15;
 
@@ -49,7 +49,7 @@ pub fn compare_some_with_jax(scope: Scope) -> Result<bool> {
     )
 }
 
-/// Installs what `cargo xtask jax` compares with; that it cannot be had is said there.
+/// Installs what `cargo xtask jax` compares with; if it is missing, that command says so.
 pub fn install_jax() -> Result<bool> {
     match python_with_jax() {
         Ok(python) => println!("{}", python.display()),

@@ -5,7 +5,7 @@
 //! left out of a sample.
 
 use crate::scope::{Extent, Scope};
-use crate::steps::{self, Step};
+use crate::steps::{self, TestStep};
 use crate::{doctor, files, fuzz, golden, load_cost, packages, program, rust, rust_shapes, tensor, tidy, workspace};
 use anyhow::{Context, Result, ensure};
 use zymase_filetest::compile::{Toolchain, Watch};
@@ -22,7 +22,7 @@ const BUILT: &[&str] = &["build"];
 
 /// All steps. They begin in this order: what others need first, then what takes longest. Two that build with the same
 /// profile are apart, because cargo would let one wait for the other.
-const STEPS: [Step; 19] = [
+const STEPS: [TestStep; 19] = [
     step("build", "release build", &[], |_| done(workspace::build_release().map(|()| true))),
     step("format", "cargo fmt", &[], |_| done(workspace::run_cargo(&["fmt", "--all", "--check"]))),
     step("tidy", "the rules that no compiler checks", &[], |_| done(tidy::run())),
@@ -55,8 +55,8 @@ const fn step(
     purpose: &'static str,
     needs: &'static [&'static str],
     run: fn(Scope) -> Result<Summary>,
-) -> Step {
-    Step { name, purpose, needs, run }
+) -> TestStep {
+    TestStep { name, purpose, needs, run }
 }
 
 /// A step that does not count for itself.
@@ -71,7 +71,7 @@ pub fn run(arguments: &[&str]) -> Result<bool> {
     packages::install_missing(true)?;
     match filter[..] {
         [] if scope.extent == Extent::Quick => {
-            let quick: Vec<Step> = STEPS.into_iter().filter(|step| QUICK.contains(&step.name)).collect();
+            let quick: Vec<TestStep> = STEPS.into_iter().filter(|step| QUICK.contains(&step.name)).collect();
             steps::run_all(&quick, scope)
         }
         [] => {
@@ -124,7 +124,7 @@ pub fn run_rust_only(filter: &str) -> Result<bool> {
     Ok(conclude(rust::test_all(filter)?))
 }
 
-/// Runs derivatives of Rust programs with shadows of so many random shapes.
+/// Runs derivatives of Rust programs with shadows of this many random shapes.
 pub fn run_shapes(count: usize) -> Result<bool> {
     packages::install_missing(true)?;
     workspace::build_release()?;

@@ -2,14 +2,17 @@
 //!
 //! - crates depend on each other only along the arrows of the architecture;
 //! - every crate but those at the edge forbids `unsafe`;
-//! - every module opens with `//!`;
+//! - every module opens with `//!`, and is named by the module around it (`pages`);
 //! - modules do not import each other in circles (`circles`), and functions have at most 60 lines (`functions`); what does not
 //!   hold yet is on lists that can only become shorter;
 //! - no trailing white space, no notes-to-self left behind, no paths of somebody's machine;
 //! - files beyond 800 lines are named, as a warning.
+//!
+//! - `source`: the text of a Rust file as the checks read it.
 
 mod circles;
 mod functions;
+mod pages;
 mod source;
 
 use crate::workspace;
@@ -168,6 +171,7 @@ fn check() -> Result<Findings> {
 struct Structure {
     /// By the folder of the sources of a crate.
     crates: BTreeMap<String, Vec<circles::File>>,
+    pages: BTreeMap<String, Vec<pages::Page>>,
     long: Vec<functions::Long>,
 }
 
@@ -178,8 +182,10 @@ impl Structure {
         if is_ours {
             let code = source::code_of(text);
             self.long.extend(functions::find(name, &code));
-            let file = circles::File { module: circles::module_of(path), code };
-            self.crates.entry(format!("{owner}src")).or_default().push(file);
+            let (source, module) = (format!("{owner}src"), circles::module_of(path));
+            let page = pages::Page { module: module.clone(), head: pages::head_of(text) };
+            self.pages.entry(source.clone()).or_default().push(page);
+            self.crates.entry(source).or_default().push(circles::File { module, code });
         }
     }
 
@@ -188,6 +194,7 @@ impl Structure {
             self.crates.iter().flat_map(|(owner, files)| circles::find(owner, files)).collect();
         let mut errors = circles::check(&circles, circles::LIST);
         errors.extend(functions::check(&self.long, functions::LIST));
+        errors.extend(self.pages.iter().flat_map(|(owner, pages)| pages::find(owner, pages)));
         errors
     }
 }

@@ -18,6 +18,24 @@
 //!   what was not picked cannot leak in as NaN.
 //! * Only the values that [`needs`] names are touched, not even as the `like` of
 //!   a constant; any value at all may stand in for the others.
+//!
+//! - `arithmetic`: addition to division, and fused forms;
+//! - `bessel`: exponentially scaled Bessel functions;
+//! - `constant`: the irrational numbers that occur in derivatives;
+//! - `emit`: what a formula may say;
+//! - `error`: how errors of operands reach a result, to first order;
+//! - `exponential`: exponentials and logarithms;
+//! - `function`: the functions that have a rule, and what is known of them besides it;
+//! - `hyperbolic`: hyperbolic functions and their inverses;
+//! - `linear`: derivatives of linear algebra;
+//! - `minmax`: functions that pick one of their operands;
+//! - `polygamma`: the polygamma functions `ψ⁽ᵏ⁾`, derivatives of `ln Γ`, as straight-line code;
+//! - `powers`: powers, roots and lengths;
+//! - `rounding`: functions that take numbers apart;
+//! - `rule`: the rule of each function;
+//! - `site`: what every rule is given, and the guards that rules are written with;
+//! - `special`: error functions, gamma functions and Bessel functions;
+//! - `trigonometric`: circular functions and their inverses, of radians and of half turns.
 
 #![forbid(unsafe_code)]
 

@@ -36,7 +36,7 @@ fn section<'a>(object: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
     content((0..count).filter_map(header).find(is_named)?)
 }
 
-/// A number of so many bytes, the least significant first.
+/// A number of this many bytes, the least significant first.
 fn number(bytes: &[u8], at: usize, size: usize) -> Option<usize> {
     let bytes = bytes.get(at..at + size)?;
     Some(bytes.iter().rev().fold(0, |value, byte| value << 8 | usize::from(*byte)))

@@ -3,6 +3,14 @@
 //! The program plays three parts. As a subcommand of cargo it runs cargo with the flags that make rustc leave the last
 //! compilation step to the linker ([`cargo`]). As that linker, which rustc starts, it hands the files on to clang and lld
 //! with the plugin ([`linker`]). For `cargo zymase check` cargo starts it in the place of test programs ([`check`]).
+//!
+//! - `archive`: the members of an archive (`.rlib`, `.a`), found where they lie;
+//! - `bitcode`: makes lld treat a file of LLVM bitcode as one for regular link-time optimisation;
+//! - `embedded`: bitcode inside machine code, which the standard library carries;
+//! - `explain`: what the gradient of a function keeps, line by line, and why;
+//! - `invocation`: one run of cargo, so that rustc leaves code generation to our linker;
+//! - `plugin`: the plugin that travels inside this program, and where it is unpacked;
+//! - `report`: what the plugin says, in the form of rustc's messages.
 
 #![forbid(unsafe_code)]
 

@@ -33,7 +33,7 @@ pub fn pass_on_warnings(messages: &str) {
     let Some(path) = env::var_os(FILE) else { return };
     let Ok(mut file) = OpenOptions::new().create(true).append(true).open(&path) else { return };
     for message in messages.lines().filter_map(|line| translate(line, "warning")) {
-        // A warning that cannot be kept is no reason for a link to fail.
+        // A warning that cannot be kept must not make the link fail.
         let _ = writeln!(file, "{message}");
     }
 }

@@ -1,7 +1,7 @@
 //! Reads a compiler's command line as far as `zymase cc` must understand it: what goes in, where it stops, and what
 //! the user says about link-time optimisation, debug information and the linker.
 //!
-//! Options that take a separate value are known by name, so that `-o x.c` is no input. Everything else that begins
+//! Options that take a separate value are known by name, so that `-o x.c` is not an input. Everything else that begins
 //! with a dash is left to the compiler.
 
 use anyhow::{Context, Result};

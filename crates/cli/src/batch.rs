@@ -26,10 +26,10 @@ pub struct Options {
     /// How many examples there are
     #[arg(long, value_name = "N")]
     size: i64,
-    /// The function that is to take many examples
+    /// The function to batch
     #[arg(long, value_name = "NAME", default_value = "main")]
     function: String,
-    /// Parameters of which each example has its own; all where nothing is said
+    /// Parameters that each example has its own of (default: all)
     #[arg(long, value_name = "0,2")]
     parameters: Option<Numbers>,
     #[command(flatten)]

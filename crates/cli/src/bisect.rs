@@ -17,7 +17,7 @@ use zymase_support::optimisations::OF_A_DERIVATIVE;
 /// What follows `zymase bisect`.
 #[derive(Args, Debug)]
 pub struct Options {
-    /// A command that builds the program from scratch and runs it, and fails where a derivative is wrong
+    /// A command that builds the program from scratch, runs it, and fails if a derivative is wrong
     #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 }

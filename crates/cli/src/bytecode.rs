@@ -30,7 +30,7 @@ pub fn text(content: &[u8]) -> Result<String> {
         let said = String::from_utf8_lossy(&output.stderr);
         bail!("{}; {help}", said.lines().last().unwrap_or("python did not read the module"));
     }
-    String::from_utf8(output.stdout).context("jaxlib wrote something that is no text")
+    String::from_utf8(output.stdout).context("what jaxlib wrote is not UTF-8 text")
 }
 
 #[cfg(test)]

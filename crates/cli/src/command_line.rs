@@ -44,17 +44,17 @@ pub enum Command {
     Fmt(format::Options),
     /// Evaluate a function of such a module, on one device or on simulated ones
     Run(run::Options),
-    /// Put the derivative of a function of such a module in its place
+    /// Replace a function of such a module by its derivative
     Grad(grad::Options),
-    /// Put the Jacobians of a function of such a module in its place
+    /// Replace a function of such a module by its Jacobians
     Jacobian(jacobian::Options),
-    /// Put a function over many examples in the place of a function of such a module
+    /// Replace a function of such a module by one over many examples
     Batch(batch::Options),
     /// Print where the plugin is, for clang -fpass-plugin=, opt -load-pass-plugin= and lld --load-pass-plugin=
     PluginPath,
     /// Print where the headers are, for clang -I
     IncludePath,
-    /// Print what a shell needs to complete commands and options
+    /// Print completions of commands and options for a shell
     Completions {
         #[arg(value_name = "SHELL")]
         shell: Shell,

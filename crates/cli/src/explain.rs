@@ -31,7 +31,7 @@ pub struct Options {
     /// Write a page instead of text
     #[arg(long, value_name = "OUT.html")]
     html: Option<PathBuf>,
-    /// Words for clang, which may stand anywhere; -O2 where they name no level
+    /// Arguments for clang, in any place; -O2 unless they name a level
     #[arg(last = true, value_name = "CLANG ARGUMENTS")]
     clang_arguments: Vec<OsString>,
 }

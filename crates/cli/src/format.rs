@@ -70,7 +70,7 @@ fn read_text(file: &Path) -> Result<String> {
     if bytecode::is_bytecode(&content) {
         return bytecode::text(&content).with_context(|| format!("cannot read {}", file.display()));
     }
-    String::from_utf8(content).with_context(|| format!("cannot read {}: it is no text", file.display()))
+    String::from_utf8(content).with_context(|| format!("cannot read {}: it is not UTF-8 text", file.display()))
 }
 
 fn read_module(file: &Path, text: &str) -> Result<Ir> {

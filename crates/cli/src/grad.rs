@@ -24,10 +24,10 @@ pub struct Options {
     differentiated: Differentiated,
     #[arg(long, value_enum, default_value = "reverse")]
     mode: Way,
-    /// Give the results of the function, too
+    /// Return the results of the function, too
     #[arg(long)]
     outputs: bool,
-    /// How memory is saved in loops: none, sqrt, binomial:SLOTS or budget:BYTES
+    /// How loops save memory: none, sqrt, binomial:SLOTS or budget:BYTES
     #[arg(long, value_name = "WAY", default_value = "none", value_parser = checkpointing)]
     checkpoint: Checkpointing,
     #[command(flatten)]

@@ -21,7 +21,7 @@ pub struct Request {
 pub struct Options {
     #[command(flatten)]
     differentiated: Differentiated,
-    /// Where nothing is said, what takes less work
+    /// By default the one that takes less work
     #[arg(long, value_enum)]
     mode: Option<Way>,
     #[command(flatten)]

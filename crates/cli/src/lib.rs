@@ -4,6 +4,21 @@
 //! Nothing here links LLVM. All LLVM work happens in `libzymase.so`, which clang, opt or lld load; this crate only
 //! starts those programs. It is a library as well as a program so that the file tests and `xtask` find tools by the
 //! same rules as the user does.
+//!
+//! - `arguments`: reads the command line of a compiler;
+//! - `batch`: `zymase batch`: a function over many examples;
+//! - `bisect`: `zymase bisect`: which optimisation of ours makes a derivative wrong;
+//! - `bytecode`: modules in bytecode, which jaxlib turns into text;
+//! - `check`: `zymase check`: compares reverse mode, forward mode and central differences of a function;
+//! - `command_line`: the commands of `zymase`, and which words belong to which program;
+//! - `compile`: decides which arguments `zymase cc`, `c++` and `fc` add to the user's command line;
+//! - `explain`: `zymase explain`: where the time and memory of a gradient go;
+//! - `format`: `zymase fmt`: checks a module and prints it;
+//! - `grad`: `zymase grad`: differentiates a function of a module;
+//! - `jacobian`: `zymase jacobian`: Jacobians of a function of a module;
+//! - `print`: `zymase print`: what the plugin found, beside the source lines;
+//! - `run`: `zymase run`: evaluates a function of a module;
+//! - `shared_options`: options that several commands of the tensor level have.
 
 #![forbid(unsafe_code)]
 

@@ -38,7 +38,7 @@ pub struct Options {
     /// Derivative directions at once, for `plan`
     #[arg(long, value_name = "N", default_value = "1")]
     width: String,
-    /// Words for clang, which may stand anywhere behind the file; -O2 where they name no level
+    /// Arguments for clang, anywhere behind the file; -O2 unless they name a level
     #[arg(last = true, value_name = "CLANG ARGUMENTS")]
     clang_arguments: Vec<OsString>,
 }

@@ -17,7 +17,7 @@ use zymase_tensor::npy;
 #[derive(Debug, PartialEq, Eq)]
 pub struct Request {
     pub file: PathBuf,
-    /// Where nothing is said, `main`; in a module without one, all functions that take nothing and that nobody calls.
+    /// By default `main`; in a module without one, all functions without parameters that nothing calls.
     pub function: Option<String>,
     /// One NumPy file for each argument; of several devices each gets the same, or its own.
     pub inputs: Vec<PathBuf>,
@@ -32,13 +32,13 @@ pub struct Options {
     /// The module
     #[arg(value_name = "FILE.mlir")]
     file: PathBuf,
-    /// The function; `main` where nothing is said, or, where there is none, those that take nothing and that nobody calls
+    /// The function (default: `main` or, if there is none, all functions without parameters that nothing calls)
     #[arg(long, value_name = "NAME")]
     function: Option<String>,
     /// One NumPy file for each argument
     #[arg(long, value_name = "A.npy", num_args = 1..)]
     input: Vec<PathBuf>,
-    /// Where results go, one NumPy file for each; others are printed
+    /// Where to save results, one NumPy file for each; others are printed
     #[arg(long, value_name = "B.npy", num_args = 1..)]
     output: Vec<PathBuf>,
     /// Simulated devices that run the program on different inputs
@@ -97,7 +97,7 @@ fn functions(ir: &Ir, name: Option<&str>) -> Result<Vec<Op>> {
         !called.iter().any(|other| other == name) && parameters(ir, *op).is_ok_and(<[Value]>::is_empty)
     };
     let started: Vec<Op> = all.into_iter().filter(is_started).collect();
-    ensure!(!started.is_empty(), "there is no function `main`, and no other that takes nothing");
+    ensure!(!started.is_empty(), "there is no function `main`, and no other without parameters");
     Ok(started)
 }
 

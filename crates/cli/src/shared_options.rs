@@ -13,7 +13,7 @@ impl FromStr for Numbers {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Numbers, String> {
-        let number = |word: &str| word.trim().parse().map_err(|_| format!("`{word}` is no number"));
+        let number = |word: &str| word.trim().parse().map_err(|_| format!("`{word}` is not a number"));
         text.split(',').map(number).collect::<Result<_, _>>().map(Numbers)
     }
 }
@@ -43,7 +43,7 @@ pub struct Differentiated {
     /// The function to differentiate
     #[arg(long, value_name = "NAME", default_value = "main")]
     pub function: String,
-    /// Parameters by which to differentiate; all numbers where nothing is said
+    /// Parameters to differentiate with respect to (default: all that have derivatives)
     #[arg(long, value_name = "0,2")]
     pub wrt: Option<Numbers>,
 }

@@ -1,10 +1,10 @@
 //! Derivatives and batches of functions as operations: `enzyme.autodiff`, `enzyme.fwddiff`, `enzyme.batch`, the form in which
 //! modules ask for them. What they ask for is read and checked here ([`Wish`]); they are expanded by `zymase-transform`.
 //!
-//! An activity is said for every parameter and every result of the function. In forward mode a parameter that is `dup` is
+//! There is an activity for every parameter and every result of the function. In forward mode a parameter that is `dup` is
 //! followed by its tangent, and a result that is `dup` as well; `noneed` leaves out the result itself. In reverse mode an
 //! `active` result takes an adjoint, behind all parameters, and an `active` parameter gives a gradient, behind all
-//! results. With a `width` there are so many tangents, adjoints and gradients, stacked along a first dimension.
+//! results. With a `width` there are that many tangents, adjoints and gradients, stacked along a first dimension.
 
 use crate::attribute_text::{EnumKind, enum_attribute, enum_value, name_and_body};
 use crate::func::Func;
@@ -45,7 +45,7 @@ const BATCH: &[AttributeSpec] =
 pub fn dialect() -> Dialect {
     let define = |name, attributes| {
         let mut definition = OpDefinition::new(name, INPUTS, OUTPUTS, attributes);
-        definition.syntax = Some(Syntax { read, write, fits: |ir, op| callee_name(ir, op).is_some() });
+        definition.set_syntax(Some(Syntax { read, write, fits: |ir, op| callee_name(ir, op).is_some() }));
         definition.verify = Some(|ir, op| wish(ir, op).map(|_| ()));
         definition
     };

@@ -1,5 +1,21 @@
 //! The dialects of the tensor level: what their operations are, how they are checked and written, one folder or file per
 //! dialect. What an operation means (evaluation, derivatives) stands beside its definition.
+//!
+//! - `arith`: arithmetic on scalars, vectors and tensors of MLIR's own dialect;
+//! - `attribute_text`: attributes that look like `name<key = value, flag>`;
+//! - `batch`: batching of operations, attached to their definitions as `BatchRule`;
+//! - `check`: what test programs of StableHLO say about results;
+//! - `chlo`: functions that StableHLO leaves to others, and operations that broadcast;
+//! - `differentiate`: derivatives of operations, attached to their definitions as `ForwardRule` and `ReverseRule`;
+//! - `enzyme`: derivatives and batches of functions as operations;
+//! - `evaluate`: evaluation of modules;
+//! - `func`: functions and calls;
+//! - `interpreter`: operations that run functions on several devices in test programs;
+//! - `math`: elementary functions of MLIR's own dialect;
+//! - `sdy`: Shardy, as far as JAX writes it;
+//! - `stablehlo`: every operation of the specification, one file per family;
+//! - `syntax`: parts of pretty forms that operations of several dialects share;
+//! - `tensor`: MLIR's own operations on tensors.
 #![forbid(unsafe_code)]
 
 pub mod arith;

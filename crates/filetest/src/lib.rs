@@ -5,6 +5,14 @@
 //! [`commands`]; [`projects`] are folders with transcripts; [`runner`] finds the files and runs them in parallel. The format is described in `tests/README.md`.
 //!
 //! Nothing here links LLVM: the compiler is always another process, so that a crash of it is a failed test.
+//!
+//! - `cpu`: what programs cost;
+//! - `foreign`: loads the plugin into other versions of LLVM;
+//! - `fuzz`: random C programs, differentiated in both modes and compared with central differences;
+//! - `prototype`: reads the prototype of a `check:` directive;
+//! - `report`: shows an example;
+//! - `sample`: draws from collections that are too large to run whole each time;
+//! - `text`: small helpers for reading lists and brackets in directives.
 
 #![forbid(unsafe_code)]
 

@@ -1,7 +1,7 @@
 //! Projects: folders of several files with a transcript of the commands that build and run them.
 //!
 //! `tests/projects/NAME/steps` is a transcript: a line `$ command` must succeed, `! command` must fail with an exit
-//! status (a crash is no failure of that kind); the lines below it must each appear in what the command prints.
+//! status (a crash does not count as such a failure); the lines below it must each appear in what the command prints.
 //! `#` begins a comment. Commands are run by the shell in a copy of the folder, with the `zymase` that was built first
 //! on PATH.
 
@@ -19,21 +19,21 @@ const STEP_LIMIT: Duration = Duration::from_secs(400);
 
 /// One command of a transcript.
 #[derive(Debug, PartialEq, Eq)]
-struct Step {
+struct TranscriptCommand {
     command: String,
     must_fail: bool,
     texts: Vec<String>,
 }
 
-fn parse(transcript: &str) -> Result<Vec<Step>> {
-    let mut steps: Vec<Step> = Vec::new();
+fn parse(transcript: &str) -> Result<Vec<TranscriptCommand>> {
+    let mut steps: Vec<TranscriptCommand> = Vec::new();
     for line in transcript.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         if let Some((must_fail, command)) = line
             .strip_prefix("$ ")
             .map(|rest| (false, rest))
             .or_else(|| line.strip_prefix("! ").map(|rest| (true, rest)))
         {
-            steps.push(Step { command: command.to_string(), must_fail, texts: Vec::new() });
+            steps.push(TranscriptCommand { command: command.to_string(), must_fail, texts: Vec::new() });
         } else {
             let step = steps.last_mut().context("a transcript begins with a command: `$ …` or `! …`")?;
             step.texts.push(line.to_string());

@@ -1,4 +1,16 @@
 //! Drives the derivatives of a module: lowers every derivative call, inner ones first, and makes each derivative once.
+//!
+//! - `decision`: what is decided about a gradient before any of it is emitted;
+//! - `declared_globals`: shadows of globals that are only declared are fetched where they are used;
+//! - `derivatives`: the derivatives of a module;
+//! - `describe`: the plan as text, one decision per line, for `zymase print plan`;
+//! - `lower`: replaces a derivative call by a call of the derivative;
+//! - `merging`: generated functions that are called once become a part of their caller;
+//! - `narrowed`: a second attempt at a derivative, with fewer functions that indirect calls may mean;
+//! - `replaceable`: weak functions, in whose place the linker may put those of other files;
+//! - `threads`: blames threads where a function that uses them cannot be differentiated;
+//! - `unwinding`: a derivative call from which an exception may come;
+//! - `versions`: two versions of a gradient.
 
 pub mod decision;
 mod declared_globals;

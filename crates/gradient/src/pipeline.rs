@@ -1,4 +1,11 @@
 //! What runs at each point of the host's pipeline: captures at the start, then lowers every derivative call.
+//!
+//! - `function_shadows`: the shadow of a function or of a table of virtual functions;
+//! - `hints`: type hints;
+//! - `inert`: calls that take derivatives away, and numbers of iterations;
+//! - `register_pairs`: which parameters are the two halves of one struct that is passed in registers;
+//! - `registrations`: what the program registers;
+//! - `wrappers`: makes the function operand of derivative calls visible where it goes through a wrapper.
 
 mod function_shadows;
 mod hints;

@@ -1,8 +1,8 @@
 //! Batching as an interface: what operations and types say about computing many examples at once.
 //!
 //! A function becomes one of several examples, stacked along a new first dimension of some of its parameters; the others
-//! are shared by all examples. Each value of it is then [`Lanes::Shared`] (one value, the same for all) or
-//! [`Lanes::Batched`] (one more dimension in front). A [`BatchRule`] is a function from lanes of operands to lanes of
+//! are shared by all examples. Each value of it is then [`Examples::Shared`] (one value, the same for all) or
+//! [`Examples::Batched`] (one more dimension in front). A [`BatchRule`] is a function from examples of operands to examples of
 //! results; it is asked only if something the operation uses is batched. Shared values stay as they are until an
 //! operation needs all of them in one shape ([`BatchSite::spread`]).
 //!
@@ -17,38 +17,38 @@ use crate::types::Type;
 
 /// What stands for a value of the function when there are many examples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lanes {
+pub enum Examples {
     /// The same for all examples.
     Shared(Value),
     /// All examples, along a first dimension.
     Batched(Value),
 }
 
-impl Lanes {
+impl Examples {
     pub fn value(self) -> Value {
         match self {
-            Lanes::Shared(value) | Lanes::Batched(value) => value,
+            Examples::Shared(value) | Examples::Batched(value) => value,
         }
     }
 
     pub fn is_batched(self) -> bool {
-        matches!(self, Lanes::Batched(_))
+        matches!(self, Examples::Batched(_))
     }
 }
 
 /// How values of some types are stacked.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchSpace {
-    /// The type of so many values of a type; an error says why there is none. `None` for types that this dialect says
+    /// The type of this many values of a type; an error says why there is none. `None` for types that this dialect says
     /// nothing about.
     pub stacked: fn(&Type, i64) -> Option<std::result::Result<Type, &'static str>>,
-    /// The same value for so many examples.
+    /// The same value for this many examples.
     pub repeat: fn(&mut Builder, Value, i64) -> Result<Value>,
 }
 
 /// From what stands for the operands to what stands for the results.
 #[derive(Clone, Copy)]
-pub struct BatchRule(pub fn(&mut BatchSite, &[Lanes]) -> Result<Vec<Lanes>>);
+pub struct BatchRule(pub fn(&mut BatchSite, &[Examples]) -> Result<Vec<Examples>>);
 
 /// A function over many examples. Its parameters are those of the other, stacked where it was asked for.
 #[derive(Clone, Debug)]
@@ -61,18 +61,18 @@ pub struct BatchedFunction {
 /// What goes through functions and regions.
 pub trait Batcher {
     /// What stands for a value of the original.
-    fn lanes(&self, value: Value) -> Lanes;
+    fn examples(&self, value: Value) -> Examples;
     /// The function over many examples for these parameters; made once.
     fn function(&mut self, ir: &mut Ir, callee: Op, batched: &[bool]) -> Result<BatchedFunction>;
     /// Writes what a block of the original computes to the end of another block, for many examples, and gives the operands
-    /// of its terminator. `given` says what stands for the block's arguments, or instead of values of outside.
-    fn inline(&mut self, ir: &mut Ir, from: Block, to: Block, given: &[(Value, Lanes)]) -> Result<Vec<Lanes>>;
+    /// of its terminator. `given` says what stands for the block's arguments, or instead of values from outside.
+    fn inline(&mut self, ir: &mut Ir, from: Block, to: Block, given: &[(Value, Examples)]) -> Result<Vec<Examples>>;
 }
 
 /// One operation that is being batched, and the place where the batched one goes: the end of a block.
 pub struct BatchSite<'a> {
     pub builder: Builder<'a>,
-    /// The operation of the original. Its operands are not to be used: `Batcher::lanes` says what stands for them.
+    /// The operation of the original. Its operands are not to be used: `Batcher::examples` says what stands for them.
     pub op: Op,
     /// How many examples there are, at least one.
     pub size: i64,
@@ -132,18 +132,18 @@ impl BatchSite<'_> {
     }
 
     /// All examples of a value: a shared one is repeated.
-    pub fn spread(&mut self, lanes: Lanes) -> Result<Value> {
-        match lanes {
-            Lanes::Batched(value) => Ok(value),
-            Lanes::Shared(value) => {
+    pub fn spread(&mut self, examples: Examples) -> Result<Value> {
+        match examples {
+            Examples::Batched(value) => Ok(value),
+            Examples::Shared(value) => {
                 let size = self.size;
                 repeat(&mut self.builder, value, size)
             }
         }
     }
 
-    pub fn spread_all(&mut self, lanes: &[Lanes]) -> Result<Vec<Value>> {
-        lanes.iter().map(|lanes| self.spread(*lanes)).collect()
+    pub fn spread_all(&mut self, examples: &[Examples]) -> Result<Vec<Value>> {
+        examples.iter().map(|examples| self.spread(*examples)).collect()
     }
 
     /// The operation once more, with other operands, types of results and some other attributes. What its regions take from
@@ -172,18 +172,18 @@ impl BatchSite<'_> {
     pub fn mapping(&self) -> Mapping {
         let mut mapping = Mapping::default();
         for value in self.ir().captured(self.op) {
-            mapping.map(value, self.batcher.lanes(value).value());
+            mapping.map(value, self.batcher.examples(value).value());
         }
         mapping
     }
 
-    /// Whether the regions of the operation use values of outside that are batched.
+    /// Whether the regions of the operation use values from outside that are batched.
     pub fn captures_batched(&self) -> bool {
-        self.ir().captured(self.op).into_iter().any(|value| self.batcher.lanes(value).is_batched())
+        self.ir().captured(self.op).into_iter().any(|value| self.batcher.examples(value).is_batched())
     }
 }
 
-/// The same value for so many examples.
+/// The same value for this many examples.
 pub fn repeat(builder: &mut Builder, value: Value, size: i64) -> Result<Value> {
     let ty = builder.ir.ty(value).clone();
     let context = builder.ir.context().clone();
@@ -199,19 +199,19 @@ fn cannot(ty: &Type, reason: &str) -> LocatedDiagnostic {
     LocatedDiagnostic::new(crate::location::Location::Unset, message)
 }
 
-impl crate::context::Context {
+impl crate::dialect::Context {
     fn batch_space(&self, ty: &Type, size: i64) -> Option<(BatchSpace, std::result::Result<Type, &'static str>)> {
-        self.batch_spaces().find_map(|space| Some((space, (space.stacked)(ty, size)?)))
+        self.interfaces().find_map(|space: &BatchSpace| Some((*space, (space.stacked)(ty, size)?)))
     }
 
-    /// The type of so many values of a type.
+    /// The type of this many values of a type.
     pub fn stacked(&self, ty: &Type, size: i64) -> std::result::Result<Type, &'static str> {
         self.batch_space(ty, size).map_or(Err("no dialect says how"), |(_, stacked)| stacked)
     }
 }
 
 impl Ir {
-    /// The values of outside that the regions of an operation use, each once, in the order of their first use.
+    /// The values from outside that the regions of an operation use, each once, in the order of their first use.
     pub fn captured(&self, op: Op) -> Vec<Value> {
         if self[op].regions().is_empty() {
             return Vec::new();

@@ -1,14 +1,15 @@
 //! The one dialect without which there is no module.
 
 use crate::attributes::Attribute;
-use crate::context::Dialect;
 use crate::define_operation;
-use crate::definition::{Count, Trait};
 use crate::diagnostic::Result;
+use crate::dialect::{Context, Dialect};
 use crate::format::Syntax;
 use crate::ir::{Op, OperationState};
 use crate::parse::Reader;
 use crate::print::Writer;
+use crate::structure::{Count, Trait};
+use std::sync::Arc;
 
 define_operation! {
     /// Holds functions and other symbols; every text is one.
@@ -44,7 +45,14 @@ define_operation! {
     }
 }
 
-pub(crate) fn dialect() -> Dialect {
+impl Context {
+    /// A context that knows `builtin.module` and these dialects.
+    pub fn new(dialects: impl IntoIterator<Item = Dialect>) -> Arc<Context> {
+        Context::of([dialect()].into_iter().chain(dialects))
+    }
+}
+
+fn dialect() -> Dialect {
     Dialect {
         name: "builtin",
         operations: vec![Module::definition(), UnrealizedConversionCast::definition()],

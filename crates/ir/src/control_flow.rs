@@ -3,7 +3,7 @@
 
 use crate::ir::{Block, Ir, Op, Region, Value};
 
-/// Attached to the definition of an operation whose regions have one block each and see the values of outside.
+/// Attached to the definition of an operation whose regions have one block each and see the values from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ControlFlow {
     /// One of the regions runs, once. They take nothing, and what the one returns are the results.
@@ -35,7 +35,7 @@ impl Ir {
         self.single_block(region).map(|(_, end)| self[end].operands().collect()).unwrap_or_default()
     }
 
-    /// The operands of an operation, and the values of outside that its regions use.
+    /// The operands of an operation, and the values from outside that its regions use.
     pub fn inputs(&self, op: Op) -> Vec<Value> {
         let mut all: Vec<Value> = self[op].operands().collect();
         all.extend(self.captured(op));

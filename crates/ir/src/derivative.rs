@@ -110,13 +110,13 @@ pub trait Callees {
     ) -> Result<ReverseFunction>;
 }
 
-/// The values of outside that the regions of an operation use, as far as they have derivatives. A rule that takes them into
+/// The values from outside that the regions of an operation use, as far as they have derivatives. A rule that takes them into
 /// account says so; else the operation is refused.
 #[derive(Debug, Default)]
 pub struct Captures {
     /// In forward mode: values and their tangents.
     pub tangents: Vec<(Value, Value)>,
-    /// In reverse mode: the values whose adjoints are asked for, and what the rule adds to adjoints.
+    /// In reverse mode: the values whose adjoints are wanted, and what the rule adds to adjoints.
     pub wanted: Vec<Value>,
     pub adjoints: Vec<(Value, Value)>,
     pub are_seen: bool,
@@ -136,7 +136,7 @@ pub struct Site<'a> {
     /// The operation in the function that is being made: its operands and results may be used.
     pub op: Op,
     pub callees: &'a mut dyn Callees,
-    /// Whether a zero may be the derivative of an element that nobody uses: in reverse mode among the adjoints of the
+    /// Whether a zero may be the derivative of an unused element: in reverse mode among the adjoints of the
     /// results, in forward mode (of code that computes adjoints) among the operands. It then stays zero, and so does its
     /// product with anything.
     pub zero_stays: bool,
@@ -231,10 +231,10 @@ pub fn add(builder: &mut Builder, a: Value, b: Value) -> Result<Value> {
     }
 }
 
-impl crate::context::Context {
+impl crate::dialect::Context {
     /// The tangent space that a type belongs to, and what it carries; `None` when no dialect says anything of it.
     pub fn tangent_space(&self, ty: &Type) -> Option<(TangentSpace, Carries)> {
-        self.tangent_spaces().find_map(|space| Some((space, (space.carries)(ty)?)))
+        self.interfaces().find_map(|space: &TangentSpace| Some((*space, (space.carries)(ty)?)))
     }
 
     /// Whether values of a type have derivatives.

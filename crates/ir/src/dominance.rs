@@ -4,8 +4,8 @@
 //! over reverse postorder; within a block operations are numbered. Blocks that nothing reaches are dominated by
 //! everything, as in MLIR. In graph regions order means nothing.
 
-use crate::definition::Trait;
 use crate::ir::{Block, Definer, Ir, Op, Region, Value};
+use crate::structure::Trait;
 use std::collections::HashMap;
 
 pub struct Dominance<'a> {

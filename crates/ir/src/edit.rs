@@ -5,8 +5,9 @@
 
 use crate::attributes::Attribute;
 use crate::diagnostic::Result;
-use crate::ir::{Block, BlockData, Definer, Ir, Op, Operand, Operation, OperationState, Region, RegionData, Use};
-use crate::ir::{Value, ValueData};
+use crate::ir::{
+    Block, BlockData, Definer, Ir, Op, Operand, Operation, OperationState, Region, RegionData, Use, Value, ValueData,
+};
 use crate::location::Location;
 use crate::types::Type;
 
@@ -341,7 +342,7 @@ impl Ir {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::context::Context;
+    use crate::dialect::Context;
 
     fn make(ir: &mut Ir, name: &str, operands: &[Value], results: usize) -> Op {
         let mut state = OperationState::new(ir.context().op_name(name), Location::Unset);

@@ -3,21 +3,17 @@
 //! The reader has consumed the operation's name; the writer has written it. Whatever one writes the other reads. Parts
 //! that many operations share are functions of the dialect that needs them.
 
-use crate::diagnostic::Result;
-use crate::ir::{Op, OperationState};
-use crate::parse::Reader;
-use crate::print::Writer;
-
-pub type ReadSyntax = fn(&mut Reader, &mut OperationState) -> Result<()>;
-
-pub type WriteSyntax = fn(&mut Writer, Op);
+use crate::dialect::OpDefinition;
+use crate::ir::{Ir, Op};
+use crate::parse::{ReadPretty, ReadSyntax};
+use crate::print::{WritePretty, WriteSyntax};
 
 #[derive(Clone, Copy)]
 pub struct Syntax {
     pub read: ReadSyntax,
     pub write: WriteSyntax,
     /// Whether the operation can be written in this form; the generic form serves otherwise.
-    pub fits: fn(&crate::ir::Ir, Op) -> bool,
+    pub fits: fn(&Ir, Op) -> bool,
 }
 
 impl Syntax {
@@ -27,6 +23,12 @@ impl Syntax {
     }
 }
 
-pub(crate) fn read(reader: &mut Reader, syntax: Syntax, state: &mut OperationState) -> Result<()> {
-    (syntax.read)(reader, state)
+impl OpDefinition {
+    /// Says how the operation is read and written.
+    pub fn set_syntax(&mut self, syntax: Option<Syntax>) {
+        if let Some(Syntax { read, write, fits }) = syntax {
+            self.attach(ReadPretty(read));
+            self.attach(WritePretty { write, fits });
+        }
+    }
 }

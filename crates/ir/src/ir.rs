@@ -6,14 +6,13 @@
 
 use crate::arena::{Arena, Id};
 use crate::attributes::{Attribute, Dictionary, Name};
-use crate::context::{Context, OpName};
-use crate::definition::{OpDefinition, Trait, share_out};
 use crate::diagnostic::LocatedDiagnostic;
+use crate::dialect::{Context, OpDefinition, OpName};
 use crate::location::Location;
-use crate::symbols::FoundSymbols;
+use crate::structure::{Trait, share_out};
 use crate::types::Type;
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, PoisonError, RwLock};
 
 pub type Op = Id<Operation>;
 pub type Block = Id<BlockData>;
@@ -196,7 +195,7 @@ impl OperationState {
 
 fn group_range(
     definition: &OpDefinition,
-    groups: &[crate::definition::Group],
+    groups: &[crate::structure::Group],
     name: &str,
     count: usize,
     segments: Option<&[i64]>,
@@ -209,6 +208,45 @@ fn group_range(
 
 /// The content of `{-# dialect_resources: … #-}`, as written: section, dialect, key, value.
 pub type Resources = BTreeMap<(Name, Name), Vec<(Name, Arc<str>)>>;
+
+/// Symbols that have been looked for: where they were then, by table and name. What is found here must be looked at: it may have been
+/// erased, moved or renamed since.
+#[derive(Debug, Default)]
+pub(crate) struct FoundSymbols(RwLock<HashMap<Op, HashMap<Box<str>, Op>>>);
+
+impl Clone for FoundSymbols {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl FoundSymbols {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).is_empty()
+    }
+
+    /// Whether the table is known, and what is there under this name.
+    pub(crate) fn get(&self, table: Op, name: &str) -> Option<Option<Op>> {
+        let tables = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        tables.get(&table).map(|symbols| symbols.get(name).copied())
+    }
+
+    /// Takes all symbols of a table, of several with one name the first.
+    pub(crate) fn set<'a>(&self, table: Op, named: impl Iterator<Item = (&'a str, Op)>) {
+        let mut symbols = HashMap::new();
+        for (name, op) in named {
+            symbols.entry(name.into()).or_insert(op);
+        }
+        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(table, symbols);
+    }
+
+    pub(crate) fn add(&self, table: Op, name: &str, op: Op) {
+        let mut tables = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(symbols) = tables.get_mut(&table) {
+            symbols.insert(name.into(), op);
+        }
+    }
+}
 
 /// A module with everything in it.
 #[derive(Clone, Debug)]

@@ -4,10 +4,11 @@
 //! that patterns that undo each other end in an error with their names instead of never.
 
 use crate::attributes::Attribute;
-use crate::definition::{Folded, Trait};
 use crate::diagnostic::Result;
+use crate::dialect::Folded;
 use crate::edit::InsertionPoint;
 use crate::ir::{Ir, Op, Value};
+use crate::structure::Trait;
 use std::collections::HashSet;
 
 /// A rewrite of one operation.

@@ -1,10 +1,9 @@
 //! Symbols: operations that are found by name in the operation around them.
 
 use crate::attributes::{Attribute, Name};
-use crate::definition::Trait;
 use crate::ir::{Ir, Op};
+use crate::structure::Trait;
 use std::collections::HashMap;
-use std::sync::{PoisonError, RwLock};
 
 impl Ir {
     /// The name of an operation as a symbol.
@@ -79,45 +78,6 @@ impl Ir {
     }
 }
 
-/// Symbols that have been looked for: where they were then, by table and name. What is found here must be looked at: it may have been
-/// erased, moved or renamed since.
-#[derive(Debug, Default)]
-pub(crate) struct FoundSymbols(RwLock<HashMap<Op, HashMap<Box<str>, Op>>>);
-
-impl Clone for FoundSymbols {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
-impl FoundSymbols {
-    fn is_empty(&self) -> bool {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).is_empty()
-    }
-
-    /// Whether the table is known, and what is there under this name.
-    fn get(&self, table: Op, name: &str) -> Option<Option<Op>> {
-        let tables = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        tables.get(&table).map(|symbols| symbols.get(name).copied())
-    }
-
-    /// Takes all symbols of a table, of several with one name the first.
-    fn set<'a>(&self, table: Op, named: impl Iterator<Item = (&'a str, Op)>) {
-        let mut symbols = HashMap::new();
-        for (name, op) in named {
-            symbols.entry(name.into()).or_insert(op);
-        }
-        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(table, symbols);
-    }
-
-    fn add(&self, table: Op, name: &str, op: Op) {
-        let mut tables = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(symbols) = tables.get_mut(&table) {
-            symbols.insert(name.into(), op);
-        }
-    }
-}
-
 /// All symbols directly within one operation, for many look-ups.
 #[derive(Debug)]
 pub struct SymbolTable {
@@ -158,7 +118,7 @@ impl SymbolTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::context::Context;
+    use crate::dialect::Context;
     use crate::edit::InsertionPoint;
     use crate::ir::OperationState;
     use crate::location::Location;

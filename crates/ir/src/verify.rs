@@ -3,13 +3,14 @@
 //! The first error of each operation is reported, up to [`MAX_ERRORS`] in all.
 
 use crate::attributes::Attribute;
-use crate::definition::{Arity, OpDefinition, Trait, share_out};
 use crate::diagnostic::LocatedDiagnostic;
+use crate::dialect::OpDefinition;
 use crate::dominance::Dominance;
 use crate::ir::{Ir, Op};
+use crate::structure::{Arity, Trait, share_out};
 use std::collections::HashSet;
 
-/// More errors than this help nobody.
+/// More errors than this are not reported.
 pub const MAX_ERRORS: usize = 20;
 
 /// Checks everything; no errors when the module is right.
@@ -83,7 +84,7 @@ fn verify_structure(ir: &Ir, op: Op, definition: &OpDefinition) -> std::result::
     Ok(())
 }
 
-fn describe(groups: &[crate::definition::Group]) -> String {
+fn describe(groups: &[crate::structure::Group]) -> String {
     if groups.is_empty() {
         return "none".into();
     }
@@ -130,7 +131,7 @@ fn verify_regions(ir: &Ir, op: Op, definition: &OpDefinition) -> std::result::Re
 }
 
 /// Blocks that operations refer to are those of their region; only the last operation of a block has successors; the
-/// first block of a region is no successor.
+/// first block of a region is not a successor.
 fn verify_blocks(ir: &Ir, op: Op) -> std::result::Result<(), String> {
     let operation = &ir[op];
     let Some(block) = operation.parent() else { return Ok(()) };

@@ -11,6 +11,21 @@
 //!
 //! What is said of a symbol holds for a *declaration*: a program that defines a
 //! function of the same name means its own.
+//!
+//! - `allocation`: memory given and taken back, copied and filled;
+//! - `cxx`: the C++ runtime and the compiled parts of its standard library, both GNU's and LLVM's;
+//! - `fortran`: Flang's run time;
+//! - `inactive`: how inactive functions are written down;
+//! - `intrinsics`: LLVM's target-independent intrinsics, and a few of the targets';
+//! - `known`: what can be known about a foreign function;
+//! - `linear`: routines of BLAS and LAPACK;
+//! - `math`: mathematical functions by their symbols;
+//! - `rust`: the Rust runtime and the compiled parts of its standard library, in both manglings;
+//! - `scanning`: what the conversions of `scanf` and its kin store;
+//! - `stdio`: streams and formatted text;
+//! - `strings`: bytes and wide characters, their classes, and numbers read from them;
+//! - `unsupported`: what is not differentiated, with the reason, and what calls back into the program;
+//! - `x86`: the vector intrinsics of x86.
 #![forbid(unsafe_code)]
 
 mod allocation;

@@ -583,8 +583,15 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups, LLVMValue
       Understood = !mayTouchForeign(*Call);
     else
       Understood = !I.mayReadOrWriteMemory();
-    if (!Understood)
+    if (!Understood) {
+      errs() << "DBG not understood " << I << "\n";
+      if (auto *P = const_cast<Value*>(getLoadStorePointerOperand(&I))) {
+        errs() << "DBG at " << *SE.getSCEV(P) << "\nDBG base " << *SE.getPointerBase(SE.getSCEV(P)) << "\n";
+        for (Loop *L = LI.getLoopFor(I.getParent()); L; L = L->getParentLoop()) errs() << "DBG trips " << *SE.getBackedgeTakenCount(L) << "\n";
+      }
+      if (getenv("DBGF")) F.print(errs());
       return false;
+    }
   }
 
   struct Range64 {

@@ -5,7 +5,7 @@ use syn::{Error, Result};
 
 /// Which derivative an attribute asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum DerivativeMode {
     Forward,
     Reverse,
     /// Reverse mode in two halves.
@@ -58,13 +58,13 @@ impl Activity {
     }
 
     /// What a parameter may be.
-    pub fn of_parameters(mode: Mode) -> &'static [Activity] {
-        if mode == Mode::Forward { &FORWARD } else { &REVERSE_PARAMETER }
+    pub fn of_parameters(mode: DerivativeMode) -> &'static [Activity] {
+        if mode == DerivativeMode::Forward { &FORWARD } else { &REVERSE_PARAMETER }
     }
 
     /// What the result may be.
-    pub fn of_results(mode: Mode) -> &'static [Activity] {
-        if mode == Mode::Forward { &FORWARD } else { &REVERSE_RESULT }
+    pub fn of_results(mode: DerivativeMode) -> &'static [Activity] {
+        if mode == DerivativeMode::Forward { &FORWARD } else { &REVERSE_RESULT }
     }
 
     /// Do all lanes share one shadow?

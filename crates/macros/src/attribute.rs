@@ -1,6 +1,6 @@
 //! Reads an attribute and the function it stands on.
 
-use crate::activity::{Activity, Mode, list};
+use crate::activity::{Activity, DerivativeMode, list};
 use crate::signature::Signature;
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::parse::{Parse, ParseStream};
@@ -9,7 +9,7 @@ use syn::{Error, LitInt, Result, Token};
 
 /// One derivative that is asked for.
 pub struct Request {
-    pub mode: Mode,
+    pub mode: DerivativeMode,
     /// The name of the derivative.
     pub name: Ident,
     /// Are shadows not compared with what they belong to?
@@ -53,7 +53,7 @@ impl Parse for Words {
 }
 
 /// Reads both; the number of activities, and that the mode knows them, is checked here.
-pub fn parse(attribute: TokenStream, item: TokenStream, mode: Mode) -> Result<Request> {
+pub fn parse(attribute: TokenStream, item: TokenStream, mode: DerivativeMode) -> Result<Request> {
     let words: Words = syn::parse2(attribute)?;
     let signature = Signature::read(item)?;
     let mut activities = Vec::new();
@@ -88,18 +88,18 @@ fn wrong_number(signature: &Signature, given: usize, wanted: usize) -> String {
     )
 }
 
-fn allow(activity: Activity, span: Span, mode: Mode, allowed: &[Activity], what: &str) -> Result<()> {
+fn allow(activity: Activity, span: Span, mode: DerivativeMode, allowed: &[Activity], what: &str) -> Result<()> {
     if allowed.contains(&activity) {
         return Ok(());
     }
-    let mode = if mode == Mode::Forward { "forward" } else { "reverse" };
+    let mode = if mode == DerivativeMode::Forward { "forward" } else { "reverse" };
     let text = format!("{what} cannot be `{}` in {mode} mode: write one of {}", activity.name(), list(allowed));
     Err(Error::new(span, text))
 }
 
-fn read_width(literal: Option<&LitInt>, mode: Mode) -> Result<usize> {
+fn read_width(literal: Option<&LitInt>, mode: DerivativeMode) -> Result<usize> {
     let Some(literal) = literal else { return Ok(1) };
-    if mode == Mode::Split {
+    if mode == DerivativeMode::Split {
         return Err(Error::new(literal.span(), "a tape has one lane: leave the width out"));
     }
     match literal.base10_parse::<usize>()? {

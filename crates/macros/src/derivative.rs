@@ -1,6 +1,6 @@
 //! Forward and reverse mode: one function, one call.
 
-use crate::activity::Mode;
+use crate::activity::DerivativeMode;
 use crate::attribute::Request;
 use crate::parameter::{self, Pieces, marker};
 use crate::result;
@@ -18,7 +18,8 @@ pub fn expand(request: &Request) -> Result<TokenStream> {
     }
     let value = result::add(&mut pieces, request);
     let primal = primal(request, &pieces)?;
-    let derivative = external(request, if request.mode == Mode::Forward { "fwddiff" } else { "autodiff" }, &code!());
+    let derivative =
+        external(request, if request.mode == DerivativeMode::Forward { "fwddiff" } else { "autodiff" }, &code!());
     let returned: Vec<_> = value.into_iter().chain(pieces.gradients.drain(..)).collect();
     let (types, values): (Vec<_>, Vec<_>) = returned.into_iter().unzip();
     let (output, returned) = match (types.as_slice(), values.as_slice()) {
@@ -93,7 +94,7 @@ pub fn primal(request: &Request, pieces: &Pieces) -> Result<TokenStream> {
 }
 
 fn documentation(request: &Request) -> String {
-    let mode = if request.mode == Mode::Forward { "forward" } else { "reverse" };
+    let mode = if request.mode == DerivativeMode::Forward { "forward" } else { "reverse" };
     let kinds: Vec<&str> =
         request.activities.iter().chain(&request.result).map(|(activity, _)| activity.name()).collect();
     format!("The derivative of `{}` in {mode} mode ({}).", request.signature.name, kinds.join(", "))

@@ -6,6 +6,13 @@
 //! check of each derivative (`checker`), which draws arguments of types that derive `Sample` (`sample`).
 //!
 //! Whoever reads the source without the plugin (`cargo check`, rust-analyzer, rustdoc) sees ordinary functions.
+//!
+//! - `activity`: what is done with the derivative of a parameter or of the result;
+//! - `attribute`: reads an attribute and the function it stands on;
+//! - `derivative`: forward and reverse mode;
+//! - `mirror`: `#[derive(Mirror)]`;
+//! - `signature`: the function an attribute stands on;
+//! - `split`: a type whose function returns the result with a tape.
 
 #![forbid(unsafe_code)]
 
@@ -26,26 +33,26 @@ mod sample;
 mod signature;
 mod split;
 
-use activity::Mode;
+use activity::DerivativeMode;
 use proc_macro::TokenStream;
 use quote::quote;
 
 /// `#[autodiff_forward(NAME, [WIDTH,] ACTIVITY of each parameter…, ACTIVITY of the result)]`; see the crate `zymase`.
 #[proc_macro_attribute]
 pub fn autodiff_forward(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    expand(attribute, item, Mode::Forward)
+    expand(attribute, item, DerivativeMode::Forward)
 }
 
 /// `#[autodiff_reverse(NAME, [WIDTH,] ACTIVITY of each parameter…, ACTIVITY of the result)]`; see the crate `zymase`.
 #[proc_macro_attribute]
 pub fn autodiff_reverse(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    expand(attribute, item, Mode::Reverse)
+    expand(attribute, item, DerivativeMode::Reverse)
 }
 
 /// `#[autodiff_split(NAME, ACTIVITY of each parameter…, ACTIVITY of the result)]`; see the crate `zymase`.
 #[proc_macro_attribute]
 pub fn autodiff_split(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    expand(attribute, item, Mode::Split)
+    expand(attribute, item, DerivativeMode::Split)
 }
 
 /// `#[derive(Sample)]`: values of the type can be drawn by `cargo zymase check`; see the crate `zymase`.
@@ -61,13 +68,13 @@ pub fn derive_mirror(item: TokenStream) -> TokenStream {
 }
 
 /// The function as it is, and its derivative or what is wrong with the attribute.
-fn expand(attribute: TokenStream, item: TokenStream, mode: Mode) -> TokenStream {
+fn expand(attribute: TokenStream, item: TokenStream, mode: DerivativeMode) -> TokenStream {
     let original = proc_macro2::TokenStream::from(item);
     let derived = attribute::parse(attribute.into(), original.clone(), mode).and_then(|request| {
         check::check(&request)?;
         let derivative = match mode {
-            Mode::Split => split::expand(&request)?,
-            Mode::Forward | Mode::Reverse => derivative::expand(&request)?,
+            DerivativeMode::Split => split::expand(&request)?,
+            DerivativeMode::Forward | DerivativeMode::Reverse => derivative::expand(&request)?,
         };
         let check = if checker::is_wanted() { checker::expand(&request)? } else { quote!() };
         Ok(quote!(#derivative #check))

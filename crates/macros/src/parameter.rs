@@ -6,7 +6,7 @@
 //! address is passed. References keep their types, so that the compiler knows what it knows of Rust's: that they do not
 //! overlap what is written elsewhere.
 
-use crate::activity::{Activity, Mode};
+use crate::activity::{Activity, DerivativeMode};
 use crate::attribute::Request;
 use crate::signature::{Declared, mutable};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -69,19 +69,19 @@ pub struct Pieces {
 impl Pieces {
     /// A variable that the derivative reads and writes through its address: where there are two halves, one that stays
     /// where it is between them.
-    pub fn hold(&mut self, mode: Mode, name: &Ident, value: &TokenStream) {
+    pub fn hold(&mut self, mode: DerivativeMode, name: &Ident, value: &TokenStream) {
         self.before.push(match mode {
-            Mode::Split => code!(let mut #name = ::std::boxed::Box::new(#value);),
-            Mode::Forward | Mode::Reverse => code!(let mut #name = #value;),
+            DerivativeMode::Split => code!(let mut #name = ::std::boxed::Box::new(#value);),
+            DerivativeMode::Forward | DerivativeMode::Reverse => code!(let mut #name = #value;),
         });
     }
 }
 
 /// The address of such a variable.
-fn address_of(mode: Mode, name: &Ident) -> TokenStream {
+fn address_of(mode: DerivativeMode, name: &Ident) -> TokenStream {
     match mode {
-        Mode::Split => code!(&raw mut *#name),
-        Mode::Forward | Mode::Reverse => code!(&raw mut #name),
+        DerivativeMode::Split => code!(&raw mut *#name),
+        DerivativeMode::Forward | DerivativeMode::Reverse => code!(&raw mut #name),
     }
 }
 
@@ -104,7 +104,7 @@ pub fn fresh(name: &str, like: &Ident) -> Ident {
 
 /// Names of the shadows of all lanes.
 fn shadow_names(request: &Request, declared: &Declared, lanes: usize) -> Vec<Ident> {
-    let letter = if request.mode == Mode::Forward { "b" } else { "d" };
+    let letter = if request.mode == DerivativeMode::Forward { "b" } else { "d" };
     let plain = fresh(letter, &declared.name);
     if lanes == 1 { vec![plain] } else { (0..lanes).map(|lane| format_ident!("{plain}_{lane}")).collect() }
 }
@@ -163,8 +163,8 @@ impl Passing<'_> {
     fn shadow_type(&self) -> TokenStream {
         let ty = &self.declared.ty;
         match self.request.mode {
-            Mode::Forward => code!(#ty),
-            Mode::Reverse | Mode::Split => {
+            DerivativeMode::Forward => code!(#ty),
+            DerivativeMode::Reverse | DerivativeMode::Split => {
                 let ty = mutable(ty);
                 code!(#ty)
             }
@@ -316,7 +316,7 @@ impl Passing<'_> {
         } else {
             code!(::core::option::Option::None)
         };
-        let is_reverse = self.request.mode != Mode::Forward;
+        let is_reverse = self.request.mode != DerivativeMode::Forward;
         let is_mutable = matches!(&self.declared.ty, Type::Reference(reference) if reference.mutability.is_some());
         let is_mutable_shadow = is_reverse || is_mutable;
         let span = self.declared.span.resolved_at(Span::mixed_site());

@@ -1,6 +1,6 @@
 //! How the result travels: through a place of the derivative, beside which lies its tangent or its seed.
 
-use crate::activity::{Activity, Mode};
+use crate::activity::{Activity, DerivativeMode};
 use crate::attribute::Request;
 use crate::parameter::{Pieces, fresh, marker};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -30,8 +30,8 @@ pub fn add(pieces: &mut Pieces, request: &Request) -> Returned {
             pieces.operands.extend([marker("enzyme_const"), place]);
             Some((code!(#ty), code!(unsafe { result.assume_init_read() })))
         }
-        (_, Mode::Forward) => Some(tangent(pieces, request, ty, activity)),
-        (_, Mode::Reverse | Mode::Split) => seed(pieces, request, ty, activity),
+        (_, DerivativeMode::Forward) => Some(tangent(pieces, request, ty, activity)),
+        (_, DerivativeMode::Reverse | DerivativeMode::Split) => seed(pieces, request, ty, activity),
     }
 }
 
@@ -66,12 +66,12 @@ fn tangent(pieces: &mut Pieces, request: &Request, ty: &Type, activity: Activity
 fn seed(pieces: &mut Pieces, request: &Request, ty: &Type, activity: Activity) -> Returned {
     let width = request.width;
     let seed = Ident::new("dret", Span::mixed_site());
-    if request.mode == Mode::Reverse {
+    if request.mode == DerivativeMode::Reverse {
         pieces.parameters.push(if width == 1 { code!(#seed: #ty) } else { code!(#seed: [#ty; #width]) });
     }
     require_active(pieces, ty);
     let shadows = match (request.mode, width) {
-        (Mode::Split, _) => code!([<#ty as ::zymase::Active>::ZERO]),
+        (DerivativeMode::Split, _) => code!([<#ty as ::zymase::Active>::ZERO]),
         (_, 1) => code!([#seed]),
         _ => code!(#seed),
     };

@@ -3,6 +3,11 @@
 //!
 //! Beside them: functions in a narrower format (`precision`) and pointers behind which there are functions (`dense`), which
 //! become ordinary code before or after anything is differentiated.
+//!
+//! - `checkpoint`: the two halves of a loop that keeps few states;
+//! - `fuse`: loops that run forwards and backwards at once;
+//! - `linear`: routines of BLAS and LAPACK, differentiated as whole operations;
+//! - `rules`: rules the program registers for its functions, as a provider of derivatives.
 #![forbid(unsafe_code)]
 
 pub mod checkpoint;

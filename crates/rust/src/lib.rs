@@ -45,6 +45,14 @@
 //! `cargo zymase check` compares the derivatives of all annotated functions with differences, at random arguments. Arguments of
 //! other types than those of the language and its library are drawn where they implement [`Sample`].
 
+// - `__private`: what generated code calls;
+// - `active`: values whose derivative is a value of the same type;
+// - `functions`: derivatives of closures;
+// - `matrix`: matrices, as derivatives come;
+// - `mirror`: shadows that have the shape of what they belong to;
+// - `point`: what functions are differentiated at, and what they may return;
+// - `tape`: tapes of split mode, owned and freed.
+
 mod active;
 mod check;
 mod functions;

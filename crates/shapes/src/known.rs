@@ -4,15 +4,15 @@
 //! the container is not known, and shadows of it cannot be compared.
 
 use crate::read::Reader;
-use crate::shape::{Field, Kind, Pointee, ShapeNumber, Tree};
+use crate::shape::{Field, Pointee, ShapeKind, ShapeNumber, Tree};
 use zymase_llvm::{Form, LayoutNumber};
 
 /// The kind of a type of a library.
-pub fn kind(reader: &mut Reader, number: LayoutNumber) -> Option<Kind> {
+pub fn kind(reader: &mut Reader, number: LayoutNumber) -> Option<ShapeKind> {
     let full = reader.layout(number).name.clone();
     let name = full.split('<').next().unwrap_or_default();
     let found = match name {
-        "core::marker::PhantomData" | "core::any::TypeId" => return Some(Kind::Plain { numbers: false }),
+        "core::marker::PhantomData" | "core::any::TypeId" => return Some(ShapeKind::Plain { numbers: false }),
         "core::ptr::non_null::NonNull" | "core::ptr::unique::Unique" => None,
         "alloc::vec::Vec" => vector(reader, number, &[], false),
         "alloc::string::String" => vector(reader, number, &["vec"], true),
@@ -31,7 +31,7 @@ pub fn kind(reader: &mut Reader, number: LayoutNumber) -> Option<Kind> {
         }
         _ => return None,
     };
-    Some(found.unwrap_or(Kind::Opaque(full)))
+    Some(found.unwrap_or(ShapeKind::Opaque(full)))
 }
 
 /// The offset of the first address in what this path leads to.
@@ -56,29 +56,29 @@ fn after<'a>(path: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     [path, more].concat()
 }
 
-fn vector(reader: &mut Reader, number: LayoutNumber, path: &[&str], is_text: bool) -> Option<Kind> {
+fn vector(reader: &mut Reader, number: LayoutNumber, path: &[&str], is_text: bool) -> Option<ShapeKind> {
     let itself = reader.locate(number, path)?;
     let data = address(reader, number, &after(path, &["buf", "inner", "ptr"]))?;
     let capacity = offset(reader, number, &after(path, &["buf", "inner", "cap"]))?;
     let length = offset(reader, number, &after(path, &["len"]))?;
     let of = reader.parameter(itself.ty, "T")?;
-    Some(Kind::Vector { data, length, capacity, is_text, of })
+    Some(ShapeKind::Vector { data, length, capacity, is_text, of })
 }
 
-fn deque(reader: &mut Reader, number: LayoutNumber) -> Option<Kind> {
+fn deque(reader: &mut Reader, number: LayoutNumber) -> Option<ShapeKind> {
     let data = address(reader, number, &["buf", "inner", "ptr"])?;
     let capacity = offset(reader, number, &["buf", "inner", "cap"])?;
     let (length, head) = (offset(reader, number, &["len"])?, offset(reader, number, &["head"])?);
     let of = reader.parameter(number, "T")?;
-    Some(Kind::Deque { data, length, capacity, head, of })
+    Some(ShapeKind::Deque { data, length, capacity, head, of })
 }
 
-fn table(reader: &mut Reader, number: LayoutNumber) -> Option<Kind> {
+fn table(reader: &mut Reader, number: LayoutNumber) -> Option<ShapeKind> {
     let control = address(reader, number, &["table", "ctrl"])?;
     let mask = offset(reader, number, &["table", "bucket_mask"])?;
     let entries = offset(reader, number, &["table", "items"])?;
     let of = entry(reader, number)?;
-    Some(Kind::Table { control, mask, entries, of })
+    Some(ShapeKind::Table { control, mask, entries, of })
 }
 
 /// A key and its value: keys must be the same, or derivatives go to other entries.
@@ -92,15 +92,15 @@ fn entry(reader: &mut Reader, number: LayoutNumber) -> Option<ShapeNumber> {
         Field { name: "key".to_owned(), offset: key.offset, of: exact(reader, key.ty) },
         Field { name: "value".to_owned(), offset: value.offset, of: reader.shape(value.ty) },
     ];
-    Some(reader.add(size, Kind::Struct(fields)))
+    Some(reader.add(size, ShapeKind::Struct(fields)))
 }
 
 fn exact(reader: &mut Reader, number: LayoutNumber) -> ShapeNumber {
     let of = reader.shape(number);
-    reader.add(reader.layout(number).size, Kind::Exact(of))
+    reader.add(reader.layout(number).size, ShapeKind::Exact(of))
 }
 
-fn tree(reader: &mut Reader, number: LayoutNumber) -> Option<Kind> {
+fn tree(reader: &mut Reader, number: LayoutNumber) -> Option<ShapeKind> {
     let root = ["root", "Some", "__0", "node"];
     let height = offset(reader, number, &["root", "Some", "__0", "height"])?;
     let leaf = pointed_to(reader, number, &root)?;
@@ -111,7 +111,7 @@ fn tree(reader: &mut Reader, number: LayoutNumber) -> Option<Kind> {
     }
     let key = reader.layout(number).parameters.iter().find(|(name, _)| name == "K")?.1;
     let key = exact(reader, key);
-    Some(Kind::Tree(Tree {
+    Some(ShapeKind::Tree(Tree {
         root: address(reader, number, &root)?,
         height,
         length: offset(reader, number, &["length"])?,
@@ -130,9 +130,9 @@ fn pointed_to(reader: &Reader, number: LayoutNumber, path: &[&str]) -> Option<La
     reader.target(pointer.ty)
 }
 
-fn list(reader: &mut Reader, number: LayoutNumber) -> Option<Kind> {
+fn list(reader: &mut Reader, number: LayoutNumber) -> Option<ShapeKind> {
     let node = pointed_to(reader, number, &["head", "Some", "__0"])?;
-    Some(Kind::List {
+    Some(ShapeKind::List {
         first: address(reader, number, &["head", "Some", "__0"])?,
         length: offset(reader, number, &["len"])?,
         next: address(reader, node, &["next", "Some", "__0"])?,
@@ -142,7 +142,7 @@ fn list(reader: &mut Reader, number: LayoutNumber) -> Option<Kind> {
 }
 
 /// `Rc`, `Arc` and what is weak: an address of the counts, with the value behind them.
-fn counted(reader: &mut Reader, number: LayoutNumber, is_weak: bool) -> Option<Kind> {
+fn counted(reader: &mut Reader, number: LayoutNumber, is_weak: bool) -> Option<ShapeKind> {
     let pointer = reader.locate(number, &["ptr", "pointer"])?;
     if pointer.offset != 0 {
         return None;
@@ -159,38 +159,38 @@ fn counted(reader: &mut Reader, number: LayoutNumber, is_weak: bool) -> Option<K
     } else {
         reader.object(value.ty)?
     };
-    Some(Kind::Counted { is_weak, owners, value: value.offset, to })
+    Some(ShapeKind::Counted { is_weak, owners, value: value.offset, to })
 }
 
-fn cell(reader: &mut Reader, number: LayoutNumber) -> Option<Kind> {
+fn cell(reader: &mut Reader, number: LayoutNumber) -> Option<ShapeKind> {
     let value = reader.locate(number, &["value"])?;
-    (value.offset == 0).then(|| Kind::Cell(reader.shape(value.ty)))
+    (value.offset == 0).then(|| ShapeKind::Cell(reader.shape(value.ty)))
 }
 
-fn ref_cell(reader: &mut Reader, number: LayoutNumber) -> Option<Kind> {
+fn ref_cell(reader: &mut Reader, number: LayoutNumber) -> Option<ShapeKind> {
     let state = offset(reader, number, &["borrow"])?;
     let value = reader.locate(number, &["value", "value"])?;
-    Some(Kind::RefCell { state, value: value.offset, of: reader.shape(value.ty) })
+    Some(ShapeKind::RefCell { state, value: value.offset, of: reader.shape(value.ty) })
 }
 
 /// None where it is a lock inside of these locks, which holds nothing.
-fn lock(reader: &mut Reader, number: LayoutNumber) -> Option<Option<Kind>> {
+fn lock(reader: &mut Reader, number: LayoutNumber) -> Option<Option<ShapeKind>> {
     let value = reader.locate(number, &["data", "value"])?;
-    Some(Some(Kind::Lock { value: value.offset, of: reader.shape(value.ty) }))
+    Some(Some(ShapeKind::Lock { value: value.offset, of: reader.shape(value.ty) }))
 }
 
 /// The variant of smallvec's vectors that has memory of its own; how much of it there is, is said outside.
-fn heap_of_small_vector(reader: &mut Reader, number: LayoutNumber) -> Option<Kind> {
+fn heap_of_small_vector(reader: &mut Reader, number: LayoutNumber) -> Option<ShapeKind> {
     let data = address(reader, number, &["ptr"])?;
     let length = offset(reader, number, &["len"])?;
     let pointer = reader.locate(number, &["ptr", "pointer"])?;
     let target = reader.target(pointer.ty)?;
     let of = reader.shape(target);
-    Some(Kind::Vector { data, length, capacity: length, is_text: false, of })
+    Some(ShapeKind::Vector { data, length, capacity: length, is_text: false, of })
 }
 
 /// ndarray's arrays that own their elements. Sizes and strides must agree, and where in the memory the first element is.
-fn array(reader: &mut Reader, number: LayoutNumber) -> Option<Kind> {
+fn array(reader: &mut Reader, number: LayoutNumber) -> Option<ShapeKind> {
     let storage = reader.locate(number, &["data"])?;
     if !reader.layout(storage.ty).name.starts_with("ndarray::data_repr::OwnedRepr<") {
         return None;
@@ -198,18 +198,18 @@ fn array(reader: &mut Reader, number: LayoutNumber) -> Option<Kind> {
     let data = address(reader, storage.ty, &["ptr"])?;
     let (length, capacity) = (offset(reader, storage.ty, &["len"])?, offset(reader, storage.ty, &["capacity"])?);
     let of = reader.parameter(storage.ty, "A")?;
-    let elements = Kind::Vector { data, length, capacity, is_text: false, of };
+    let elements = ShapeKind::Vector { data, length, capacity, is_text: false, of };
     let size = reader.layout(storage.ty).size;
     let mut fields = vec![Field { name: "data".to_owned(), offset: storage.offset, of: reader.add(size, elements) }];
     let first = first_element(reader, number)?;
-    let inside = reader.add(0, Kind::Inside { address: first, of: storage.offset + data });
+    let inside = reader.add(0, ShapeKind::Inside { address: first, of: storage.offset + data });
     fields.push(Field { name: "ptr".to_owned(), offset: 0, of: inside });
     for name in ["dim", "strides"] {
         let part = reader.locate(number, &[name]).or_else(|| reader.locate(number, &["parts", name]))?;
         let of = exact(reader, part.ty);
         fields.push(Field { name: name.to_owned(), offset: part.offset, of });
     }
-    Some(Kind::Struct(fields))
+    Some(ShapeKind::Struct(fields))
 }
 
 fn first_element(reader: &Reader, number: LayoutNumber) -> Option<u64> {

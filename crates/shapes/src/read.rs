@@ -1,7 +1,7 @@
 //! Shapes of what debug information says.
 
 use crate::known;
-use crate::shape::{Field, Kind, Ownership, Pointee, ShapeNumber, Shapes, Variant};
+use crate::shape::{Field, Ownership, Pointee, ShapeKind, ShapeNumber, Shapes, Variant};
 use std::collections::HashMap;
 use zymase_llvm::{Form, Layout, LayoutNumber, Layouts, Part};
 
@@ -27,7 +27,7 @@ impl Reader<'_> {
     }
 
     /// Adds a shape that no type has.
-    pub fn add(&mut self, size: u64, kind: Kind) -> ShapeNumber {
+    pub fn add(&mut self, size: u64, kind: ShapeKind) -> ShapeNumber {
         self.shapes.add(size, kind)
     }
 
@@ -36,36 +36,36 @@ impl Reader<'_> {
         if let Some(&known) = self.numbers.get(&number) {
             return known;
         }
-        let shape = self.shapes.add(self.layout(number).size, Kind::Opaque(self.layout(number).name.clone()));
+        let shape = self.shapes.add(self.layout(number).size, ShapeKind::Opaque(self.layout(number).name.clone()));
         self.numbers.insert(number, shape);
         let kind = self.kind(number);
         self.shapes.all[shape].kind = kind;
         shape
     }
 
-    fn kind(&mut self, number: LayoutNumber) -> Kind {
+    fn kind(&mut self, number: LayoutNumber) -> ShapeKind {
         if let Some(kind) = known::kind(self, number) {
             return kind;
         }
         let Layout { name, size, form, .. } = self.layout(number).clone();
         match form {
-            _ if size == 0 && !matches!(form, Form::Unknown) => Kind::Plain { numbers: false },
-            Form::Integer | Form::Function => Kind::Plain { numbers: false },
-            Form::Float => Kind::Plain { numbers: true },
-            Form::Array { element, count } => Kind::Array { count, of: self.shape(element) },
+            _ if size == 0 && !matches!(form, Form::Unknown) => ShapeKind::Plain { numbers: false },
+            Form::Integer | Form::Function => ShapeKind::Plain { numbers: false },
+            Form::Float => ShapeKind::Plain { numbers: true },
+            Form::Array { element, count } => ShapeKind::Array { count, of: self.shape(element) },
             Form::Pointer { .. } => match ownership(&name) {
                 Some(ownership) => self.pointer(number, ownership),
-                None => Kind::Opaque(name),
+                None => ShapeKind::Opaque(name),
             },
             Form::Struct { members } => match ownership(&name) {
                 Some(ownership) if is_wide(&members) => self.pointer(number, ownership),
-                _ if is_wide(&members) => Kind::Opaque(name),
+                _ if is_wide(&members) => ShapeKind::Opaque(name),
                 _ => {
                     let mut fields: Vec<Field> = members.iter().map(|member| self.field(member)).collect();
                     if is_of_library(&name) {
                         fields.iter_mut().for_each(|field| field.name.clear());
                     }
-                    Kind::Struct(fields)
+                    ShapeKind::Struct(fields)
                 }
             },
             Form::Enum { tag, variants } => {
@@ -73,13 +73,13 @@ impl Reader<'_> {
                 let read: Vec<Variant> =
                     variants.iter().map(|variant| Variant { tag: variant.tag, ..field(self, &variant.part) }).collect();
                 match (tag, &read[..]) {
-                    (Some(tag), _) => Kind::Enum { tag: tag.into(), variants: read },
-                    (None, [only]) => Kind::Struct(vec![only.field.clone()]),
-                    _ => Kind::Opaque(name),
+                    (Some(tag), _) => ShapeKind::Enum { tag: tag.into(), variants: read },
+                    (None, [only]) => ShapeKind::Struct(vec![only.field.clone()]),
+                    _ => ShapeKind::Opaque(name),
                 }
             }
             Form::Union { members } => self.union(&name, &members),
-            Form::Unknown | Form::Trait { .. } => Kind::Opaque(name),
+            Form::Unknown | Form::Trait { .. } => ShapeKind::Opaque(name),
         }
     }
 
@@ -90,20 +90,20 @@ impl Reader<'_> {
     }
 
     /// Which member counts is not known, so none of them may lead anywhere.
-    fn union(&mut self, name: &str, members: &[Part]) -> Kind {
+    fn union(&mut self, name: &str, members: &[Part]) -> ShapeKind {
         let of: Vec<ShapeNumber> = members.iter().map(|member| self.shape(member.ty)).collect();
         let flatness = self.shapes.flatness();
         match of.iter().all(|&of| flatness[of].is_flat) {
-            true => Kind::Plain { numbers: of.iter().any(|&of| flatness[of].numbers) },
-            false => Kind::Opaque(name.to_owned()),
+            true => ShapeKind::Plain { numbers: of.iter().any(|&of| flatness[of].numbers) },
+            false => ShapeKind::Opaque(name.to_owned()),
         }
     }
 
     /// A pointer of one word or two.
-    fn pointer(&mut self, number: LayoutNumber, ownership: Ownership) -> Kind {
+    fn pointer(&mut self, number: LayoutNumber, ownership: Ownership) -> ShapeKind {
         match self.pointee(number) {
-            Some(to) => Kind::Pointer { ownership, to },
-            None => Kind::Opaque(self.layout(number).name.clone()),
+            Some(to) => ShapeKind::Pointer { ownership, to },
+            None => ShapeKind::Opaque(self.layout(number).name.clone()),
         }
     }
 

@@ -56,9 +56,9 @@ pub struct Tree {
     pub value: ShapeNumber,
 }
 
-/// Numbers in them are offsets, unless something else is said.
+/// Numbers in them are offsets, unless something else is stated.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Kind {
+pub enum ShapeKind {
     Plain {
         numbers: bool,
     },
@@ -146,7 +146,7 @@ impl From<Tag> for TagAt {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Shape {
     pub size: u64,
-    pub kind: Kind,
+    pub kind: ShapeKind,
 }
 
 /// A shape and all that it leads to.
@@ -164,7 +164,7 @@ pub struct Flatness {
 }
 
 impl Shapes {
-    pub fn add(&mut self, size: u64, kind: Kind) -> ShapeNumber {
+    pub fn add(&mut self, size: u64, kind: ShapeKind) -> ShapeNumber {
         self.all.push(Shape { size, kind });
         self.all.len() - 1
     }
@@ -180,15 +180,15 @@ impl Shapes {
             return flatness;
         }
         let flatness = match &self.all[number].kind {
-            Kind::Plain { numbers } => Flatness { is_flat: true, numbers: *numbers },
-            Kind::Struct(fields) => {
+            ShapeKind::Plain { numbers } => Flatness { is_flat: true, numbers: *numbers },
+            ShapeKind::Struct(fields) => {
                 let all: Vec<Flatness> = fields.iter().map(|field| self.flatness_of(field.of, known)).collect();
                 Flatness { is_flat: all.iter().all(|f| f.is_flat), numbers: all.iter().any(|f| f.numbers) }
             }
-            Kind::Array { count: 0, .. } => Flatness { is_flat: true, numbers: false },
-            Kind::Array { of, .. } => self.flatness_of(*of, known),
+            ShapeKind::Array { count: 0, .. } => Flatness { is_flat: true, numbers: false },
+            ShapeKind::Array { of, .. } => self.flatness_of(*of, known),
             // Numbers in a cell may be written though others look at the cell.
-            Kind::Cell(of) => {
+            ShapeKind::Cell(of) => {
                 let inside = self.flatness_of(*of, known);
                 Flatness { is_flat: inside.is_flat && !inside.numbers, numbers: inside.numbers }
             }

@@ -1,7 +1,7 @@
 //! Layouts as debug information gives them, and what is made of them.
 
 use crate::read;
-use crate::shape::{Kind, Ownership, Pointee, Shapes};
+use crate::shape::{Ownership, Pointee, ShapeKind, Shapes};
 use zymase_llvm::{Form, Layout, Layouts, Part, Tag, Variant};
 
 fn part(name: &str, offset: u64, ty: usize) -> Part {
@@ -19,9 +19,10 @@ fn shapes_of(types: Vec<Layout>) -> Shapes {
 }
 
 /// The kind behind the pointer.
-fn kind_of(types: Vec<Layout>) -> Kind {
+fn kind_of(types: Vec<Layout>) -> ShapeKind {
     let shapes = shapes_of(types);
-    let Kind::Pointer { ownership: Ownership::Exclusive, to: Pointee::Value(of) } = shapes.all[shapes.root].kind else {
+    let ShapeKind::Pointer { ownership: Ownership::Exclusive, to: Pointee::Value(of) } = shapes.all[shapes.root].kind
+    else {
         panic!("not a pointer")
     };
     shapes.all[of].kind.clone()
@@ -47,27 +48,27 @@ fn vector(length: &str) -> Vec<Layout> {
 
 #[test]
 fn vectors_are_looked_into_by_the_names_of_their_fields() {
-    let Kind::Vector { data: 8, length: 16, capacity: 0, is_text: false, .. } = kind_of(vector("len")) else {
+    let ShapeKind::Vector { data: 8, length: 16, capacity: 0, is_text: false, .. } = kind_of(vector("len")) else {
         panic!("a vector has an address, a length and a capacity")
     };
 }
 
 #[test]
 fn containers_that_have_changed_are_opaque() {
-    assert_eq!(kind_of(vector("count")), Kind::Opaque("alloc::vec::Vec<f64>".to_owned()));
+    assert_eq!(kind_of(vector("count")), ShapeKind::Opaque("alloc::vec::Vec<f64>".to_owned()));
 }
 
 #[test]
 fn raw_pointers_are_opaque() {
     let types = vec![layout("*mut f64", 8, Form::Pointer { target: 3 }), layout("f64", 8, Form::Float)];
-    assert_eq!(kind_of(types), Kind::Opaque("*mut f64".to_owned()));
+    assert_eq!(kind_of(types), ShapeKind::Opaque("*mut f64".to_owned()));
 }
 
 #[test]
 fn references_say_who_else_looks() {
     let types = |name| vec![layout(name, 8, Form::Pointer { target: 3 }), layout("f64", 8, Form::Float)];
     let ownership = |name| match kind_of(types(name)) {
-        Kind::Pointer { ownership, .. } => ownership,
+        ShapeKind::Pointer { ownership, .. } => ownership,
         other => panic!("{other:?}"),
     };
     assert_eq!(ownership("&f64"), Ownership::Shared);
@@ -91,7 +92,7 @@ fn types_may_lead_to_themselves() {
         structure("program::List::Next", 16, vec![part("__0", 0, 3), part("__1", 8, 6)]),
         layout("f64", 8, Form::Float),
     ]);
-    assert!(shapes.all.iter().all(|shape| !matches!(shape.kind, Kind::Opaque(_))));
+    assert!(shapes.all.iter().all(|shape| !matches!(shape.kind, ShapeKind::Opaque(_))));
     assert!(!shapes.flatness()[shapes.root].is_flat);
 }
 
@@ -105,8 +106,8 @@ fn unions_must_lead_nowhere() {
             layout("&f64", 8, Form::Pointer { target: 3 }),
         ]
     };
-    assert_eq!(kind_of(union(4)), Kind::Plain { numbers: true });
-    assert_eq!(kind_of(union(5)), Kind::Opaque("program::Either".to_owned()));
+    assert_eq!(kind_of(union(4)), ShapeKind::Plain { numbers: true });
+    assert_eq!(kind_of(union(5)), ShapeKind::Opaque("program::Either".to_owned()));
 }
 
 #[test]
@@ -116,7 +117,7 @@ fn numbers_in_cells_are_not_flat() {
             structure("core::cell::UnsafeCell<T>", 8, vec![part("value", 0, 3)]),
             layout(name, 8, form),
         ]);
-        let Kind::Pointer { to: Pointee::Value(of), .. } = shapes.all[shapes.root].kind else {
+        let ShapeKind::Pointer { to: Pointee::Value(of), .. } = shapes.all[shapes.root].kind else {
             panic!("not a pointer")
         };
         shapes.flatness()[of].is_flat

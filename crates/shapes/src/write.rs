@@ -1,7 +1,7 @@
 //! Shapes as a constant of the program.
 
 use crate::format::{flags, kind, ownership, pointee};
-use crate::shape::{Field, Flatness, Kind, Ownership, Pointee, Shape, Shapes};
+use crate::shape::{Field, Flatness, Ownership, Pointee, Shape, ShapeKind, Shapes};
 use zymase_llvm::{Module, Value};
 
 /// A list of words in which shapes are named by where they begin.
@@ -85,18 +85,18 @@ impl Words {
         }
     }
 
-    /// Kind, flags, size, and what follows.
+    /// ShapeKind, flags, size, and what follows.
     fn shape(&mut self, shape: &Shape, flatness: Flatness) {
         let flat = if flatness.is_flat { flags::FLAT } else { 0 };
         let numbers = if flatness.numbers { flags::NUMBERS } else { 0 };
         self.put(&[number_of(&shape.kind), flat | numbers, shape.size]);
         match &shape.kind {
-            Kind::Plain { .. } => {}
-            Kind::Struct(fields) => {
+            ShapeKind::Plain { .. } => {}
+            ShapeKind::Struct(fields) => {
                 self.put(&[fields.len() as u64]);
                 fields.iter().for_each(|field| self.put_field(field));
             }
-            Kind::Enum { tag, variants } => {
+            ShapeKind::Enum { tag, variants } => {
                 self.put(&[tag.offset, tag.bytes, variants.len() as u64]);
                 for variant in variants {
                     self.put_name(&variant.field.name);
@@ -104,82 +104,82 @@ impl Words {
                     self.put_shape(variant.field.of);
                 }
             }
-            Kind::Array { count, of } => {
+            ShapeKind::Array { count, of } => {
                 self.put(&[*count]);
                 self.put_shape(*of);
             }
-            Kind::Pointer { ownership, to } => {
+            ShapeKind::Pointer { ownership, to } => {
                 self.put(&[ownership_word(*ownership)]);
                 self.put_pointee(to);
             }
-            Kind::Opaque(name) => self.put_name(name),
+            ShapeKind::Opaque(name) => self.put_name(name),
             kind => self.container(kind),
         }
     }
 
-    fn container(&mut self, kind: &Kind) {
+    fn container(&mut self, kind: &ShapeKind) {
         let of = match kind {
-            Kind::Vector { data, length, capacity, is_text, of } => {
+            ShapeKind::Vector { data, length, capacity, is_text, of } => {
                 self.put(&[*data, *length, *capacity, u64::from(*is_text)]);
                 of
             }
-            Kind::Deque { data, length, capacity, head, of } => {
+            ShapeKind::Deque { data, length, capacity, head, of } => {
                 self.put(&[*data, *length, *capacity, *head]);
                 of
             }
-            Kind::Table { control, mask, entries, of } => {
+            ShapeKind::Table { control, mask, entries, of } => {
                 self.put(&[*control, *mask, *entries]);
                 of
             }
-            Kind::List { first, length, next, element, of } => {
+            ShapeKind::List { first, length, next, element, of } => {
                 self.put(&[*first, *length, *next, *element]);
                 of
             }
-            Kind::RefCell { state, value, of } => {
+            ShapeKind::RefCell { state, value, of } => {
                 self.put(&[*state, *value]);
                 of
             }
-            Kind::Lock { value, of } => {
+            ShapeKind::Lock { value, of } => {
                 self.put(&[*value]);
                 of
             }
-            Kind::Cell(of) | Kind::Exact(of) => of,
-            Kind::Tree(tree) => {
+            ShapeKind::Cell(of) | ShapeKind::Exact(of) => of,
+            ShapeKind::Tree(tree) => {
                 let places = [tree.root, tree.height, tree.length, tree.count, tree.keys, tree.values, tree.edges];
                 self.put(&places);
                 self.put_shape(tree.key);
                 &tree.value
             }
-            Kind::Counted { is_weak, owners, value, to } => {
+            ShapeKind::Counted { is_weak, owners, value, to } => {
                 self.put(&[u64::from(*is_weak), *owners, *value]);
                 return self.put_pointee(to);
             }
-            Kind::Inside { address, of } => return self.put(&[*address, *of]),
+            ShapeKind::Inside { address, of } => return self.put(&[*address, *of]),
             _ => return,
         };
         self.put_shape(*of);
     }
 }
 
-fn number_of(of: &Kind) -> u64 {
+fn number_of(of: &ShapeKind) -> u64 {
     match of {
-        Kind::Plain { .. } => kind::PLAIN,
-        Kind::Struct(_) => kind::STRUCT,
-        Kind::Enum { .. } => kind::ENUM,
-        Kind::Array { .. } => kind::ARRAY,
-        Kind::Pointer { .. } => kind::POINTER,
-        Kind::Vector { .. } => kind::VECTOR,
-        Kind::Deque { .. } => kind::DEQUE,
-        Kind::Table { .. } => kind::TABLE,
-        Kind::Tree(_) => kind::TREE,
-        Kind::List { .. } => kind::LIST,
-        Kind::Counted { .. } => kind::COUNTED,
-        Kind::Cell(_) => kind::CELL,
-        Kind::RefCell { .. } => kind::REF_CELL,
-        Kind::Lock { .. } => kind::LOCK,
-        Kind::Exact(_) => kind::EXACT,
-        Kind::Inside { .. } => kind::INSIDE,
-        Kind::Opaque(_) => kind::OPAQUE,
+        ShapeKind::Plain { .. } => kind::PLAIN,
+        ShapeKind::Struct(_) => kind::STRUCT,
+        ShapeKind::Enum { .. } => kind::ENUM,
+        ShapeKind::Array { .. } => kind::ARRAY,
+        ShapeKind::Pointer { .. } => kind::POINTER,
+        ShapeKind::Vector { .. } => kind::VECTOR,
+        ShapeKind::Deque { .. } => kind::DEQUE,
+        ShapeKind::Table { .. } => kind::TABLE,
+        ShapeKind::Tree(_) => kind::TREE,
+        ShapeKind::List { .. } => kind::LIST,
+        ShapeKind::Counted { .. } => kind::COUNTED,
+        ShapeKind::Cell(_) => kind::CELL,
+        ShapeKind::RefCell { .. } => kind::REF_CELL,
+        ShapeKind::Lock { .. } => kind::LOCK,
+        ShapeKind::Exact(_) => kind::EXACT,
+        ShapeKind::Inside { .. } => kind::INSIDE,
+        ShapeKind::Opaque(_) => kind::OPAQUE,
     }
 }
 

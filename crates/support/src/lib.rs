@@ -1,4 +1,11 @@
 //! What every level shares and no level owns: graph algorithms, hash tables, short number formats and diagnostics. No IR here.
+//!
+//! - `diagnostic`: what a user is told when something cannot be differentiated;
+//! - `hash`: hash tables for keys that we make ourselves;
+//! - `keep_or_recompute`: which values are kept and which are recomputed, as one exact minimum cut;
+//! - `min_cut`: minimum cut of a directed graph with integer capacities (Dinic's algorithm);
+//! - `optimisations`: the optimisations of derivatives that can be switched off;
+//! - `short_float`: floating-point formats of at most eight bits.
 #![forbid(unsafe_code)]
 
 pub mod diagnostic;

@@ -89,7 +89,7 @@ fields! {
     Complex<f64>, Complex::new(1.0, 0.0), Complex::new(0.0, 0.0);
 }
 
-/// A product is spread over threads in blocks of at least so many rows.
+/// A product is spread over threads in blocks of at least this many rows.
 const ROWS_OF_BLOCK: usize = 32;
 
 /// With fewer multiplications than this a product is not spread over threads.

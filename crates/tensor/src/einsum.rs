@@ -146,7 +146,7 @@ fn diagonal(named: Named) -> Result<Named> {
     Ok(Named { tensor, names })
 }
 
-/// Sums along the dimensions that nobody wants to keep.
+/// Sums along the dimensions that are not kept.
 fn summed(named: Named, keep: &[char]) -> Result<Named> {
     let gone: Vec<usize> = (0..named.names.len()).filter(|place| !keep.contains(&named.names[*place])).collect();
     if gone.is_empty() {

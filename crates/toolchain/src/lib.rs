@@ -1,4 +1,4 @@
-//! Decides where the LLVM 22 tools, the plugin and the header are, and what is said to the plugin.
+//! Decides where the LLVM 22 tools, the plugin and the header are, and which options the plugin gets.
 //!
 //! Tools are looked for under their Debian names (`clang-22`) on PATH, then in LLVM's own prefix, then under their
 //! plain names if these report the right version. The plugin is taken from `ZYMASE_PLUGIN`, from beside the

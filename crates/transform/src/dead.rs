@@ -1,4 +1,4 @@
-//! Removes what nobody uses and what does nothing else: operations, results of branches, and values that loops carry only
+//! Removes what is unused and has no effect: operations, results of branches, and values that loops carry only
 //! for themselves.
 
 use std::collections::BTreeMap;

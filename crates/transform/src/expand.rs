@@ -1,7 +1,7 @@
 //! Expands operations that ask for derivatives and batches of functions (`enzyme.autodiff`, `enzyme.fwddiff`,
 //! `enzyme.batch`): each becomes a call of a function that is made for it.
 //!
-//! Functions are gone through callees first, so that what is differentiated has no such operations any more: a derivative of a
+//! Functions are visited callees first, so that what is differentiated has no such operations any more: a derivative of a
 //! function that asks for a derivative is a second derivative. Several derivatives at once (`width`) are the batch of
 //! one, over its tangents or adjoints.
 

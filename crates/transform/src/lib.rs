@@ -1,5 +1,13 @@
 //! Passes over modules of the tensor level. What single operations mean is said by their dialects; here is what is done
 //! with whole functions.
+//!
+//! - `batch`: batching of functions;
+//! - `dead`: removes what is unused;
+//! - `differentiate`: differentiation of functions;
+//! - `expand`: calls of derivatives in the place of operations that ask for them;
+//! - `functions`: functions as a whole;
+//! - `jacobian`: Jacobians, as batches of one derivative;
+//! - `ports`: attributes of parameters and results.
 #![forbid(unsafe_code)]
 
 pub mod batch;

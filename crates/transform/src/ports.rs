@@ -1,4 +1,4 @@
-//! What is said of the parameters and results of a function, for those of a function that takes its place.
+//! Attributes of the parameters and results of a function, for those of a function that takes its place.
 //!
 //! Values that stay what they are keep their attributes, derivatives have those that say where and how the value lies whose
 //! derivative they are, and values that many examples are stacked in lose what speaks of dimensions. Buffers that are given away

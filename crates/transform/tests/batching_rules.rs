@@ -115,7 +115,7 @@ fn reductions() {
             check(&text, &mut random);
         }
     }
-    // The largest and where it is; a body that uses a value of outside.
+    // The largest and where it is; a body that uses a value from outside.
     check(
         "func.func @main(%a: tensor<3x4xf64>, %i: tensor<3x4xi32>, %s: tensor<f64>, %t: tensor<i32>) -> (tensor<3xf64>, tensor<3xi32>) {
           %0:2 = stablehlo.reduce(%a init: %s), (%i init: %t) across dimensions = [1] : (tensor<3x4xf64>, tensor<3x4xi32>, tensor<f64>, tensor<i32>) -> (tensor<3xf64>, tensor<3xi32>)
@@ -304,7 +304,7 @@ fn scatters() {
             check_in(&text, &mut random, PLACES);
         }
     }
-    // Several inputs, and a body that uses a value of outside.
+    // Several inputs, and a body that uses a value from outside.
     check_in(
         "func.func @main(%a: tensor<4xf64>, %b: tensor<4xi32>, %i: tensor<2x1xi32>, %u: tensor<2xf64>, %v: tensor<2xi32>, %w: tensor<f64>) -> (tensor<4xf64>, tensor<4xi32>) {
           %0:2 = \"stablehlo.scatter\"(%a, %b, %i, %u, %v) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({

@@ -1,4 +1,4 @@
-//! Bodies that use values of outside which have derivatives: reverse against forward against differences.
+//! Bodies that use values from outside which have derivatives: reverse against forward against differences.
 
 mod support;
 

@@ -110,7 +110,7 @@ fn composites_and_tuples() {
     check(text, &mut random, (0.3, 1.5), (0, 1));
 }
 
-/// The square, by a call that nobody knows: forward and reverse mode agree on what the module says of it.
+/// The square, by an unknown call: forward and reverse mode agree on what the module says of it.
 #[test]
 fn calls_with_rules_of_their_own() {
     for rules in ["zymase.forward = @tangent", "zymase.forward = @tangent, zymase.reverse = @adjoint"] {

@@ -10,7 +10,7 @@
 #![forbid(unsafe_code)]
 
 use zymase_dialects::evaluate::{Evaluate, Limits, Machine, RuntimeValue};
-use zymase_ir::batching::{BatchRule, BatchSite, Lanes};
+use zymase_ir::batching::{BatchRule, BatchSite, Examples};
 use zymase_ir::derivative::{Derivative, Derivatives, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, Context, DenseElements, Dialect, Ir, Op, OperationState, Trait, Type, Value, define_operation};
 use zymase_tensor::Tensor;
@@ -101,10 +101,10 @@ fn reverse(site: &mut Site, seeds: &[Derivative], _wanted: &[bool]) -> Derivativ
 
 // 4. Batching: one more dimension in front changes nothing but types.
 
-fn batched(site: &mut BatchSite, operands: &[Lanes]) -> zymase_ir::Result<Vec<Lanes>> {
+fn batched(site: &mut BatchSite, operands: &[Examples]) -> zymase_ir::Result<Vec<Examples>> {
     let types = site.stacked_results()?;
     let results = site.again(&[operands[0].value()], &[], &types);
-    Ok(results.into_iter().map(Lanes::Batched).collect())
+    Ok(results.into_iter().map(Examples::Batched).collect())
 }
 
 // 5. The dialect: a name, its operations, and what is attached to them.

@@ -2,6 +2,13 @@
 //!
 //! Everything is a ratio within one run: the ways to compile a workload run interleaved in one process, and the best
 //! time of each counts.
+//!
+//! - `build`: compiles a workload in the ways that are compared, each to a shared library of its own;
+//! - `html`: the page of a run;
+//! - `measure`: runs the compiled workloads and keeps what was seen;
+//! - `report`: the plain table and the JSON of a run;
+//! - `rust`: what gradients of Rust programs cost, on the programs of `bench/rust`;
+//! - `workload`: C and C++ files whose head says what they are.
 
 mod build;
 mod html;

@@ -7,7 +7,7 @@ use super::source::{end_of_block, identifier, places_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The path of a module from the root of its crate.
-type Path = Vec<String>;
+pub type Path = Vec<String>;
 
 /// Circles that exist: the folder, then the modules. A circle that is gone must be taken off this list, and nothing may be added to it.
 pub const LIST: &str = include_str!("circles.txt");

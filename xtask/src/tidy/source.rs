@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Replaces everything that is no code, and modules of tests, by blanks. Lines stay where they are.
+/// Replaces everything that is not code, and modules of tests, by blanks. Lines stay where they are.
 pub fn code_of(text: &str) -> String {
     let mut code = without_literals(text);
     while let Some(tests) = module_of_tests(&code) {

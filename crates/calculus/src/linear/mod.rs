@@ -7,6 +7,13 @@
 //!
 //! Flags are truths: `trans` transposed, `uplo` lower, `side` left, `diag` unit. Where only a triangle of a matrix is
 //! referenced, only that triangle of its shadow is read and written.
+//!
+//! - `algebra`: what a rule of linear algebra may say;
+//! - `factorisations`: factorisations of LAPACK, solutions with factors, and copies;
+//! - `level1`: vectors alone;
+//! - `level2`: a matrix and vectors;
+//! - `level3`: matrices;
+//! - `operands`: the operands of one call, with their shadows.
 
 mod algebra;
 mod factorisations;

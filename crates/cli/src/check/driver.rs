@@ -5,7 +5,7 @@
 //! active arguments, one after the other, are the vector that `compare.h` works on; macros written per argument visit
 //! them in that order. The differentiated function takes scalars and addresses only and calls the user's.
 
-use super::inputs::{Inputs, Mode, Storage};
+use super::inputs::{Inputs, Storage, Usage};
 use super::types::Type;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -31,6 +31,7 @@ pub fn write(source: &Path, function: &str, inputs: &Inputs, is_cpp: bool) -> St
     let tangent = inputs.result.as_deref().unwrap_or("void");
     let _ = writeln!(text, "{linkage} void __enzyme_autodiff_zymase_check(void *, ...);");
     let _ = writeln!(text, "{linkage} {tangent} __enzyme_fwddiff_zymase_check(void *, ...);");
+    preparation(&mut text, inputs);
     legs(&mut text, inputs);
     description(&mut text, function, inputs);
     text
@@ -64,7 +65,7 @@ fn storage(text: &mut String, inputs: &Inputs) {
         let parts: Vec<String> = inputs
             .storages
             .iter()
-            .filter(|each| (each.mode != Mode::Constant) == active)
+            .filter(|each| (each.usage != Usage::Constant) == active)
             .map(|each| format!("CHECK_VISIT_{}(SET, DO)", each.variable))
             .collect();
         let _ = writeln!(text, "#define {macro_name}(SET, DO) {}", parts.join(" "));
@@ -130,24 +131,23 @@ fn operands(inputs: &Inputs, with_shadows: bool) -> String {
     let mut all = Vec::new();
     for each in &inputs.storages {
         let value = if each.is_plain_integer { format!("{}[0][0]", each.variable) } else { place(each, "0") };
-        match (with_shadows, each.mode) {
+        match (with_shadows, each.usage) {
             (false, _) => all.push(value),
-            (true, Mode::Constant) => all.extend(["enzyme_const".into(), value]),
+            (true, Usage::Constant) => all.extend(["enzyme_const".into(), value]),
             (true, _) => all.extend(["enzyme_dup".into(), value, place(each, "1")]),
         }
     }
     all.join(", ")
 }
 
-/// The function and its derivatives at a point, as `compare.h` wants them.
-fn legs(text: &mut String, inputs: &Inputs) {
-    let total: usize = inputs.active().map(|each| each.values.len()).sum();
+/// What stands before and after each run: sets the inputs, and reads the values that memory holds afterwards.
+fn preparation(text: &mut String, inputs: &Inputs) {
     let seeds: Vec<String> = inputs.active().flat_map(|each| each.seeds()).map(|seed| format!("{seed:?}")).collect();
     let numbers = |values: Vec<String>| if values.is_empty() { "0".to_string() } else { values.join(", ") };
     let constants: Vec<String> = inputs
         .storages
         .iter()
-        .filter(|each| each.mode == Mode::Constant)
+        .filter(|each| each.usage == Usage::Constant)
         .flat_map(|each| each.values.iter().map(|value| format!("{value:?}")))
         .collect();
     let _ = writeln!(text, "static const driver_real check_seeds[] = {{{}}};", numbers(seeds));
@@ -174,6 +174,11 @@ fn legs(text: &mut String, inputs: &Inputs) {
          #define DO(V) sum += check_seeds[at] * V; memory[at++] = V;\n  CHECK_ACTIVE(0, DO)\n#undef DO\n  (void)at;\n  \
          return sum;\n}\n",
     );
+}
+
+/// The function and its derivatives at a point, as `compare.h` wants them.
+fn legs(text: &mut String, inputs: &Inputs) {
+    let total: usize = inputs.active().map(|each| each.values.len()).sum();
     let take = if inputs.result.is_some() { "driver_real value = " } else { "driver_real value = 0; " };
     let _ = writeln!(
         text,

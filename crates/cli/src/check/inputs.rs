@@ -17,7 +17,7 @@ pub struct Wishes {
 
 /// How an argument takes part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum Usage {
     Constant,
     /// Read only.
     Input,
@@ -34,7 +34,7 @@ pub struct Storage {
     pub spelling: String,
     pub element: Type,
     pub count: usize,
-    pub mode: Mode,
+    pub usage: Usage,
     /// Whether the function takes the thing itself (or a reference) instead of its address.
     pub dereferenced: bool,
     pub is_plain_integer: bool,
@@ -52,7 +52,7 @@ impl Storage {
     }
 
     pub fn seeds(&self) -> Vec<f64> {
-        if self.mode == Mode::Written { self.seeds.clone() } else { vec![0.0; self.values.len()] }
+        if self.usage == Usage::Written { self.seeds.clone() } else { vec![0.0; self.values.len()] }
     }
 
     pub fn is_single(&self) -> bool {
@@ -69,7 +69,7 @@ pub struct Inputs {
 
 impl Inputs {
     pub fn active(&self) -> impl Iterator<Item = &Storage> {
-        self.storages.iter().filter(|each| each.mode != Mode::Constant)
+        self.storages.iter().filter(|each| each.usage != Usage::Constant)
     }
 }
 
@@ -119,7 +119,7 @@ pub fn choose(signature: &Signature, wishes: &Wishes) -> Result<Inputs> {
     if inputs.active().next().is_none() {
         bail!("no argument holds floating-point numbers that could be differentiated");
     }
-    if inputs.result.is_none() && inputs.active().all(|each| each.mode != Mode::Written) {
+    if inputs.result.is_none() && inputs.active().all(|each| each.usage != Usage::Written) {
         bail!("the function returns no number and writes to none of its arguments: there is nothing to differentiate");
     }
     Ok(inputs)
@@ -138,12 +138,12 @@ fn storage(index: usize, parameter: &Parameter, wishes: &Wishes, numbers: &mut N
     let count = if behind_pointer && !reference && !is_container { length } else { 1 };
     let floats = floats_in(&element).map(|each| each * count).unwrap_or(length);
     let is_written = (writable || wishes.outputs.contains(name)) && behind_pointer;
-    let mode = if floats == 0 || wishes.constants.contains(name) {
-        Mode::Constant
+    let usage = if floats == 0 || wishes.constants.contains(name) {
+        Usage::Constant
     } else if is_written {
-        Mode::Written
+        Usage::Written
     } else {
-        Mode::Input
+        Usage::Input
     };
     // Positive and not small: logarithms, roots and quotients are defined.
     let mut values: Vec<f64> = (0..floats).map(|_| f64::from((0.25 + numbers.next()) as f32)).collect();
@@ -167,7 +167,7 @@ fn storage(index: usize, parameter: &Parameter, wishes: &Wishes, numbers: &mut N
         spelling,
         element,
         count,
-        mode,
+        usage,
         dereferenced: !behind_pointer || reference,
         is_plain_integer,
         values,
@@ -201,7 +201,7 @@ fn spelling(ty: &Type) -> Result<String> {
             }
             spelling.clone()
         }
-        _ => bail!("it is no number, array or struct of numbers"),
+        _ => bail!("it is not a number, an array or a struct of numbers"),
     })
 }
 
@@ -211,7 +211,7 @@ fn check_field(ty: &Type) -> Result<()> {
         Type::Array(element, _) => check_field(element),
         Type::Container { count: Some(_), .. } => Ok(()),
         Type::Struct { fields, .. } => fields.iter().try_for_each(|(_, field)| check_field(field)),
-        _ => bail!("is no number, array or struct of numbers"),
+        _ => bail!("is not a number, an array or a struct of numbers"),
     }
 }
 

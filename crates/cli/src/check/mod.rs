@@ -50,14 +50,14 @@ pub struct Options {
     /// Its final content counts, too (default: memory that is not const)
     #[arg(long, value_name = "y")]
     out: Vec<String>,
-    /// Other random inputs
+    /// The seed of random inputs
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Build a program (as cc or c++ do) whose derivatives check themselves while it runs, from the words behind; the same as
+    /// Build a program (as cc or c++ do) whose derivatives check themselves while it runs, with the arguments that follow; the same as
     /// the option --zymase-check of cc, c++ and fc
     #[arg(long)]
     runtime: bool,
-    /// Words for clang, which may stand anywhere; a level such as -O2: only this one (may be repeated; default: -O0 -O1 -O2 -O3)
+    /// Arguments for clang, in any place; a level such as -O2 checks this level only (may be repeated; default: -O0 -O1 -O2 -O3)
     #[arg(last = true, value_name = "CLANG ARGUMENTS")]
     clang_arguments: Vec<OsString>,
 }
@@ -82,12 +82,12 @@ impl TryFrom<Options> for Request {
         wishes.seed = options.seed.unwrap_or(wishes.seed);
         for text in &options.length {
             let (name, length) = assignment(text)?;
-            let length = length.parse().with_context(|| format!("{length} is no length"))?;
+            let length = length.parse().with_context(|| format!("{length} is not a length"))?;
             wishes.lengths.insert(name, length);
         }
         for text in &options.input {
             let (name, values) = assignment(text)?;
-            let number = |each: &str| each.trim().parse().with_context(|| format!("{each} is no number"));
+            let number = |each: &str| each.trim().parse().with_context(|| format!("{each} is not a number"));
             wishes.values.insert(name, values.split(',').map(number).collect::<Result<_>>()?);
         }
         let is_level = |word: &OsString| word.to_string_lossy().starts_with("-O");
@@ -197,7 +197,7 @@ fn probe(request: &Request, source: &Path, language: Driver, scratch: &Path) -> 
     let symbol = ir
         .lines()
         .find_map(|line| line.strip_prefix("@zymase_probe = ")?.split_once("ptr @")?.1.split([',', ' ']).next())
-        .with_context(|| format!("{function} is no function"))?;
+        .with_context(|| format!("{function} is not a function"))?;
     let subprogram = ir
         .lines()
         .filter(|line| line.starts_with("define ") && line.contains(&format!("@{symbol}(")))

@@ -3,7 +3,7 @@
 use super::Entry;
 use super::support::{Batch, shifted, structure, to_front, with_first};
 use crate::stablehlo::attributes::DotDimensionNumbers;
-use zymase_ir::batching::{BatchRule, BatchSite, Lanes};
+use zymase_ir::batching::{BatchRule, BatchSite, Examples};
 use zymase_ir::{Attribute, Result, Type};
 
 pub(super) const TABLE: &[Entry] = &[
@@ -13,23 +13,23 @@ pub(super) const TABLE: &[Entry] = &[
     ("unary_einsum", BatchRule(einsum)),
 ];
 
-fn dot(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
+fn dot(site: &mut BatchSite, examples: &[Examples]) -> Batch {
     let last = site.operand_type(0)?.shape().map_or(0, <[i64]>::len) as i64 - 1;
     let numbers = DotDimensionNumbers { lhs_contracting: vec![last], rhs_contracting: vec![0], ..Default::default() };
-    product(site, lanes, numbers)
+    product(site, examples, numbers)
 }
 
-fn dot_general(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
+fn dot_general(site: &mut BatchSite, examples: &[Examples]) -> Batch {
     let numbers = structure(site, "dot_dimension_numbers")?;
-    product(site, lanes, numbers)
+    product(site, examples, numbers)
 }
 
-fn product(site: &mut BatchSite, lanes: &[Lanes], mut numbers: DotDimensionNumbers) -> Batch {
+fn product(site: &mut BatchSite, examples: &[Examples], mut numbers: DotDimensionNumbers) -> Batch {
     let result = site.result_types().remove(0);
     let left_rank = site.operand_type(0)?.shape().map_or(0, <[i64]>::len);
     let batches = numbers.lhs_batching.len();
     let left_free = left_rank.saturating_sub(batches + numbers.lhs_contracting.len());
-    let (left, right) = (lanes[0].is_batched(), lanes[1].is_batched());
+    let (left, right) = (examples[0].is_batched(), examples[1].is_batched());
     if left {
         numbers.lhs_batching = shifted(&numbers.lhs_batching);
         numbers.lhs_contracting = shifted(&numbers.lhs_contracting);
@@ -58,32 +58,36 @@ fn product(site: &mut BatchSite, lanes: &[Lanes], mut numbers: DotDimensionNumbe
         attributes.extend(site.ir().attribute(site.op, name).map(|attribute| (name, attribute.clone())));
     }
     let ty = Type::tensor(sizes, result.element().clone());
-    let value = site.typed("stablehlo.dot_general", &[lanes[0].value(), lanes[1].value()], &attributes, ty)?;
-    Ok(vec![Lanes::Batched(to_front(site, value, place)?)])
+    let value = site.typed("stablehlo.dot_general", &[examples[0].value(), examples[1].value()], &attributes, ty)?;
+    Ok(vec![Examples::Batched(to_front(site, value, place)?)])
 }
 
 /// One more letter for the examples.
-fn einsum(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
+fn einsum(site: &mut BatchSite, examples: &[Examples]) -> Batch {
     let config = site.ir().attribute(site.op, "einsum_config").and_then(Attribute::as_str).unwrap_or_default();
     let config = config.to_owned();
-    let changed = with_letter(site, &config, lanes)?;
-    let operands: Vec<_> = lanes.iter().map(|lanes| lanes.value()).collect();
+    let changed = with_letter(site, &config, examples)?;
+    let operands: Vec<_> = examples.iter().map(|examples| examples.value()).collect();
     super::support::with_operands(site, &operands, &[("einsum_config", Attribute::string(&changed))])
 }
 
-fn with_letter(site: &BatchSite, config: &str, lanes: &[Lanes]) -> Result<String> {
+fn with_letter(site: &BatchSite, config: &str, examples: &[Examples]) -> Result<String> {
     let letter = ('a'..='z').chain('A'..='Z').find(|letter| !config.contains(*letter));
     let parts = config.split_once("->").map(|(inputs, output)| (inputs.split(',').collect::<Vec<_>>(), output));
     let (Some(letter), Some((inputs, output))) = (letter, parts) else {
         return Err(site.refuse(format!("has a configuration that cannot be batched: {config}"), "write dot_general"));
     };
-    if inputs.len() != lanes.len() {
+    if inputs.len() != examples.len() {
         return Err(site.error("has a configuration for another number of operands"));
     }
     let marked: Vec<String> = inputs
         .iter()
-        .zip(lanes)
-        .map(|(input, lanes)| if lanes.is_batched() { format!("{letter}{}", input.trim()) } else { (*input).into() })
+        .zip(examples)
+        .map(
+            |(input, examples)| {
+                if examples.is_batched() { format!("{letter}{}", input.trim()) } else { (*input).into() }
+            },
+        )
         .collect();
     Ok(format!("{}->{letter}{}", marked.join(","), output.trim()))
 }

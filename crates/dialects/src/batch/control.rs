@@ -10,7 +10,7 @@ use super::each::take;
 use super::flow::carried;
 use super::support::{Batch, integers, reshape, reshape_to, scalars_as, zeros};
 use crate::stablehlo::attributes::enumeration;
-use zymase_ir::batching::{BatchRule, BatchSite, Lanes, repeat};
+use zymase_ir::batching::{BatchRule, BatchSite, Examples, repeat};
 use zymase_ir::{Attribute, Block, InsertionPoint, Region, Result, Type, Value};
 use zymase_support::hash::FastSet;
 
@@ -57,43 +57,45 @@ fn rebuild(site: &mut BatchSite, name: &str, operands: &[Value], regions: Vec<Re
 }
 
 /// Values as they are where marked shared, and stacked elsewhere, at the end of a block.
-fn settle(site: &mut BatchSite, block: Block, lanes: &[Lanes], stacked: &[bool]) -> Result<Vec<Value>> {
+fn settle(site: &mut BatchSite, block: Block, examples: &[Examples], stacked: &[bool]) -> Result<Vec<Value>> {
     within(site, block, |site| {
-        let settled = lanes.iter().zip(stacked).map(|(lanes, stacked)| match (lanes, stacked) {
-            (lanes, true) => site.spread(*lanes),
-            (Lanes::Shared(value), false) => Ok(*value),
-            (Lanes::Batched(_), false) => Err(site.error("carries a batched value where a shared one was expected")),
+        let settled = examples.iter().zip(stacked).map(|(examples, stacked)| match (examples, stacked) {
+            (examples, true) => site.spread(*examples),
+            (Examples::Shared(value), false) => Ok(*value),
+            (Examples::Batched(_), false) => Err(site.error("carries a batched value where a shared one was expected")),
         });
         settled.collect()
     })
 }
 
-fn branch(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
+fn branch(site: &mut BatchSite, examples: &[Examples]) -> Batch {
     let count = site.ir()[site.op].regions().len();
     let results = site.ir()[site.op].results().len();
-    let Lanes::Shared(choice) = lanes[0] else { return branch_by_example(site, lanes[0].value(), count) };
+    let Examples::Shared(choice) = examples[0] else { return branch_by_example(site, examples[0].value(), count) };
     let (mut filled, mut stacked) = (Vec::with_capacity(count), vec![false; results]);
     for index in 0..count {
         let from = block_of(site, index)?;
         let (region, to) = open_region(site, &[]);
-        let lanes = site.batcher.inline(site.builder.ir, from, to, &[])?;
-        stacked.iter_mut().zip(&lanes).for_each(|(stacked, lanes)| *stacked |= lanes.is_batched());
-        filled.push((region, to, lanes));
+        let examples = site.batcher.inline(site.builder.ir, from, to, &[])?;
+        stacked.iter_mut().zip(&examples).for_each(|(stacked, examples)| *stacked |= examples.is_batched());
+        filled.push((region, to, examples));
     }
     let mut types = site.result_types();
     for (ty, _) in types.iter_mut().zip(&stacked).filter(|(_, stacked)| **stacked) {
         *ty = site.stacked(ty)?;
     }
     let mut regions = Vec::with_capacity(count);
-    for (region, block, lanes) in filled {
-        let values = settle(site, block, &lanes, &stacked)?;
+    for (region, block, examples) in filled {
+        let values = settle(site, block, &examples, &stacked)?;
         give(site, block, &values)?;
         regions.push(region);
     }
     let name = site.ir()[site.op].name().as_str().to_owned();
     let values = rebuild(site, &name, &[choice], regions, types);
-    let lanes = values.into_iter().zip(stacked);
-    Ok(lanes.map(|(value, stacked)| if stacked { Lanes::Batched(value) } else { Lanes::Shared(value) }).collect())
+    let examples = values.into_iter().zip(stacked);
+    Ok(examples
+        .map(|(value, stacked)| if stacked { Examples::Batched(value) } else { Examples::Shared(value) })
+        .collect())
 }
 
 /// Examples go different ways: every branch that one of them takes, then each example's own results.
@@ -109,7 +111,7 @@ fn branch_by_example(site: &mut BatchSite, choice: Value, count: usize) -> Batch
             Some(before) => choose(site, mask, &values, &before)?,
         });
     }
-    Ok(chosen.unwrap_or_default().into_iter().map(Lanes::Batched).collect())
+    Ok(chosen.unwrap_or_default().into_iter().map(Examples::Batched).collect())
 }
 
 /// Which examples take a branch: the first of `if` is for true; an index that no branch of `case` has means the last.
@@ -136,8 +138,8 @@ fn one_branch(site: &mut BatchSite, index: usize, mask: Value, types: &[Type]) -
     let from = block_of(site, index)?;
     let (region, block) = open_region(site, &[]);
     let given = within(site, block, |site| borrowed(site, from, mask, &[]))?;
-    let lanes = site.batcher.inline(site.builder.ir, from, block, &given)?;
-    let values = settle(site, block, &lanes, &vec![true; lanes.len()])?;
+    let examples = site.batcher.inline(site.builder.ir, from, block, &given)?;
+    let values = settle(site, block, &examples, &vec![true; examples.len()])?;
     give(site, block, &values)?;
     let (otherwise, empty) = open_region(site, &[]);
     let nothing = within(site, empty, |site| types.iter().map(|ty| zeros(site, ty)).collect::<Result<Vec<_>>>())?;
@@ -148,13 +150,18 @@ fn one_branch(site: &mut BatchSite, index: usize, mask: Value, types: &[Type]) -
 
 /// What stands for the batched values that a block takes from outside, and for others, where examples that a mask leaves
 /// out have the values of one that it does not.
-fn borrowed(site: &mut BatchSite, from: Block, mask: Value, others: &[(Value, Value)]) -> Result<Vec<(Value, Lanes)>> {
+fn borrowed(
+    site: &mut BatchSite,
+    from: Block,
+    mask: Value,
+    others: &[(Value, Value)],
+) -> Result<Vec<(Value, Examples)>> {
     let mut all = others.to_vec();
     let ir = site.ir();
     let inner = ir.block_ops(from).flat_map(|op| ir.walk(op));
     let used: FastSet<Value> = inner.flat_map(|op| ir[op].operands().collect::<Vec<_>>()).collect();
     for value in ir.captured(site.op).into_iter().filter(|value| used.contains(value)) {
-        if let Lanes::Batched(batched) = site.batcher.lanes(value) {
+        if let Examples::Batched(batched) = site.batcher.examples(value) {
             all.push((value, batched));
         }
     }
@@ -172,7 +179,7 @@ fn borrowed(site: &mut BatchSite, from: Block, mask: Value, others: &[(Value, Va
         let ty = site.ty(value);
         let one = take(&mut site.builder, batched, place, &ty)?;
         let one = repeat(&mut site.builder, one, size)?;
-        given.push((value, Lanes::Batched(choose(site, mask, &[batched], &[one])?[0])));
+        given.push((value, Examples::Batched(choose(site, mask, &[batched], &[one])?[0])));
     }
     Ok(given)
 }
@@ -208,15 +215,15 @@ fn any_of(site: &mut BatchSite, mask: Value) -> Result<Value> {
     fold(site, mask, "stablehlo.or")
 }
 
-fn repeat_while(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
-    let flow = carried(site, lanes);
+fn repeat_while(site: &mut BatchSite, examples: &[Examples]) -> Batch {
+    let flow = carried(site, examples);
     if flow.condition {
-        return while_any(site, lanes);
+        return while_any(site, examples);
     }
-    let start: Vec<Value> = lanes
+    let start: Vec<Value> = examples
         .iter()
         .zip(&flow.values)
-        .map(|(lanes, stacked)| if *stacked { site.spread(*lanes) } else { Ok(lanes.value()) })
+        .map(|(examples, stacked)| if *stacked { site.spread(*examples) } else { Ok(examples.value()) })
         .collect::<Result<_>>()?;
     let types = site.ir().types(&start);
     let mut regions = Vec::with_capacity(2);
@@ -224,28 +231,32 @@ fn repeat_while(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
         let from = block_of(site, index)?;
         let (region, to) = open_region(site, &types);
         let given = arguments(site, from, to, &flow.values);
-        let lanes = site.batcher.inline(site.builder.ir, from, to, &given)?;
+        let examples = site.batcher.inline(site.builder.ir, from, to, &given)?;
         let marks = if index == 0 { &[false][..] } else { &flow.values };
-        let values = settle(site, to, &lanes, marks)?;
+        let values = settle(site, to, &examples, marks)?;
         give(site, to, &values)?;
         regions.push(region);
     }
     let values = rebuild(site, "stablehlo.while", &start, regions, types);
-    let lanes = values.into_iter().zip(flow.values);
-    Ok(lanes.map(|(value, stacked)| if stacked { Lanes::Batched(value) } else { Lanes::Shared(value) }).collect())
+    let examples = values.into_iter().zip(flow.values);
+    Ok(examples
+        .map(|(value, stacked)| if stacked { Examples::Batched(value) } else { Examples::Shared(value) })
+        .collect())
 }
 
 /// What stands for the arguments of a block of the original: those of a new one.
-fn arguments(site: &BatchSite, from: Block, to: Block, stacked: &[bool]) -> Vec<(Value, Lanes)> {
+fn arguments(site: &BatchSite, from: Block, to: Block, stacked: &[bool]) -> Vec<(Value, Examples)> {
     let (from, to) = (site.ir().arguments(from).to_vec(), site.ir().arguments(to).to_vec());
     let pairs = from.into_iter().zip(to).zip(stacked);
-    pairs.map(|((from, to), stacked)| (from, if *stacked { Lanes::Batched(to) } else { Lanes::Shared(to) })).collect()
+    pairs
+        .map(|((from, to), stacked)| (from, if *stacked { Examples::Batched(to) } else { Examples::Shared(to) }))
+        .collect()
 }
 
 /// Examples leave the loop at different times. Which ones go on is carried in front of what the loop carries.
-fn while_any(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
+fn while_any(site: &mut BatchSite, examples: &[Examples]) -> Batch {
     let (condition, body) = (block_of(site, 0)?, block_of(site, 1)?);
-    let start = site.spread_all(lanes)?;
+    let start = site.spread_all(examples)?;
     let InsertionPoint::End(here) = site.builder.point() else {
         return Err(site.error("is batched at a place where nothing can be put"));
     };
@@ -272,13 +283,13 @@ fn while_any(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
     next.insert(0, still);
     give(site, to, &next)?;
     let results = rebuild(site, "stablehlo.while", &carried, vec![test, region], types);
-    Ok(results[1..].iter().copied().map(Lanes::Batched).collect())
+    Ok(results[1..].iter().copied().map(Examples::Batched).collect())
 }
 
 /// Computes the condition of a loop for all examples at the end of a block.
 fn goes_on(site: &mut BatchSite, condition: Block, to: Block, values: &[Value]) -> Result<Value> {
     let own = site.ir().arguments(condition).to_vec();
-    let given: Vec<(Value, Lanes)> = own.into_iter().zip(values.iter().copied().map(Lanes::Batched)).collect();
+    let given: Vec<(Value, Examples)> = own.into_iter().zip(values.iter().copied().map(Examples::Batched)).collect();
     let made = site.batcher.inline(site.builder.ir, condition, to, &given)?;
     let Some(first) = made.first().copied() else { return Err(site.error("has a condition without a result")) };
     let vector = Type::tensor([site.size], Type::integer(1));

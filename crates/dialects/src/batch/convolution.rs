@@ -7,23 +7,23 @@ use super::Entry;
 use super::each::one_by_one;
 use super::support::{Batch, merge, number, product, structure, unmerge};
 use crate::stablehlo::attributes::ConvDimensionNumbers;
-use zymase_ir::batching::{BatchRule, BatchSite, Lanes};
+use zymase_ir::batching::{BatchRule, BatchSite, Examples};
 use zymase_ir::{Attribute, Type};
 
 pub(super) const TABLE: &[Entry] =
     &[("convolution", BatchRule(convolution)), ("dynamic_conv", BatchRule(dynamic_convolution))];
 
-fn dynamic_convolution(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
-    if lanes[2].is_batched() { one_by_one(site, lanes) } else { convolution(site, lanes) }
+fn dynamic_convolution(site: &mut BatchSite, examples: &[Examples]) -> Batch {
+    if examples[2].is_batched() { one_by_one(site, examples) } else { convolution(site, examples) }
 }
 
-fn convolution(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
+fn convolution(site: &mut BatchSite, examples: &[Examples]) -> Batch {
     let dimensions: ConvDimensionNumbers = structure(site, "dimension_numbers")?;
     let (by_feature, by_batch) = (number(site, "feature_group_count")?, number(site, "batch_group_count")?);
-    let mut operands: Vec<_> = lanes.iter().map(|lanes| lanes.value()).collect();
+    let mut operands: Vec<_> = examples.iter().map(|examples| examples.value()).collect();
     let mut changes = Vec::new();
     // The dimension of the result that holds the examples, and the groups around them.
-    let (place, groups) = match (lanes[0].is_batched(), lanes[1].is_batched()) {
+    let (place, groups) = match (examples[0].is_batched(), examples[1].is_batched()) {
         (true, false) => {
             operands[0] = merge(site, operands[0], dimensions.input_batch as usize, by_batch)?;
             (dimensions.output_batch, 1)
@@ -50,5 +50,5 @@ fn convolution(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
     sizes[place as usize] = product(site, sizes[place as usize], site.size)?;
     let ty = Type::tensor(sizes, result.element().clone());
     let value = site.again(&operands, &changes, &[ty])[0];
-    Ok(vec![Lanes::Batched(unmerge(site, value, place as usize, groups)?)])
+    Ok(vec![Examples::Batched(unmerge(site, value, place as usize, groups)?)])
 }

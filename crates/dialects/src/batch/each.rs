@@ -2,12 +2,12 @@
 
 use super::support::{Batch, integers, reshape, shape, with_first, zeros};
 use crate::stablehlo::attributes::enumeration;
-use zymase_ir::batching::{BatchSite, Lanes};
+use zymase_ir::batching::{BatchSite, Examples};
 use zymase_ir::{Attribute, Builder, InsertionPoint, LocatedDiagnostic, Location, Mapping, Op, Result, Type, Value};
 
 /// The rule: a `while` that takes the operands of an example apart, runs the operation, and puts its results where they
-/// belong. Values of outside that the operation's regions use are taken apart as well.
-pub fn one_by_one(site: &mut BatchSite, _: &[Lanes]) -> Batch {
+/// belong. Values from outside that the operation's regions use are taken apart as well.
+pub fn one_by_one(site: &mut BatchSite, _: &[Examples]) -> Batch {
     let counter = Type::tensor([], Type::integer(64));
     let types = site.stacked_results()?;
     let mut carried = vec![integers(site, &counter, &[0])?];
@@ -34,7 +34,7 @@ pub fn one_by_one(site: &mut BatchSite, _: &[Lanes]) -> Batch {
     state.result_types = carried_types;
     state.regions = vec![condition, region];
     let loop_op = site.builder.insert(state);
-    Ok(site.ir()[loop_op].results()[1..].iter().copied().map(Lanes::Batched).collect())
+    Ok(site.ir()[loop_op].results()[1..].iter().copied().map(Examples::Batched).collect())
 }
 
 fn problem(message: String) -> LocatedDiagnostic {
@@ -49,9 +49,9 @@ fn one_example(site: &mut BatchSite, carried: &[Value]) -> Result<Vec<Value>> {
     let mut inputs: Vec<Value> = site.ir()[op].operands().collect();
     inputs.extend(site.ir().captured(op));
     for value in inputs {
-        let stands = match site.batcher.lanes(value) {
-            Lanes::Shared(shared) => shared,
-            Lanes::Batched(all) => {
+        let stands = match site.batcher.examples(value) {
+            Examples::Shared(shared) => shared,
+            Examples::Batched(all) => {
                 let ty = site.ty(value);
                 take(&mut site.builder, all, place, &ty)?
             }

@@ -1,8 +1,8 @@
-//! Operations that treat every element by itself: all operands in one shape, but for those that may be scalars.
+//! Elementwise operations: all operands in one shape, but for those that may be scalars.
 
 use super::Entry;
 use super::support::{Batch, broadcast, on_all, rank, scalars_as, shape, with_operands};
-use zymase_ir::batching::{BatchRule, BatchSite, Lanes};
+use zymase_ir::batching::{BatchRule, BatchSite, Examples};
 use zymase_ir::{Attribute, Result, Type, Value};
 
 /// Operations whose operands and results have one shape, or whose meaning lies in their last dimensions.
@@ -117,44 +117,44 @@ pub(super) const CHLO_BROADCASTS: &[&str] = &[
     "broadcast_zeta",
 ];
 
-pub(super) fn plain(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
-    on_all(site, lanes)
+pub(super) fn plain(site: &mut BatchSite, examples: &[Examples]) -> Batch {
+    on_all(site, examples)
 }
 
 /// An operand that may be a scalar beside operands of a shape: a shared scalar stays one.
-fn scalar_or_all(site: &mut BatchSite, place: usize, lanes: Lanes, all: &Type) -> Result<Value> {
+fn scalar_or_all(site: &mut BatchSite, place: usize, examples: Examples, all: &Type) -> Result<Value> {
     let is_scalar = rank(&site.operand_type(place)?) == 0;
-    match lanes {
-        Lanes::Shared(value) if is_scalar && rank(all) > 1 => Ok(value),
-        Lanes::Batched(value) if is_scalar => scalars_as(site, value, all),
-        lanes => site.spread(lanes),
+    match examples {
+        Examples::Shared(value) if is_scalar && rank(all) > 1 => Ok(value),
+        Examples::Batched(value) if is_scalar => scalars_as(site, value, all),
+        examples => site.spread(examples),
     }
 }
 
-fn clamp(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
+fn clamp(site: &mut BatchSite, examples: &[Examples]) -> Batch {
     let all = site.stacked(&site.operand_type(1)?)?;
-    let least = scalar_or_all(site, 0, lanes[0], &all)?;
-    let operand = site.spread(lanes[1])?;
-    let most = scalar_or_all(site, 2, lanes[2], &all)?;
+    let least = scalar_or_all(site, 0, examples[0], &all)?;
+    let operand = site.spread(examples[1])?;
+    let most = scalar_or_all(site, 2, examples[2], &all)?;
     with_operands(site, &[least, operand, most], &[])
 }
 
-fn select(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
+fn select(site: &mut BatchSite, examples: &[Examples]) -> Batch {
     let all = site.stacked(&site.operand_type(1)?)?;
-    let condition = scalar_or_all(site, 0, lanes[0], &all)?;
-    let (on_true, on_false) = (site.spread(lanes[1])?, site.spread(lanes[2])?);
+    let condition = scalar_or_all(site, 0, examples[0], &all)?;
+    let (on_true, on_false) = (site.spread(examples[1])?, site.spread(examples[2])?);
     with_operands(site, &[condition, on_true, on_false], &[])
 }
 
 /// Operands are brought into the shape of the result here, so that the dimension of the examples is not mistaken for
 /// another one.
-pub(super) fn broadcasting(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
+pub(super) fn broadcasting(site: &mut BatchSite, examples: &[Examples]) -> Batch {
     let result = site.stacked_results()?.remove(0);
     let sizes = result.shape().unwrap_or_default().to_vec();
     let attribute = site.ir().attribute(site.op, "broadcast_dimensions").and_then(Attribute::as_i64_array);
     let dimensions = attribute.map(<[i64]>::to_vec);
-    let mut operands = Vec::with_capacity(lanes.len());
-    for (place, lanes) in lanes.iter().enumerate() {
+    let mut operands = Vec::with_capacity(examples.len());
+    for (place, examples) in examples.iter().enumerate() {
         let own = rank(&site.operand_type(place)?);
         // The attribute speaks of the operand of smaller rank.
         let to: Vec<i64> = match &dimensions {
@@ -162,17 +162,17 @@ pub(super) fn broadcasting(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
             _ => (0..own).map(|dimension| (sizes.len() - 1 - own + dimension) as i64).collect(),
         };
         let mut to: Vec<i64> = to.iter().map(|dimension| dimension + 1).collect();
-        if lanes.is_batched() {
+        if examples.is_batched() {
             to.insert(0, 0);
         }
-        let ty = Type::tensor(sizes.clone(), site.ty(lanes.value()).element().clone());
-        let is_full = lanes.is_batched() && shape(site, lanes.value()) == sizes;
-        operands.push(if is_full { lanes.value() } else { broadcast(site, lanes.value(), &to, &ty)? });
+        let ty = Type::tensor(sizes.clone(), site.ty(examples.value()).element().clone());
+        let is_full = examples.is_batched() && shape(site, examples.value()) == sizes;
+        operands.push(if is_full { examples.value() } else { broadcast(site, examples.value(), &to, &ty)? });
     }
     let mut state = site.ir().state_of(site.op);
     state.properties.remove("broadcast_dimensions");
     state.operands = operands;
     state.result_types = vec![result];
     let op = site.builder.insert(state);
-    Ok(vec![Lanes::Batched(site.ir()[op].results()[0])])
+    Ok(vec![Examples::Batched(site.ir()[op].results()[0])])
 }

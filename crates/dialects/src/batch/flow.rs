@@ -3,7 +3,7 @@
 //!
 //! What is said here may be too much, never too little: all results of an operation are batched if one operand is.
 
-use zymase_ir::batching::{BatchSite, Lanes};
+use zymase_ir::batching::{BatchSite, Examples};
 use zymase_ir::{Block, Ir, Op, Trait, Value};
 use zymase_support::hash::FastMap;
 
@@ -16,16 +16,16 @@ pub struct Carried {
 }
 
 /// Follows what is batched through a `while`.
-pub fn carried(site: &BatchSite, lanes: &[Lanes]) -> Carried {
+pub fn carried(site: &BatchSite, examples: &[Examples]) -> Carried {
     let (ir, op) = (site.ir(), site.op);
     let mut flow = Flow { ir, root: op, marked: FastMap::default(), open: Vec::new(), condition: false };
-    for place in (0..lanes.len()).filter(|place| lanes[*place].is_batched()) {
+    for place in (0..examples.len()).filter(|place| examples[*place].is_batched()) {
         flow.mark_carried(op, place);
     }
     let outside: FastMap<Value, ()> = ir
         .captured(op)
         .into_iter()
-        .filter(|value| site.batcher.lanes(*value).is_batched())
+        .filter(|value| site.batcher.examples(*value).is_batched())
         .map(|value| (value, ()))
         .collect();
     for inner in ir.walk(op).into_iter().skip(1) {

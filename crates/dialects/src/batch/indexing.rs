@@ -11,7 +11,7 @@ use super::support::{
     with_operands,
 };
 use crate::stablehlo::attributes::{GatherDimensionNumbers, ScatterDimensionNumbers};
-use zymase_ir::batching::{BatchRule, BatchSite, Lanes};
+use zymase_ir::batching::{BatchRule, BatchSite, Examples};
 use zymase_ir::{Attribute, Result, Type, Value};
 
 pub(super) const TABLE: &[Entry] = &[
@@ -25,9 +25,9 @@ pub(super) const TABLE: &[Entry] = &[
 
 /// The dimension numbers of a gather with examples in operand, indices or both, and the size of a slice along the
 /// operand's first dimension if it has one.
-fn gather_numbers(site: &BatchSite, lanes: &[Lanes]) -> Result<(GatherDimensionNumbers, Option<i64>)> {
+fn gather_numbers(site: &BatchSite, examples: &[Examples]) -> Result<(GatherDimensionNumbers, Option<i64>)> {
     let mut gather: GatherDimensionNumbers = structure(site, "dimension_numbers")?;
-    let (in_operand, in_indices) = (lanes[0].is_batched(), lanes[1].is_batched());
+    let (in_operand, in_indices) = (examples[0].is_batched(), examples[1].is_batched());
     gather.offset_dims = shifted(&gather.offset_dims);
     if in_operand {
         gather.collapsed_slice_dims = shifted(&gather.collapsed_slice_dims);
@@ -53,44 +53,44 @@ fn gather_numbers(site: &BatchSite, lanes: &[Lanes]) -> Result<(GatherDimensionN
     Ok((gather, size))
 }
 
-fn gather(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
-    let (gather, size) = gather_numbers(site, lanes)?;
+fn gather(site: &mut BatchSite, examples: &[Examples]) -> Batch {
+    let (gather, size) = gather_numbers(site, examples)?;
     let mut sizes = numbers(site, "slice_sizes")?;
     if let Some(size) = size {
         sizes.insert(0, size);
     }
     let mut changes =
         vec![("dimension_numbers", Attribute::dialect(gather)), ("slice_sizes", Attribute::i64_array(sizes))];
-    if lanes[1].is_batched() && site.ir().attribute(site.op, "indices_are_sorted").is_some() {
+    if examples[1].is_batched() && site.ir().attribute(site.op, "indices_are_sorted").is_some() {
         changes.push(("indices_are_sorted", Attribute::bool(false)));
     }
-    with_operands(site, &[lanes[0].value(), lanes[1].value()], &changes)
+    with_operands(site, &[examples[0].value(), examples[1].value()], &changes)
 }
 
-fn dynamic_gather(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
-    if lanes[2].is_batched() {
-        return one_by_one(site, lanes);
+fn dynamic_gather(site: &mut BatchSite, examples: &[Examples]) -> Batch {
+    if examples[2].is_batched() {
+        return one_by_one(site, examples);
     }
-    let (gather, size) = gather_numbers(site, lanes)?;
-    let mut sizes = lanes[2].value();
+    let (gather, size) = gather_numbers(site, examples)?;
+    let mut sizes = examples[2].value();
     if let Some(size) = size {
         let element = site.ty(sizes).element().clone();
         let first = integers(site, &Type::tensor([1], element), &[size])?;
         sizes = site.value("stablehlo.concatenate", &[first, sizes], &[("dimension", Attribute::i64(0))])?;
     }
     let mut changes = vec![("dimension_numbers", Attribute::dialect(gather))];
-    if lanes[1].is_batched() && site.ir().attribute(site.op, "indices_are_sorted").is_some() {
+    if examples[1].is_batched() && site.ir().attribute(site.op, "indices_are_sorted").is_some() {
         changes.push(("indices_are_sorted", Attribute::bool(false)));
     }
-    with_operands(site, &[lanes[0].value(), lanes[1].value(), sizes], &changes)
+    with_operands(site, &[examples[0].value(), examples[1].value(), sizes], &changes)
 }
 
-fn scatter(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
+fn scatter(site: &mut BatchSite, examples: &[Examples]) -> Batch {
     if site.captures_batched() {
-        return one_by_one(site, lanes);
+        return one_by_one(site, examples);
     }
-    let count = lanes.len() / 2;
-    let in_indices = lanes[count].is_batched();
+    let count = examples.len() / 2;
+    let in_indices = examples[count].is_batched();
     let mut numbers: ScatterDimensionNumbers = structure(site, "scatter_dimension_numbers")?;
     numbers.update_window_dims = shifted(&numbers.update_window_dims);
     numbers.inserted_window_dims = shifted(&numbers.inserted_window_dims);
@@ -108,20 +108,20 @@ fn scatter(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
         numbers.update_window_dims.insert(0, 0);
     }
     changes.push(("scatter_dimension_numbers", Attribute::dialect(numbers)));
-    let mut operands = Vec::with_capacity(lanes.len());
-    for (place, lanes) in lanes.iter().enumerate() {
-        operands.push(if place == count { lanes.value() } else { site.spread(*lanes)? });
+    let mut operands = Vec::with_capacity(examples.len());
+    for (place, examples) in examples.iter().enumerate() {
+        operands.push(if place == count { examples.value() } else { site.spread(*examples)? });
     }
     with_operands(site, &operands, &changes)
 }
 
-fn torch_index_select(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
+fn torch_index_select(site: &mut BatchSite, examples: &[Examples]) -> Batch {
     let changes = [("dim", shifted_number(site, "dim")?), ("batch_dims", shifted_number(site, "batch_dims")?)];
-    super::support::with_changes(site, lanes, &changes)
+    super::support::with_changes(site, examples, &changes)
 }
 
 /// Places that are the same for all examples, with a zero along the first dimension.
-fn shared_starts(site: &mut BatchSite, starts: &[Lanes]) -> Result<Vec<Value>> {
+fn shared_starts(site: &mut BatchSite, starts: &[Examples]) -> Result<Vec<Value>> {
     let Some(first) = starts.first() else { return Ok(Vec::new()) };
     let ty = site.ty(first.value());
     let mut values = vec![integers(site, &ty, &[0])?];
@@ -130,7 +130,7 @@ fn shared_starts(site: &mut BatchSite, starts: &[Lanes]) -> Result<Vec<Value>> {
 }
 
 /// Places that differ between examples as one tensor: a row for each example.
-fn rows(site: &mut BatchSite, starts: &[Lanes]) -> Result<Value> {
+fn rows(site: &mut BatchSite, starts: &[Examples]) -> Result<Value> {
     let mut columns = Vec::with_capacity(starts.len());
     for start in starts {
         let all = site.spread(*start)?;
@@ -143,8 +143,8 @@ fn rows(site: &mut BatchSite, starts: &[Lanes]) -> Result<Value> {
     }
 }
 
-fn dynamic_slice(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
-    let (operand, starts) = (lanes[0], &lanes[1..]);
+fn dynamic_slice(site: &mut BatchSite, examples: &[Examples]) -> Batch {
+    let (operand, starts) = (examples[0], &examples[1..]);
     let sizes = numbers(site, "slice_sizes")?;
     if starts.is_empty() {
         return Ok(vec![operand]);
@@ -158,27 +158,27 @@ fn dynamic_slice(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
     let windows: Vec<i64> = (1..=sizes.len() as i64).collect();
     let mut gather = GatherDimensionNumbers { offset_dims: windows.clone(), index_vector_dim: 1, ..Default::default() };
     let sizes = match operand {
-        Lanes::Batched(_) => {
+        Examples::Batched(_) => {
             gather.operand_batching_dims = vec![0];
             gather.start_indices_batching_dims = vec![0];
             gather.start_index_map = windows;
             with_first(1, &sizes)
         }
-        Lanes::Shared(_) => {
+        Examples::Shared(_) => {
             gather.start_index_map = (0..sizes.len() as i64).collect();
             sizes
         }
     };
     let indices = rows(site, starts)?;
     let attributes = [("dimension_numbers", Attribute::dialect(gather)), ("slice_sizes", Attribute::i64_array(sizes))];
-    Ok(vec![Lanes::Batched(site.value("stablehlo.gather", &[operand.value(), indices], &attributes)?)])
+    Ok(vec![Examples::Batched(site.value("stablehlo.gather", &[operand.value(), indices], &attributes)?)])
 }
 
-fn dynamic_update_slice(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
-    let starts = &lanes[2..];
-    let mut operands = site.spread_all(&lanes[..2])?;
+fn dynamic_update_slice(site: &mut BatchSite, examples: &[Examples]) -> Batch {
+    let starts = &examples[2..];
+    let mut operands = site.spread_all(&examples[..2])?;
     if starts.is_empty() {
-        return Ok(vec![Lanes::Batched(operands[1])]);
+        return Ok(vec![Examples::Batched(operands[1])]);
     }
     if !starts.iter().any(|start| start.is_batched()) {
         operands.extend(shared_starts(site, starts)?);
@@ -219,5 +219,5 @@ fn dynamic_update_slice(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
     state.regions = vec![region];
     state.result_types = site.stacked_results()?;
     let op = site.builder.insert(state);
-    Ok(vec![Lanes::Batched(site.ir()[op].results()[0])])
+    Ok(vec![Examples::Batched(site.ir()[op].results()[0])])
 }

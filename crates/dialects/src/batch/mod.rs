@@ -3,7 +3,22 @@
 //! Examples stand along a new first dimension. Most operations take it as one more dimension, and their attributes that
 //! name dimensions are moved by one. An operation that has no such form runs in a loop over the examples (`each`).
 //!
-//! An operation that is in no table here is refused by whoever batches, if it depends on something batched.
+//! An operation that is in no table here is refused by the batching pass, if it depends on something batched.
+//!
+//! - `calls`: calls, of functions that are batched too;
+//! - `collective`: collectives, among which the examples travel together;
+//! - `contraction`: dot products;
+//! - `control`: control flow;
+//! - `convolution`: examples as batches, output features or groups;
+//! - `elementwise`: elementwise operations;
+//! - `flow`: which values that a loop carries are batched;
+//! - `indexing`: gathers and scatters;
+//! - `movement`: operations that move elements;
+//! - `normalisation`: batch normalisation;
+//! - `random`: random numbers;
+//! - `reduction`: operations with a body for elements;
+//! - `space`: how tensors, and tuples of them, are stacked;
+//! - `support`: what the rules share.
 
 mod calls;
 mod collective;
@@ -35,7 +50,7 @@ fn all_by(names: &[&'static str], rule: BatchRule) -> Vec<Entry> {
 pub fn attach(dialect: &mut Dialect) {
     let entries: Vec<Entry> = match dialect.name {
         "stablehlo" => {
-            dialect.batch_space = Some(space::TENSORS);
+            dialect.interfaces.attach(space::TENSORS);
             let tables = [
                 elementwise::TABLE,
                 movement::TABLE,

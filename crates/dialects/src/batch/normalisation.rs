@@ -3,7 +3,7 @@
 use super::Entry;
 use super::support::{Batch, merge, number, rank, unmerge};
 use zymase_ir::Type;
-use zymase_ir::batching::{BatchRule, BatchSite, Lanes};
+use zymase_ir::batching::{BatchRule, BatchSite, Examples};
 
 pub(super) const TABLE: &[Entry] = &[
     ("batch_norm_grad", BatchRule(normalisation)),
@@ -11,14 +11,14 @@ pub(super) const TABLE: &[Entry] = &[
     ("batch_norm_training", BatchRule(normalisation)),
 ];
 
-fn normalisation(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
+fn normalisation(site: &mut BatchSite, examples: &[Examples]) -> Batch {
     let feature = number(site, "feature_index")? as usize;
     // Tensors of rank one hold a number for each feature; where the data has rank one, that is its feature as well.
     let place = |ty: &Type| if rank(ty) == 1 { 0 } else { feature };
-    let mut operands = Vec::with_capacity(lanes.len());
-    for (index, lanes) in lanes.iter().enumerate() {
+    let mut operands = Vec::with_capacity(examples.len());
+    for (index, examples) in examples.iter().enumerate() {
         let along = place(&site.operand_type(index)?);
-        let all = site.spread(*lanes)?;
+        let all = site.spread(*examples)?;
         operands.push(merge(site, all, along, 1)?);
     }
     let results = site.result_types();
@@ -29,9 +29,9 @@ fn normalisation(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
         merged.push(Type::tensor(sizes, ty.element().clone()));
     }
     let values = site.again(&operands, &[], &merged);
-    let mut lanes = Vec::with_capacity(values.len());
+    let mut examples = Vec::with_capacity(values.len());
     for (value, ty) in values.into_iter().zip(&results) {
-        lanes.push(Lanes::Batched(unmerge(site, value, place(ty), 1)?));
+        examples.push(Examples::Batched(unmerge(site, value, place(ty), 1)?));
     }
-    Ok(lanes)
+    Ok(examples)
 }

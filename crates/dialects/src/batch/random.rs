@@ -6,13 +6,13 @@ use super::Entry;
 use super::each::one_by_one;
 use super::support::{Batch, integers, reshape, scalars_as};
 use crate::attribute_text::enum_value;
-use zymase_ir::batching::{BatchRule, BatchSite, Lanes};
+use zymase_ir::batching::{BatchRule, BatchSite, Examples};
 use zymase_ir::{Attribute, DenseElements, Result, Type, Value};
 
 pub(super) const TABLE: &[Entry] = &[("rng", BatchRule(draw)), ("rng_bit_generator", BatchRule(one_by_one))];
 
 /// Numbers between 0 and 1 (or around 0 with deviation 1) for all examples, brought to the bounds of each.
-fn draw(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
+fn draw(site: &mut BatchSite, examples: &[Examples]) -> Batch {
     let ty = site.stacked_results()?.remove(0);
     let Some(kind) = ty.element().as_float() else {
         let help = "draw floats, or share the bounds";
@@ -25,15 +25,15 @@ fn draw(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
     let drawn = site.again(&[zero, one, shape], &[], std::slice::from_ref(&ty))[0];
     let is_normal = site.ir().attribute(site.op, "rng_distribution").and_then(enum_value) == Some("NORMAL");
     let mut bounds = Vec::with_capacity(2);
-    for lanes in &lanes[..2] {
-        let all = site.spread(*lanes)?;
+    for examples in &examples[..2] {
+        let all = site.spread(*examples)?;
         let vector = Type::tensor([site.size], ty.element().clone());
         let all = reshape(site, all, &vector)?;
         bounds.push(scalars_as(site, all, &ty)?);
     }
     let width = if is_normal { bounds[1] } else { site.value("stablehlo.subtract", &[bounds[1], bounds[0]], &[])? };
     let scaled = site.value("stablehlo.multiply", &[drawn, width], &[])?;
-    Ok(vec![Lanes::Batched(site.value("stablehlo.add", &[scaled, bounds[0]], &[])?)])
+    Ok(vec![Examples::Batched(site.value("stablehlo.add", &[scaled, bounds[0]], &[])?)])
 }
 
 fn number(site: &mut BatchSite, ty: &Type, number: f64) -> Result<Value> {

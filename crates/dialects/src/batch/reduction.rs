@@ -5,7 +5,7 @@ use super::Entry;
 use super::each::one_by_one;
 use super::support::{Batch, numbers, rank, scalars_as, shifted, with_changes, with_first, with_operands};
 use crate::evaluate::bodies::known_combiner;
-use zymase_ir::batching::{BatchRule, BatchSite, Lanes};
+use zymase_ir::batching::{BatchRule, BatchSite, Examples};
 use zymase_ir::{Attribute, DenseElements, Result, Type, TypeKind, Value};
 use zymase_tensor::Combiner;
 use zymase_tensor::elementwise::Binary;
@@ -18,17 +18,17 @@ pub(super) const TABLE: &[Entry] = &[
     ("sort", BatchRule(sort)),
 ];
 
-fn map(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
+fn map(site: &mut BatchSite, examples: &[Examples]) -> Batch {
     if site.captures_batched() {
-        return one_by_one(site, lanes);
+        return one_by_one(site, examples);
     }
     let dimensions: Vec<i64> = (0..=rank(&site.operand_type(0)?) as i64).collect();
-    with_changes(site, lanes, &[("dimensions", Attribute::i64_array(dimensions))])
+    with_changes(site, examples, &[("dimensions", Attribute::i64_array(dimensions))])
 }
 
-fn sort(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
+fn sort(site: &mut BatchSite, examples: &[Examples]) -> Batch {
     if site.captures_batched() {
-        return one_by_one(site, lanes);
+        return one_by_one(site, examples);
     }
     let dimension = site.ir().attribute(site.op, "dimension").and_then(Attribute::as_i64);
     // Counted from the end it stays the same.
@@ -36,19 +36,19 @@ fn sort(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
         Some(dimension) if dimension >= 0 => vec![("dimension", Attribute::i64(dimension + 1))],
         _ => Vec::new(),
     };
-    with_changes(site, lanes, &change)
+    with_changes(site, examples, &change)
 }
 
-fn reduce(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
-    let (inputs, starts) = lanes.split_at(lanes.len() / 2);
+fn reduce(site: &mut BatchSite, examples: &[Examples]) -> Batch {
+    let (inputs, starts) = examples.split_at(examples.len() / 2);
     let changes = [("dimensions", Attribute::i64_array(shifted(&numbers(site, "dimensions")?)))];
     if site.captures_batched() {
-        return one_by_one(site, lanes);
+        return one_by_one(site, examples);
     }
     if starts.iter().any(|start| start.is_batched()) {
         return match neutral(site)? {
             Some((name, neutral)) => reduce_from(site, inputs, starts[0], &changes, name, neutral),
-            None => one_by_one(site, lanes),
+            None => one_by_one(site, examples),
         };
     }
     let mut operands = site.spread_all(inputs)?;
@@ -59,8 +59,8 @@ fn reduce(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
 /// Each example has its own start: it is put in at the end, by the operation that the body is.
 fn reduce_from(
     site: &mut BatchSite,
-    inputs: &[Lanes],
-    start: Lanes,
+    inputs: &[Examples],
+    start: Examples,
     changes: &[(&str, Attribute)],
     name: &str,
     neutral: Value,
@@ -68,14 +68,14 @@ fn reduce_from(
     let (types, result) = (site.stacked_results()?, site.result_types().remove(0));
     let start = site.spread(start)?;
     let reduced = match inputs[0] {
-        Lanes::Batched(value) => site.again(&[value, neutral], changes, &types)[0],
-        Lanes::Shared(value) => {
+        Examples::Batched(value) => site.again(&[value, neutral], changes, &types)[0],
+        Examples::Shared(value) => {
             let all = site.again(&[value, neutral], &[], &[result])[0];
-            site.spread(Lanes::Shared(all))?
+            site.spread(Examples::Shared(all))?
         }
     };
     let start = scalars_as(site, start, &types[0])?;
-    Ok(vec![Lanes::Batched(site.value(name, &[start, reduced], &[])?)])
+    Ok(vec![Examples::Batched(site.value(name, &[start, reduced], &[])?)])
 }
 
 /// The operation that the body of a reduction of one operand is, and the number that changes nothing.
@@ -123,11 +123,11 @@ fn wider(site: &BatchSite) -> Result<Vec<(&'static str, Attribute)>> {
     Ok(changes)
 }
 
-fn windows(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
-    let (inputs, starts) = lanes.split_at(lanes.len() / 2);
+fn windows(site: &mut BatchSite, examples: &[Examples]) -> Batch {
+    let (inputs, starts) = examples.split_at(examples.len() / 2);
     // The start is also what windows see outside: it cannot be put in afterwards.
     if site.captures_batched() || starts.iter().any(|start| start.is_batched()) {
-        return one_by_one(site, lanes);
+        return one_by_one(site, examples);
     }
     let changes = wider(site)?;
     let mut operands = site.spread_all(inputs)?;
@@ -135,11 +135,11 @@ fn windows(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
     with_operands(site, &operands, &changes)
 }
 
-fn select_and_scatter(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
-    if site.captures_batched() || lanes[2].is_batched() {
-        return one_by_one(site, lanes);
+fn select_and_scatter(site: &mut BatchSite, examples: &[Examples]) -> Batch {
+    if site.captures_batched() || examples[2].is_batched() {
+        return one_by_one(site, examples);
     }
     let changes = wider(site)?;
-    let operands = [site.spread(lanes[0])?, site.spread(lanes[1])?, lanes[2].value()];
+    let operands = [site.spread(examples[0])?, site.spread(examples[1])?, examples[2].value()];
     with_operands(site, &operands, &changes)
 }

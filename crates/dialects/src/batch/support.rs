@@ -1,10 +1,10 @@
 //! What the rules share: attributes of the operation, lists of dimensions moved by one, and small pieces of code.
 
-use zymase_ir::batching::{BatchSite, Lanes};
+use zymase_ir::batching::{BatchSite, Examples};
 use zymase_ir::{Attribute, DenseData, DenseElements, DialectAttribute, Result, Type, TypeKind, Value};
 
 /// What a rule gives.
-pub type Batch = Result<Vec<Lanes>>;
+pub type Batch = Result<Vec<Examples>>;
 
 /// One more dimension in front of dimensions: every number grows by one.
 pub fn shifted(dimensions: &[i64]) -> Vec<i64> {
@@ -48,20 +48,20 @@ pub fn rank(ty: &Type) -> usize {
 }
 
 /// All operands stacked, and the operation on them with stacked results.
-pub fn on_all(site: &mut BatchSite, lanes: &[Lanes]) -> Batch {
-    with_changes(site, lanes, &[])
+pub fn on_all(site: &mut BatchSite, examples: &[Examples]) -> Batch {
+    with_changes(site, examples, &[])
 }
 
 /// As [`on_all`], with other attributes.
-pub fn with_changes(site: &mut BatchSite, lanes: &[Lanes], changes: &[(&str, Attribute)]) -> Batch {
-    let operands = site.spread_all(lanes)?;
+pub fn with_changes(site: &mut BatchSite, examples: &[Examples], changes: &[(&str, Attribute)]) -> Batch {
+    let operands = site.spread_all(examples)?;
     with_operands(site, &operands, changes)
 }
 
 /// The operation on these operands, with stacked results.
 pub fn with_operands(site: &mut BatchSite, operands: &[Value], changes: &[(&str, Attribute)]) -> Batch {
     let types = site.stacked_results()?;
-    Ok(site.again(operands, changes, &types).into_iter().map(Lanes::Batched).collect())
+    Ok(site.again(operands, changes, &types).into_iter().map(Examples::Batched).collect())
 }
 
 pub fn reshape(site: &mut BatchSite, value: Value, ty: &Type) -> Result<Value> {
@@ -144,7 +144,7 @@ pub fn product(site: &BatchSite, one: i64, other: i64) -> Result<i64> {
     one.checked_mul(other).ok_or_else(|| site.error("becomes too large"))
 }
 
-/// Merges the first dimension into another one (counted without it) that consists of so many groups: the examples stand
+/// Merges the first dimension into another one (counted without it) that consists of this many groups: the examples stand
 /// within each group.
 pub fn merge(site: &mut BatchSite, value: Value, into: usize, groups: i64) -> Result<Value> {
     let sizes = shape(site, value);

@@ -1,6 +1,6 @@
 //! Bodies of reductions, windows and scatters, which say what becomes of single elements, on many elements at once.
 
-use super::movement::{broadcast, shape};
+use super::operations::{broadcast, shape};
 use crate::evaluate::bodies::ByElement;
 use crate::func::Func;
 use std::collections::HashMap;
@@ -46,24 +46,24 @@ fn run(site: &mut Site, block: Block, arguments: &[Value], sizes: &[i64], depth:
     for op in site.ir().block_ops(block).collect::<Vec<_>>() {
         let mut operands = Vec::new();
         for value in site.ir()[op].operands().collect::<Vec<_>>() {
-            let lanes = match known.get(&value) {
-                Some(lanes) => *lanes,
+            let elements = match known.get(&value) {
+                Some(elements) => *elements,
                 None => repeat(site, value, sizes, op)?,
             };
-            known.insert(value, lanes);
-            operands.push(lanes);
+            known.insert(value, elements);
+            operands.push(elements);
         }
         if op == end {
             return Ok(operands);
         }
-        let made = lanes_of(site, op, &operands, sizes, depth)?;
+        let made = each_of(site, op, &operands, sizes, depth)?;
         let results = site.ir()[op].results().to_vec();
         known.extend(results.into_iter().zip(made));
     }
     Err(site.error("has a body that does not end"))
 }
 
-/// A value of outside, for every element.
+/// A value from outside, for every element.
 fn repeat(site: &mut Site, value: Value, sizes: &[i64], user: Op) -> Result<Value> {
     let ty = site.ty(value);
     if ty.shape() != Some(&[]) {
@@ -75,7 +75,7 @@ fn repeat(site: &mut Site, value: Value, sizes: &[i64], user: Op) -> Result<Valu
     broadcast(site, value, &[], &Type::tensor(sizes, ty.element().clone()))
 }
 
-fn lanes_of(site: &mut Site, op: Op, operands: &[Value], sizes: &[i64], depth: usize) -> Result<Vec<Value>> {
+fn each_of(site: &mut Site, op: Op, operands: &[Value], sizes: &[i64], depth: usize) -> Result<Vec<Value>> {
     let operation = &site.ir()[op];
     if operation.name() == "func.call" {
         return call(site, op, operands, sizes, depth);

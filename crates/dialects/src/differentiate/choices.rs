@@ -5,12 +5,10 @@
 
 use super::Entry;
 use super::bodies::{apply, body};
-use super::contraction::convert;
 use super::derived::{self, Expansion};
 use super::indexing::{integers, put, take};
 use super::matrices::{compare, select, word};
-use super::movement::{reshape, shape};
-use super::reduction::combiner;
+use super::operations::{combiner, convert, reshape, shape};
 use super::window_shape::{numbers_or_one, paddings};
 use crate::evaluate::bodies::known_combiner;
 use zymase_ir::derivative::{Derivative, Derivatives, ForwardRule, ReverseRule, Site};
@@ -78,7 +76,7 @@ fn choosing_body(site: &mut Site, scalars: &[Type; 2], choice: Choice) -> Result
     made.map(|()| region)
 }
 
-/// A window whose largest or smallest element is asked for.
+/// A window whose largest or smallest element is wanted.
 pub(super) struct Extremum {
     comparison: &'static str,
 }
@@ -150,7 +148,7 @@ impl Expansion for Selection {
         let ty = site.ty(site.result(0)?);
         // A body may combine numbers of a wider type than those that it is given.
         let (source, start) = (convert(site, source, ty.element())?, convert(site, start, ty.element())?);
-        let whole = super::movement::broadcast(site, start, &[], &ty)?;
+        let whole = super::operations::broadcast(site, start, &[], &ty)?;
         let combine = site.builder.ir.clone_region(combine, &mut Mapping::default());
         Ok(vec![put(site, whole, source, places, combine)?])
     }

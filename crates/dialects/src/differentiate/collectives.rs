@@ -8,12 +8,10 @@
 
 use super::Entry;
 use super::bodies::body;
-use super::contraction::convert;
 use super::derived;
+use super::linear::{only_forward, only_reverse};
 use super::members::{GatherAndFold, ShareAndFold};
-use super::movement::shape;
-use super::parts::{only_forward, only_reverse};
-use super::reduction::combiner;
+use super::operations::{combiner, convert, shape};
 use crate::evaluate::bodies::known_combiner;
 use crate::stablehlo::attributes::ChannelHandle;
 use zymase_ir::derivative::{Derivative, Derivatives, ForwardRule, ReverseRule, Site};

@@ -2,10 +2,10 @@
 //! the dimensions that the other side has for itself.
 
 use super::Entry;
-use super::movement::{shape, transpose};
+use super::operations::{convert, shape, transpose};
 use crate::stablehlo::attributes::DotDimensionNumbers;
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
-use zymase_ir::{Attribute, Result, Type, Value};
+use zymase_ir::{Attribute, Result, Value};
 
 pub(super) const TABLE: &[Entry] =
     &[("dot", ForwardRule(forward), ReverseRule(reverse)), ("dot_general", ForwardRule(forward), ReverseRule(reverse))];
@@ -103,13 +103,4 @@ fn adjoint(site: &mut Site, seed: Value, others: Vec<i64>, this: &Side, other: &
     let turned = transpose(site, product, &permutation)?;
     let element = site.ty(this.value).element().clone();
     convert(site, turned, &element)
-}
-
-/// The value with elements of another type.
-pub(super) fn convert(site: &mut Site, value: Value, element: &Type) -> Result<Value> {
-    if site.ty(value).element() == element {
-        return Ok(value);
-    }
-    let ty = Type::tensor(shape(site, value), element.clone());
-    site.typed("stablehlo.convert", &[value], &[], ty)
 }

@@ -1,4 +1,4 @@
-//! Operations whose regions are differentiated by whoever differentiates the function around them, and those that are not
+//! Operations whose regions the pass differentiates together with the function around them, and those that are not
 //! worth computing twice.
 
 use zymase_ir::derivative::Expensive;

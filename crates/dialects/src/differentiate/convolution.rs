@@ -1,9 +1,8 @@
 //! Convolutions: the adjoint of either side is again a convolution, of the seed with the other side.
 
 use super::Entry;
-use super::contraction::convert;
 use super::derived::{self, Expansion};
-use super::movement::{numbers, reshape, shape, transpose};
+use super::operations::{convert, numbers, reshape, shape, transpose};
 use super::window_shape::{numbers_or_one, paddings, reach};
 use crate::stablehlo::attributes::ConvDimensionNumbers;
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};

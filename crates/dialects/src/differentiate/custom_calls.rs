@@ -43,7 +43,7 @@ fn forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
         return given_forward(site, tangents);
     }
     if WITHOUT_EFFECT.contains(&target.as_str()) && tangents.len() == 1 {
-        return super::parts::only_forward(site, tangents);
+        return super::linear::only_forward(site, tangents);
     }
     if by_name(site, &target).is_some() {
         return derived::forward::<ByName>(site, tangents);
@@ -70,7 +70,7 @@ fn reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Derivative
         return derived::transpose(site, seeds, wanted, given_forward);
     }
     if WITHOUT_EFFECT.contains(&target.as_str()) && wanted.len() == 1 {
-        return super::parts::only_reverse(site, seeds, wanted);
+        return super::linear::only_reverse(site, seeds, wanted);
     }
     if by_name(site, &target).is_some() {
         return derived::reverse::<ByName>(site, seeds, wanted);

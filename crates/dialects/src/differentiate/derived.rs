@@ -3,7 +3,7 @@
 //! An operation that can be written in others (an [`Expansion`]) has their derivatives, one after the other: in forward
 //! mode the expansion takes its place, in reverse mode it is computed again where its adjoint is. An operation whose
 //! tangents are linear code has the transpose of this code as its adjoint ([`transpose`]): the code is written for tangents
-//! that are not there, gone through backwards, and what only computed with them is not used by anything.
+//! that are not there, visited backwards, and what only computed with them is not used by anything.
 
 use std::collections::{HashMap, HashSet};
 use zymase_ir::derivative::{
@@ -51,7 +51,7 @@ pub(super) fn captured_tangents(site: &mut Site) -> Vec<(Value, Value)> {
     site.captures.tangents.clone()
 }
 
-/// The values that bodies use and whose adjoints are asked for, for a rule that takes them into account.
+/// The values that bodies use and whose adjoints are wanted, for a rule that takes them into account.
 pub(super) fn captured_sources(site: &mut Site) -> Vec<Value> {
     site.captures.are_seen = true;
     site.captures.wanted.clone()

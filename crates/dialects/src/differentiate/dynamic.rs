@@ -4,7 +4,8 @@
 use super::Entry;
 use super::derived::{Expansion, forward, reverse};
 use super::indexing::{integers, structure};
-use super::movement::{broadcast, first_forward, pad_with, reshape, shape, slice, sum_where, truth};
+use super::linear::first_forward;
+use super::operations::{broadcast, pad_with, reshape, shape, slice, sum_where, truth};
 use crate::stablehlo::attributes::GatherDimensionNumbers;
 use zymase_ir::derivative::{Derivative, Derivatives, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, DenseElements, Result, Type, Value};
@@ -36,7 +37,7 @@ impl Expansion for Static {
         let made = match (name.as_str(), operands) {
             ("stablehlo.dynamic_reshape", [value, _]) => reshape(site, *value, &result)?,
             ("stablehlo.dynamic_broadcast_in_dim", [value, _]) => {
-                let dimensions = super::movement::numbers(site, "broadcast_dimensions")?;
+                let dimensions = super::operations::numbers(site, "broadcast_dimensions")?;
                 broadcast(site, *value, &dimensions, &result)?
             }
             ("stablehlo.dynamic_pad", [value, padding, low, high, interior]) => {

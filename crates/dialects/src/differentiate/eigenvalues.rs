@@ -5,11 +5,9 @@
 //! and may be turned by a phase; tangents are those that neither stretch nor turn them. Left vectors are the
 //! right ones of the adjoint. Vectors of values that are exactly equal have no derivative (`vague.rs`).
 
-use super::contraction::convert;
 use super::lapack::{letter, set_letter};
 use super::matrices::{Factor, adjoint, conjugate, is_complex, product};
-use super::movement::shape;
-use super::reduction::sum_over;
+use super::operations::{convert, shape, sum_over};
 use super::spectral::{diagonal, inverse_or_zero, multiply, spread};
 use super::vague::{Along, Spectrum, Vague, equal_to_another};
 use zymase_ir::derivative::{Derivative, Derivatives, Site};

@@ -2,11 +2,9 @@
 //! and a transposition.
 
 use super::Entry;
-use super::contraction::convert;
 use super::derived::{Expansion, forward, reverse};
 use super::matrices::{compare, select};
-use super::movement::{shape, transpose};
-use super::reduction::sum_over;
+use super::operations::{convert, shape, sum_over, transpose};
 use crate::stablehlo::attributes::DotDimensionNumbers;
 use zymase_ir::derivative::{ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, Result, Type, Value};

@@ -2,9 +2,8 @@
 //! applied to all pairs of a level together.
 
 use super::bodies::{apply, body, combined_elements};
-use super::contraction::convert;
 use super::derived::Expansion;
-use super::movement::{broadcast, numbers, reshape, shape, slice, transpose};
+use super::operations::{broadcast, convert, numbers, reshape, shape, slice, transpose};
 use zymase_ir::derivative::Site;
 use zymase_ir::{Attribute, Region, Result, Type, Value};
 

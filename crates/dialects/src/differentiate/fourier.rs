@@ -2,9 +2,9 @@
 //! for two count twice.
 
 use super::Entry;
+use super::linear::{only_forward, only_reverse};
 use super::matrices::{conjugate, word};
-use super::movement::{broadcast, numbers, shape};
-use super::parts::{only_forward, only_reverse};
+use super::operations::{broadcast, numbers, shape};
 use crate::attribute_text::enum_value;
 use zymase_ir::derivative::{Derivative, Derivatives, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, DenseElements, Result, Type, Value};

@@ -7,8 +7,8 @@ use zymase_ir::{Attribute, Result, Value};
 
 pub(super) const TABLE: &[Entry] = &[
     ("composite", ForwardRule(forward::<Composite>), ReverseRule(reverse::<Composite>)),
-    ("get_tuple_element", ForwardRule(super::parts::only_forward), ReverseRule(element_reverse)),
-    ("tuple", ForwardRule(super::parts::each_forward), ReverseRule(tuple_reverse)),
+    ("get_tuple_element", ForwardRule(super::linear::only_forward), ReverseRule(element_reverse)),
+    ("tuple", ForwardRule(super::linear::each_forward), ReverseRule(tuple_reverse)),
 ];
 
 struct Composite;

@@ -4,8 +4,8 @@
 //! scatters.
 
 use super::Entry;
-use super::movement::{broadcast, first_forward, numbers, pad, reshape, shape};
-use super::reduction::combiner;
+use super::linear::first_forward;
+use super::operations::{broadcast, combiner, numbers, pad, reshape, shape};
 use crate::stablehlo::attributes::{GatherDimensionNumbers, ScatterDimensionNumbers};
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, DenseElements, DialectAttribute, Region, Result, Type, TypeKind, Value};
@@ -118,7 +118,7 @@ pub(super) fn pad_any(site: &mut Site, value: Value, margin: &[i64]) -> Result<V
         return pad(site, value, margin, &none, &none);
     }
     let zero = integers(site, Type::tensor([], element), &[0])?;
-    super::movement::pad_with(site, value, zero, [margin, &none, &none])
+    super::operations::pad_with(site, value, zero, [margin, &none, &none])
 }
 
 /// All dimensions but one.

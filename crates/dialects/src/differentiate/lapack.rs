@@ -3,7 +3,7 @@
 use super::factorisations::{cholesky_tangent, solution_adjoints, solution_tangent};
 use super::indexing::integers;
 use super::matrices::{Factor, System, Turn, compare, part, product, select, solve};
-use super::movement::{broadcast, pad, reshape, shape};
+use super::operations::{broadcast, pad, reshape, shape};
 use super::repeated::{number, repeat};
 use crate::evaluate::configured_letter;
 use crate::stablehlo::attributes::GatherDimensionNumbers;
@@ -175,7 +175,7 @@ fn entry(site: &mut Site, numbers: Value, mark: Value) -> Result<Value> {
     let zeros = number(site, &sizes, 0)?;
     let kept = select(site, mark, numbers, zeros)?;
     let zero = integers(site, Type::tensor([], Type::integer(64)), &[0])?;
-    let region = super::reduction::combiner(site, "stablehlo.add", &Type::tensor([], Type::integer(64)))?;
+    let region = super::operations::combiner(site, "stablehlo.add", &Type::tensor([], Type::integer(64)))?;
     let attributes = [("dimensions", Attribute::i64_array(vec![sizes.len() as i64 - 1]))];
     let mut state = site.builder.state("stablehlo.reduce", &[kept, zero], &attributes);
     state.regions.push(region);

@@ -1,6 +1,6 @@
 //! Stacks of matrices: the last two dimensions are rows and columns, those before count matrices.
 
-use super::movement::{shape, transpose};
+use super::operations::{shape, transpose};
 use super::space::splat;
 use crate::stablehlo::attributes::{DotDimensionNumbers, enumeration};
 use zymase_ir::derivative::Site;

@@ -3,11 +3,10 @@
 
 use super::bodies::body;
 use super::collectives::{groups, has_channel, number, participants, reduced};
-use super::contraction::convert;
 use super::derived::Expansion;
 use super::folding::tree;
 use super::indexing::integers;
-use super::movement::{reshape, shape};
+use super::operations::{convert, reshape, shape};
 use zymase_ir::derivative::Site;
 use zymase_ir::{Attribute, Result, Type, Value};
 
@@ -43,7 +42,7 @@ fn row(site: &mut Site, place: usize, operand: Value) -> Result<Value> {
     stacked(site, wide)
 }
 
-/// The values of all members of a group, which has so many, along the first dimension.
+/// The values of all members of a group, which has this many, along the first dimension.
 fn gathered(site: &mut Site, row: Value, size: i64) -> Result<Value> {
     let mut sizes = shape(site, row);
     sizes[0] = size;
@@ -114,7 +113,7 @@ fn own_part(site: &mut Site, rows: Value, along: usize, size: i64) -> Result<Val
     let sums = reduced(site, "stablehlo.reduce_scatter", places, &attributes, long(&[1]))?;
     let mut sizes = shape(site, rows);
     sizes[along] /= size;
-    // The sum has the place as often as there are members.
+    // The sum counts the place once for each member.
     let [part, members] = [sizes[along], size].map(|count| integers(site, long(&[]), &[count]));
     let sum = reshape(site, sums, &long(&[]))?;
     let place = site.value("stablehlo.divide", &[sum, members?], &[])?;

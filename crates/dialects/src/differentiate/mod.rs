@@ -4,7 +4,50 @@
 //! linear, and its adjoint is the transposed map. Complex numbers pair without conjugation: the adjoint of `w * z` by `z`
 //! is the seed times `w`, and the gradient of a real function of `x + iy` is `∂x - i ∂y`.
 //!
-//! An operation that is in no table here and has results that carry derivatives is refused by whoever differentiates.
+//! An operation that is in no table here and has results that carry derivatives is refused by the differentiation pass.
+//!
+//! - `bodies`: bodies of reductions, windows and scatters on many elements at once;
+//! - `choices`: windows that choose one of their elements;
+//! - `collectives`: operations among devices;
+//! - `contraction`: dot products;
+//! - `control`: control flow, which the pass takes apart;
+//! - `convolution`: adjoints of convolutions, which are convolutions again;
+//! - `custom_calls`: calls that compute nothing, of LAPACK, of CHLO, and those with derivatives of their own;
+//! - `derived`: rules that follow from those of other operations;
+//! - `dynamic`: operations whose sizes or places are operands;
+//! - `eigenvalues`: eigenvalues and eigenvectors of matrices without symmetry, as LAPACK computes them for JAX;
+//! - `einsum`: sums of products along named dimensions, written in operations that have rules;
+//! - `elementwise`: operations on single elements whose derivative is a formula of `calculus`;
+//! - `factorisations`: Cholesky's factorisation and triangular systems;
+//! - `folding`: reductions by any associative body, of several operands at once;
+//! - `fourier`: Fourier transforms;
+//! - `func`: calls of the derivative of the function that is called;
+//! - `grouping`: tuples, and composites, which are calls of the function that says what they do;
+//! - `indexing`: gathers, and what gathers and scatters are used for by other rules;
+//! - `lapack`: LAPACK's factorisations of Cholesky and LU, and its triangular systems, as JAX calls them;
+//! - `linear`: rules of linear operations;
+//! - `matrices`: stacks of matrices;
+//! - `members`: reductions among devices by bodies other than addition;
+//! - `movement`: operations that move elements without looking at them;
+//! - `normalisation`: batch normalisation, written out in elementary operations;
+//! - `operations`: single operations that rules write;
+//! - `orthogonal`: the QR factorisation as LAPACK packs it;
+//! - `parts`: operations on single elements that are not a formula of one type;
+//! - `places`: where the updates of a scatter go, and what lies there;
+//! - `reduction`: reductions by a body that is one well-known operation;
+//! - `repeated`: the adjoint of scatters that may update an element several times, by any body;
+//! - `scatter_shape`: a scatter as it stands in the program;
+//! - `scattering`: additions, replacements and extrema at once, other bodies step by step;
+//! - `sliding`: windows by any associative body, of several operands at once;
+//! - `sorting`: sorts, which move elements;
+//! - `space`: which tensors have derivatives, zeros and sums;
+//! - `special`: functions of CHLO whose derivative is not a formula of its own in `calculus`;
+//! - `spectral`: eigenvalues of Hermitian matrices and singular values, as LAPACK computes them for JAX;
+//! - `sums`: sums of derivatives;
+//! - `unused`: which operations leave elements without use, and which make infinities of finite operands;
+//! - `vague`: vectors of eigenvalues or singular values that are exactly equal;
+//! - `window_shape`: what the attributes of a window say;
+//! - `windows`: sums over windows.
 
 mod bodies;
 mod choices;
@@ -26,15 +69,18 @@ mod func;
 mod grouping;
 mod indexing;
 mod lapack;
+mod linear;
 mod matrices;
 mod members;
 mod movement;
 mod normalisation;
+mod operations;
 mod orthogonal;
 mod parts;
 mod places;
 mod reduction;
 mod repeated;
+mod scatter_shape;
 mod scattering;
 mod sliding;
 mod sorting;
@@ -57,7 +103,7 @@ pub(crate) type Entry = (&'static str, ForwardRule, ReverseRule);
 pub fn attach(dialect: &mut Dialect) {
     let (tables, inactive): (Vec<&[Entry]>, &[&str]) = match dialect.name {
         "stablehlo" => {
-            dialect.tangent_space = Some(space::TENSORS);
+            dialect.interfaces.attach(space::TENSORS);
             let tables = vec![
                 elementwise::TABLE,
                 parts::TABLE,

@@ -3,11 +3,9 @@
 //! Elements narrower than `f32` are computed with in `f32`, as the operations themselves do.
 
 use super::Entry;
-use super::contraction::convert;
 use super::derived::{Expansion, forward, reverse};
 use super::matrices::scale;
-use super::movement::{broadcast, shape};
-use super::reduction::sum_over;
+use super::operations::{broadcast, convert, shape, sum_over};
 use super::space::splat;
 use zymase_ir::derivative::{ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, Result, Type, Value};

@@ -11,7 +11,7 @@ use super::lapack::lu_tangents;
 use super::matrices::{
     Factor, System, Turn, adjoint, compare, half_triangle, mask, part, product, scale, select, solve,
 };
-use super::movement::{broadcast, pad, shape};
+use super::operations::{broadcast, pad, shape};
 use super::space::splat;
 use zymase_ir::derivative::{Derivative, Derivatives, Site};
 use zymase_ir::{Result, Type, Value};
@@ -101,7 +101,7 @@ pub(super) fn factors_forward(site: &mut Site, tangents: &[Derivative]) -> Deriv
     let [below, above] = lu_tangents(site, reflections, q_tangent)?;
     let below = resized(site, below, rows, columns)?;
     let kept = part(site, above, "EQ")?;
-    let by_factor = super::reduction::sum_over(site, kept, &[rank as i64 - 2])?;
+    let by_factor = super::operations::sum_over(site, kept, &[rank as i64 - 2])?;
     let by_factor = scale(site, by_factor, -1.0)?;
     Ok(vec![Some(site.value("stablehlo.add", &[below, r_tangent], &[])?), Some(by_factor)])
 }

@@ -1,10 +1,11 @@
-//! Operations on single elements that are no formula of one type: parts of complex numbers, conversions, choices; and
+//! Operations on single elements that are not a formula of one type: parts of complex numbers, conversions, choices; and
 //! those that compute nothing (barriers).
 
 use super::Entry;
 use super::elementwise::{self, pull, push};
+use super::linear::{each_forward, only_forward, only_reverse};
 use super::matrices::{compare, conjugate, select};
-use super::reduction::sum_over;
+use super::operations::sum_over;
 use super::space::splat;
 use zymase_calculus::Function;
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
@@ -27,30 +28,6 @@ pub(super) const CHLO_TABLE: &[Entry] = &[
     ("conj", ForwardRule(only_forward), ReverseRule(only_reverse)),
     ("square", ForwardRule(square_forward), ReverseRule(square_reverse)),
 ];
-
-/// The same operation on the tangent of its only operand.
-pub(super) fn only_forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> {
-    Ok(match tangents[0] {
-        Some(tangent) => vec![Some(site.again(&[tangent])[0])],
-        None => vec![None],
-    })
-}
-
-/// The same operation on the tangents of all operands, zeros written out.
-pub(super) fn each_forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> {
-    let operands = site.operands();
-    let mut all = Vec::with_capacity(operands.len());
-    for (operand, tangent) in operands.into_iter().zip(tangents) {
-        let ty = site.ty(operand);
-        all.push(site.or_null(*tangent, &ty)?);
-    }
-    Ok(vec![Some(site.again(&all)[0])])
-}
-
-/// For operations that are their own transpose.
-pub(super) fn only_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Vec<Derivative>> {
-    only_forward(site, seeds)
-}
 
 fn convert_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Vec<Derivative>> {
     let Some(seed) = seeds[0] else { return Ok(vec![None]) };

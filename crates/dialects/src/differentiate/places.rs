@@ -5,9 +5,8 @@
 
 use super::indexing::{by_part, integers, others, pad_any, scatter};
 use super::matrices::{compare, select};
-use super::movement::{broadcast, reshape, shape};
-use super::reduction::combiner;
-use super::scattering::Scatter;
+use super::operations::{broadcast, combiner, reshape, shape};
+use super::scatter_shape::Scatter;
 use super::space::splat;
 use crate::stablehlo::attributes::GatherDimensionNumbers;
 use zymase_ir::derivative::Site;

@@ -7,40 +7,16 @@ use super::Entry;
 use super::derived;
 use super::emit::TensorEmit;
 use super::folding::Folding;
-use super::movement::{broadcast, numbers, shape};
+use super::operations::{broadcast, numbers, shape, sum_over};
 use super::space::splat;
 use crate::evaluate::bodies::known_combiner;
 use zymase_calculus::{Emit, Predicate};
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
-use zymase_ir::{Attribute, Region, Result, Type, Value};
+use zymase_ir::{Result, Value};
 use zymase_tensor::Combiner;
 use zymase_tensor::elementwise::Binary;
 
 pub(super) const TABLE: &[Entry] = &[("reduce", ForwardRule(forward), ReverseRule(reverse))];
-
-/// The sum over dimensions; the value itself if there are none.
-pub(super) fn sum_over(site: &mut Site, value: Value, dimensions: &[i64]) -> Result<Value> {
-    if dimensions.is_empty() {
-        return Ok(value);
-    }
-    let scalar = Type::tensor([], site.ty(value).element().clone());
-    let start = site.null(&scalar)?;
-    let region = combiner(site, "stablehlo.add", &scalar)?;
-    let attributes = [("dimensions", Attribute::i64_array(dimensions))];
-    let mut state = site.builder.state("stablehlo.reduce", &[value, start], &attributes);
-    state.regions.push(region);
-    let op = site.builder.insert_inferred(state)?;
-    Ok(site.ir()[op].results()[0])
-}
-
-/// A region that combines two scalars of a type by an operation.
-pub(super) fn combiner(site: &mut Site, op: &str, scalar: &Type) -> Result<Region> {
-    site.builder.region(&[scalar.clone(), scalar.clone()], |inner, arguments| {
-        let combined = inner.value(op, arguments, &[])?;
-        inner.build("stablehlo.return", &[combined], &[], &[]);
-        Ok(())
-    })
-}
 
 /// What a reduction of one operand does, and over which dimensions.
 struct Reduction {

@@ -8,10 +8,9 @@ use super::bodies::{apply, body};
 use super::derived;
 use super::indexing::{body as known_body, integers, put, take};
 use super::matrices::{compare, select};
-use super::movement::{broadcast, inverse, reshape, shape, transpose};
+use super::operations::{broadcast, combiner, inverse, reshape, shape, transpose};
 use super::places::{order_of_updates, targets};
-use super::reduction::combiner;
-use super::scattering::Scatter;
+use super::scatter_shape::Scatter;
 use zymase_ir::derivative::{Carries, Derivative, Derivatives, Site};
 use zymase_ir::{InsertionPoint, Result, Type, Value};
 

@@ -1,4 +1,4 @@
-//! Scatters: additions, differences, replacements, largest and smallest elements in one go; other bodies where no element is updated
+//! Scatters: additions, differences, replacements, largest and smallest elements at once; other bodies where no element is updated
 //! twice as a gather, the body, and a replacement; and else update by update (`repeated.rs`).
 //!
 //! Adjoints of updates are read back from where these went (`places.rs`). Tangents go through a scatter beside the values, by a
@@ -6,76 +6,19 @@
 
 use super::Entry;
 use super::bodies::{apply, body, combined_elements};
-use super::contraction::convert;
 use super::derived::{self, Expansion};
-use super::indexing::{scatter, structure};
+use super::indexing::scatter;
 use super::matrices::{compare, negate, select};
+use super::operations::convert;
 use super::places::{read_back, winners};
 use super::repeated;
+use super::scatter_shape::{Scatter, ScatterBody, read};
 use super::space::splat;
-use crate::evaluate::bodies::known_combiner;
-use crate::stablehlo::attributes::ScatterDimensionNumbers;
 use std::collections::HashMap;
 use zymase_ir::derivative::{Carries, Derivative, Derivatives, ForwardRule, ReverseRule, Site};
-use zymase_ir::{Attribute, InsertionPoint, Op, Region, Result, Type, Value};
-use zymase_tensor::Combiner;
-use zymase_tensor::elementwise::Binary;
+use zymase_ir::{InsertionPoint, Region, Result, Type, Value};
 
 pub(super) const TABLE: &[Entry] = &[("scatter", ForwardRule(forward), ReverseRule(reverse))];
-
-/// What a body does, as far as that makes a difference.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Add,
-    Subtract,
-    Replace,
-    Extremum,
-    Other,
-}
-
-/// A scatter as it stands in the program. All inputs have one shape, and so have all updates.
-pub(super) struct Scatter {
-    kind: Kind,
-    /// Whether no element is updated twice.
-    is_unique: bool,
-    pub(super) numbers: ScatterDimensionNumbers,
-    pub(super) inputs: Vec<Value>,
-    pub(super) indices: Value,
-    pub(super) updates: Vec<Value>,
-}
-
-fn read(site: &Site) -> Result<Scatter> {
-    let operands = site.operands();
-    let count = operands.len() / 2;
-    if operands.len() != 2 * count + 1 || count == 0 {
-        return Err(site.error("does not have as many updates as inputs"));
-    }
-    let (inputs, indices, updates) = (operands[..count].to_vec(), operands[count], operands[count + 1..].to_vec());
-    let is_real = site.ty(inputs[0]).element().is_float();
-    let kind = match known_combiner(site.ir(), body(site)?) {
-        Some(Combiner::Binary(Binary::Add)) => Kind::Add,
-        Some(Combiner::Second) => Kind::Replace,
-        Some(Combiner::Binary(Binary::Maximum | Binary::Minimum)) if is_real => Kind::Extremum,
-        _ if subtracts(site)? => Kind::Subtract,
-        _ => Kind::Other,
-    };
-    let is_unique = site.ir().attribute(site.op, "unique_indices").and_then(Attribute::as_bool) == Some(true);
-    let numbers = structure(site, "scatter_dimension_numbers")?;
-    Ok(Scatter { kind, is_unique, numbers, inputs, indices, updates })
-}
-
-/// Whether the body takes its second argument from the first.
-fn subtracts(site: &Site) -> Result<bool> {
-    let ir = site.ir();
-    let Some(block) = ir.entry(body(site)?) else { return Ok(false) };
-    let ops: Vec<Op> = ir.block_ops(block).collect();
-    let [op, end] = ops[..] else { return Ok(false) };
-    let operands: Vec<Value> = ir[op].operands().collect();
-    let returned = ir[end].operand(0);
-    Ok(ir[op].name() == "stablehlo.subtract"
-        && operands == ir.arguments(block)
-        && returned == ir[op].results().first().copied())
-}
 
 /// Whether the body combines numbers of a wider type than those that it is given.
 fn widens(site: &Site) -> Result<bool> {
@@ -104,15 +47,15 @@ fn forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
         return derived::forward::<Widened>(site, tangents);
     }
     let what = read(site)?;
-    match what.kind {
-        Kind::Add | Kind::Subtract | Kind::Replace => {
+    match what.body {
+        ScatterBody::Add | ScatterBody::Subtract | ScatterBody::Replace => {
             let (input, update) = (site.ty(what.inputs[0]), site.ty(what.updates[0]));
             let input = site.or_null(tangents[0], &input)?;
             let update = site.or_null(tangents[2], &update)?;
             Ok(vec![Some(site.again(&[input, what.indices, update])[0])])
         }
-        Kind::Extremum => extremum_forward(site, tangents),
-        Kind::Other => beside_values(site, &what, tangents),
+        ScatterBody::Extremum => extremum_forward(site, tangents),
+        ScatterBody::Other => beside_values(site, &what, tangents),
     }
 }
 
@@ -121,19 +64,19 @@ fn reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Derivative
         return derived::reverse::<Widened>(site, seeds, wanted);
     }
     let what = read(site)?;
-    match what.kind {
-        Kind::Add | Kind::Subtract | Kind::Replace => {}
-        Kind::Extremum => return derived::transpose(site, seeds, wanted, extremum_forward),
-        Kind::Other if what.is_unique => return derived::reverse::<Once>(site, seeds, wanted),
-        Kind::Other => return repeated::reverse(site, &what, seeds, wanted),
+    match what.body {
+        ScatterBody::Add | ScatterBody::Subtract | ScatterBody::Replace => {}
+        ScatterBody::Extremum => return derived::transpose(site, seeds, wanted, extremum_forward),
+        ScatterBody::Other if what.is_unique => return derived::reverse::<Once>(site, seeds, wanted),
+        ScatterBody::Other => return repeated::reverse(site, &what, seeds, wanted),
     }
     let mut adjoints = vec![None; wanted.len()];
     let Some(seed) = seeds[0] else { return Ok(adjoints) };
     let found = if wanted[2] { Some(read_back(site, &what, seed)?) } else { None };
-    if what.kind == Kind::Add {
+    if what.body == ScatterBody::Add {
         return Ok(vec![Some(seed), None, found]);
     }
-    if what.kind == Kind::Subtract {
+    if what.body == ScatterBody::Subtract {
         let taken = found.map(|found| negate(site, found)).transpose()?;
         return Ok(vec![Some(seed), None, taken]);
     }

@@ -4,10 +4,9 @@
 //! of some of these. Short windows that are far apart are combined element by element instead.
 
 use super::bodies::{apply, body, combined_elements};
-use super::contraction::convert;
 use super::derived::Expansion;
 use super::folding::part_along;
-use super::movement::{broadcast, numbers, pad_with, shape};
+use super::operations::{broadcast, convert, numbers, pad_with, shape};
 use super::window_shape::{numbers_or_one, paddings};
 use zymase_ir::derivative::Site;
 use zymase_ir::{Region, Result, Type, Value};

@@ -1,13 +1,12 @@
-//! Functions of CHLO whose derivative is no formula of their own in `calculus`, and those that choose.
+//! Functions of CHLO whose derivative is not a formula of its own in `calculus`, and those that choose.
 
 use super::Entry;
-use super::contraction::convert;
 use super::derived::{Expansion, forward, reverse};
 use super::elementwise::{keep_zero, pull};
 use super::emit::TensorEmit;
 use super::indexing::{move_along, put_along_onto};
 use super::matrices::negate;
-use super::movement::shape;
+use super::operations::{convert, shape};
 use super::space::splat;
 use zymase_calculus::{Function, bessel_i1e_slope};
 use zymase_ir::derivative::{Derivative, Derivatives, ForwardRule, ReverseRule, Site};
@@ -178,7 +177,7 @@ impl Expansion for Broadcast {
             let ty = Type::tensor(sizes.clone(), site.ty(*operand).element().clone());
             repeated.push(match site.ty(*operand) == ty {
                 true => *operand,
-                false => super::movement::broadcast(site, *operand, &dimensions, &ty)?,
+                false => super::operations::broadcast(site, *operand, &dimensions, &ty)?,
             });
         }
         Ok(vec![site.typed(&format!("{dialect}.{name}"), &repeated, &[], result)?])

@@ -8,7 +8,7 @@
 
 use super::lapack::{letter, set_letter};
 use super::matrices::{Factor, adjoint, compare, half_triangle, product, scale, select};
-use super::movement::{broadcast, reshape, shape};
+use super::operations::{broadcast, reshape, shape};
 use super::space::splat;
 use super::vague::{Along, Spectrum, Vague, equal_to_another, equal_to_zero};
 use zymase_ir::derivative::{Derivative, Derivatives, Site};
@@ -21,7 +21,7 @@ pub(super) const SINGULAR: Spectrum = Spectrum { tangents: singular_tangents, va
 pub(super) fn diagonal(site: &mut Site, matrix: Value) -> Result<Value> {
     let kept = super::matrices::part(site, matrix, "EQ")?;
     let last = shape(site, kept).len() as i64 - 1;
-    super::reduction::sum_over(site, kept, &[last])
+    super::operations::sum_over(site, kept, &[last])
 }
 
 /// The diagonal of square matrices, as real numbers.
@@ -42,7 +42,7 @@ pub(super) fn spread(site: &mut Site, values: Value, like: Value, by_row: bool) 
     dimensions.push(if by_row { rank - 2 } else { rank - 1 });
     let real = site.ty(values).element().clone();
     let whole = broadcast(site, values, &dimensions, &Type::tensor(sizes.clone(), real))?;
-    super::contraction::convert(site, whole, &element)
+    super::operations::convert(site, whole, &element)
 }
 
 /// One over a value; zero where it is zero.

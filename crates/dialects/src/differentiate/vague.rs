@@ -7,7 +7,7 @@
 
 use super::derived::{Tangents, transpose};
 use super::matrices::{compare, select};
-use super::movement::{broadcast, shape};
+use super::operations::{broadcast, shape};
 use super::space::splat;
 use super::spectral::multiply;
 use zymase_ir::derivative::{Derivative, Derivatives, Site};
@@ -114,7 +114,7 @@ fn differs_anywhere(site: &mut Site, matrices: Value, like: Value) -> Result<Val
 fn any_over(site: &mut Site, bits: Value, dimensions: &[i64]) -> Result<Value> {
     let scalar = Type::tensor([], Type::integer(1));
     let no = splat(&mut site.builder, &scalar, 0.0)?;
-    let region = super::reduction::combiner(site, "stablehlo.or", &scalar)?;
+    let region = super::operations::combiner(site, "stablehlo.or", &scalar)?;
     let attributes = [("dimensions", Attribute::i64_array(dimensions))];
     let mut state = site.builder.state("stablehlo.reduce", &[bits, no], &attributes);
     state.regions.push(region);

@@ -1,6 +1,6 @@
 //! What the attributes of a window say.
 
-use super::movement::numbers;
+use super::operations::numbers;
 use zymase_ir::Result;
 use zymase_ir::derivative::Site;
 

@@ -11,7 +11,7 @@ use zymase_tensor::elementwise::Binary;
 use zymase_tensor::sort::KnownOrder;
 use zymase_tensor::{Body, Combiner, Error, Tensor};
 
-/// Marks an operation that treats each element by itself, whatever the shape.
+/// Marks an elementwise operation, whatever the shape.
 #[derive(Clone, Copy)]
 pub struct ByElement;
 
@@ -102,9 +102,9 @@ pub fn with_body<T>(
     let (known, by_element) = (known_combiner(ir, region), is_by_element(ir, region));
     let mut problem = None;
     let mut call = |arguments: &[Tensor]| {
-        let lanes = arguments.first().filter(|first| first.rank() == 1).map(Tensor::count);
+        let elements = arguments.first().filter(|first| first.rank() == 1).map(Tensor::count);
         let values = arguments.iter().cloned().map(RuntimeValue::Tensor).collect();
-        let results = machine.with_lanes(lanes, |machine| machine.run_region(region, values)).and_then(tensors);
+        let results = machine.with_elements(elements, |machine| machine.run_region(region, values)).and_then(tensors);
         results.map_err(|found| {
             problem = Some(found);
             Error::new("the body of an operation could not be evaluated")

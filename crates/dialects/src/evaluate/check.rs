@@ -3,7 +3,7 @@
 //!
 //! NaN agrees with NaN, and zeros of either sign agree. A mismatch is a diagnostic that names the first element.
 
-use super::stablehlo::{attach_all, operands, short_name};
+use super::rules::{attach_all, operands, short_name};
 use super::{Evaluate, Machine, Problem, Result, RuntimeValue};
 use zymase_ir::{Attribute, Dialect, Op};
 use zymase_tensor::display::element_texts;

@@ -1,37 +1,12 @@
 //! What the operations of CHLO do: special functions, tests, and arithmetic that broadcasts.
 
-use super::stablehlo::{BINARY, UNARY, attach_all, direction, one, operands, result_type, short_name};
+use super::functions::{BINARY, CHLO_BINARY, CHLO_UNARY, direction, unary_function};
+use super::rules::{attach_all, one, operands, result_type, short_name};
 use super::values::element_type;
 use super::{Evaluate, Machine, Problem, Result, RuntimeValue};
 use zymase_ir::{Dialect, Op};
 use zymase_tensor::elementwise::{self, Binary, Comparison, Direction, Unary};
 use zymase_tensor::{ElementType, Tensor, convert, movement, sort};
-
-const FUNCTIONS: [(&str, Unary); 20] = [
-    ("acos", Unary::Acos),
-    ("acosh", Unary::Acosh),
-    ("asin", Unary::Asin),
-    ("asinh", Unary::Asinh),
-    ("atan", Unary::Atan),
-    ("atanh", Unary::Atanh),
-    ("bessel_i1e", Unary::BesselI1e),
-    ("conj", Unary::Conjugate),
-    ("cosh", Unary::Cosh),
-    ("digamma", Unary::Digamma),
-    ("erf", Unary::Erf),
-    ("erf_inv", Unary::ErfInverse),
-    ("erfc", Unary::Erfc),
-    ("lgamma", Unary::LogGamma),
-    ("sinh", Unary::Sinh),
-    ("square", Unary::Square),
-    ("tan", Unary::Tan),
-    ("log_plus_one", Unary::LogPlusOne),
-    ("exponential_minus_one", Unary::ExponentialMinusOne),
-    ("tanh", Unary::Tanh),
-];
-
-const BINARY_FUNCTIONS: [(&str, Binary); 3] =
-    [("next_after", Binary::NextAfter), ("polygamma", Binary::Polygamma), ("zeta", Binary::Zeta)];
 
 const BY_ELEMENT: &[&str] = &[
     "acos",
@@ -64,10 +39,10 @@ pub fn attach(dialect: &mut Dialect) {
     let names: Vec<&'static str> =
         dialect.operations.iter().filter_map(|definition| definition.name.strip_prefix("chlo.")).collect();
     let evaluation = |name: &str| -> Option<Evaluate> {
-        if FUNCTIONS.iter().any(|(known, _)| *known == name) {
+        if CHLO_UNARY.iter().any(|(known, _)| *known == name) {
             return Some(Evaluate(unary));
         }
-        if BINARY_FUNCTIONS.iter().any(|(known, _)| *known == name) || broadcast_binary(name).is_some() {
+        if CHLO_BINARY.iter().any(|(known, _)| *known == name) || broadcast_binary(name).is_some() {
             return Some(Evaluate(binary));
         }
         Some(match name {
@@ -85,15 +60,10 @@ pub fn attach(dialect: &mut Dialect) {
     attach_all(dialect, entries.into_iter(), BY_ELEMENT);
 }
 
-/// The function of one operand that has this name.
-pub(super) fn unary_function(name: &str) -> Option<Unary> {
-    FUNCTIONS.iter().chain(&UNARY).find(|(known, _)| *known == name).map(|(_, function)| *function)
-}
-
 /// The function of two operands that `broadcast_…` names.
 fn broadcast_binary(name: &str) -> Option<Binary> {
     let inner = name.strip_prefix("broadcast_")?;
-    BINARY.iter().chain(&BINARY_FUNCTIONS).find(|(known, _)| *known == inner).map(|(_, function)| *function)
+    BINARY.iter().chain(&CHLO_BINARY).find(|(known, _)| *known == inner).map(|(_, function)| *function)
 }
 
 fn unary(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
@@ -105,7 +75,7 @@ fn unary(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Vec
 fn binary(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
     let [a, b] = operands(values)?;
     let name = short_name(machine, op);
-    let plain = BINARY_FUNCTIONS.iter().find(|(known, _)| *known == name).map(|(_, function)| *function);
+    let plain = CHLO_BINARY.iter().find(|(known, _)| *known == name).map(|(_, function)| *function);
     if let Some(function) = plain {
         return one(elementwise::binary(function, &a, &b)?);
     }

@@ -77,7 +77,7 @@ const STUCK: &str = "all devices wait for each other";
 const ANOTHER_FAILED: &str = "another device has failed";
 
 impl Traffic {
-    /// One more device waits, or one has ended: when nobody is left to wake the others, they all fail.
+    /// One more device waits, or one has ended: when none is left to wake the others, they all fail.
     fn notice_standstill(&mut self) {
         if self.running > 0 && self.waiting >= self.running {
             self.failure.get_or_insert(STUCK);
@@ -258,7 +258,7 @@ pub fn run_on_devices(
 }
 
 impl Machine<'_> {
-    /// How many devices there are; one where nobody said otherwise.
+    /// How many devices there are; one by default.
     pub(super) fn grid(&self) -> Grid {
         self.place.map_or(Grid { replicas: 1, partitions: 1 }, |place| place.fleet.grid)
     }

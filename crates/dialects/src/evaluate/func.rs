@@ -1,6 +1,7 @@
 //! Calls of functions.
 
-use super::stablehlo::{attach_all, called};
+use super::rules::attach_all;
+use super::stablehlo::called;
 use super::{Evaluate, Machine, Result, RuntimeValue};
 use zymase_ir::{Dialect, Op};
 

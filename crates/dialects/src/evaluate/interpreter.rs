@@ -1,7 +1,7 @@
 //! Runs functions on several devices, as test programs of StableHLO ask for it.
 
 use super::devices::{Grid, Job, run_on_devices};
-use super::stablehlo::attach_all;
+use super::rules::attach_all;
 use super::{Evaluate, Machine, Problem, Result, RuntimeValue};
 use crate::interpreter::programs;
 use zymase_ir::{Attribute, Dialect, Name, Op};

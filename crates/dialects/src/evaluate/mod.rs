@@ -2,10 +2,24 @@
 //!
 //! An operation that can be evaluated has an [`Evaluate`] attached to its definition. The machine walks through blocks,
 //! keeps values in frames (one for each call), and hands operands over instead of copying them where an operation is
-//! their last use, so that an update of a tensor that nobody else looks at happens in place.
+//! their last use, so that an update of a tensor with no other use happens in place.
 //!
 //! Nothing a module contains makes the machine panic: a wrong program ends with a located diagnostic. A program that does
 //! not end is stopped by [`Limits::operations`].
+//!
+//! - `attributes`: reading attributes of operations into what kernels take;
+//! - `bodies`: regions as the functions that kernels call;
+//! - `check`: comparisons of results with what was expected, which test programs carry;
+//! - `chlo`: what the operations of CHLO do;
+//! - `devices`: simulated devices;
+//! - `func`: calls of functions;
+//! - `functions`: the functions of single elements, and the names they have in programs;
+//! - `interpreter`: runs functions on several devices, as test programs of StableHLO ask for it;
+//! - `plan`: the order in which a block is run, and where each value is needed for the last time;
+//! - `quantised`: quantised types;
+//! - `rules`: what the evaluations of operations share, whatever their dialect;
+//! - `stablehlo`: what the operations of StableHLO do, one file for each family;
+//! - `values`: values at run time, and what types and constants of the IR are as tensors.
 
 pub mod attributes;
 pub mod bodies;
@@ -13,9 +27,11 @@ pub mod check;
 pub mod chlo;
 pub mod devices;
 pub mod func;
+mod functions;
 pub mod interpreter;
 mod plan;
 pub mod quantised;
+mod rules;
 pub mod stablehlo;
 pub mod values;
 
@@ -94,8 +110,8 @@ pub struct Machine<'a> {
     frames: Vec<FastMap<Value, RuntimeValue>>,
     plans: FastMap<zymase_ir::Block, Rc<BlockPlan>>,
     constants: FastMap<Op, Tensor>,
-    /// While a body runs for many elements at once: how many. Tensors of rank zero are repeated as often.
-    lanes: Option<usize>,
+    /// While a body runs for many elements at once: how many. Tensors of rank zero are repeated that many times.
+    elements: Option<usize>,
     limits: Limits,
     operations: u64,
     depth: usize,
@@ -114,7 +130,7 @@ impl<'a> Machine<'a> {
             frames: Vec::new(),
             plans: FastMap::default(),
             constants: FastMap::default(),
-            lanes: None,
+            elements: None,
             limits,
             operations: 0,
             depth: 0,
@@ -153,9 +169,9 @@ impl<'a> Machine<'a> {
             return Err(Problem::At(Box::new(self.ir.error(function, "it has no body that could be called"))));
         };
         self.frames.push(FastMap::default());
-        let lanes = self.lanes.take();
+        let elements = self.elements.take();
         let results = self.run_region(region, arguments).map_err(|problem| self.located(function, problem));
-        self.lanes = lanes;
+        self.elements = elements;
         self.frames.pop();
         results
     }
@@ -236,8 +252,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The values of the operands of a step; those that nobody needs afterwards are taken away.
-    fn operands(&mut self, step: &plan::Step) -> Result<Vec<RuntimeValue>> {
+    /// The values of the operands of a step; those that are not needed afterwards are moved out.
+    fn operands(&mut self, step: &plan::PlannedOp) -> Result<Vec<RuntimeValue>> {
         let Some(frame) = self.frames.last_mut() else {
             return Err("no function runs".into());
         };
@@ -275,23 +291,23 @@ impl<'a> Machine<'a> {
 
     /// While many elements are computed at once, constants and captured values are repeated for all of them.
     fn spread(&self, value: RuntimeValue) -> Result<RuntimeValue> {
-        match (self.lanes, value) {
-            (Some(lanes), RuntimeValue::Tensor(tensor)) if tensor.rank() == 0 => {
-                Ok(RuntimeValue::Tensor(Tensor::splat(&tensor, &[lanes])?))
+        match (self.elements, value) {
+            (Some(elements), RuntimeValue::Tensor(tensor)) if tensor.rank() == 0 => {
+                Ok(RuntimeValue::Tensor(Tensor::splat(&tensor, &[elements])?))
             }
             (_, value) => Ok(value),
         }
     }
 
     fn check_type(&self, value: Value, content: &RuntimeValue) -> Result<()> {
-        values::check_type(self.ir.ty(value), content, self.lanes.is_some())
+        values::check_type(self.ir.ty(value), content, self.elements.is_some())
     }
 
     /// Runs something during which tensors of rank zero stand for this many elements.
-    pub(crate) fn with_lanes<T>(&mut self, lanes: Option<usize>, run: impl FnOnce(&mut Self) -> T) -> T {
-        let before = std::mem::replace(&mut self.lanes, lanes);
+    pub(crate) fn with_elements<T>(&mut self, elements: Option<usize>, run: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.elements, elements);
         let result = run(self);
-        self.lanes = before;
+        self.elements = before;
         result
     }
 

@@ -4,12 +4,12 @@ use zymase_ir::{Block, Ir, Op, Value};
 use zymase_support::hash::FastMap;
 
 pub(super) struct BlockPlan {
-    pub steps: Vec<Step>,
+    pub steps: Vec<PlannedOp>,
     /// Arguments that nothing uses.
     pub unused: Vec<Value>,
 }
 
-pub(super) struct Step {
+pub(super) struct PlannedOp {
     pub op: Op,
     pub operands: Vec<Operand>,
     /// Values that nothing after this operation needs and that were not handed over to it.
@@ -53,12 +53,12 @@ fn place_of(ir: &Ir, op: Op, places: &FastMap<Op, usize>) -> Option<usize> {
     None
 }
 
-fn make_step(ir: &Ir, op: Op, dying: Vec<Value>) -> Step {
+fn make_step(ir: &Ir, op: Op, dying: Vec<Value>) -> PlannedOp {
     let uses_here = |value: Value| ir.uses(value).iter().filter(|user| user.op == op).count();
     let has_regions = !ir[op].regions().is_empty();
     let is_handed_over = |value: Value| dying.contains(&value) && uses_here(value) == 1 && !has_regions;
     let operands: Vec<Operand> =
         ir[op].operands().map(|value| Operand { value, is_handed_over: is_handed_over(value) }).collect();
     let last_uses = dying.iter().copied().filter(|value| !is_handed_over(*value)).collect();
-    Step { op, operands, last_uses }
+    PlannedOp { op, operands, last_uses }
 }

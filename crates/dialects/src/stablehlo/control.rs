@@ -304,7 +304,7 @@ fn verify_custom_call(ir: &Ir, op: Op) -> Check<()> {
     expect_aliases(ir, op)
 }
 
-/// A layout is the order of the dimensions of a tensor; what is no tensor has none.
+/// A layout is the order of the dimensions of a tensor; other values have none.
 fn expect_layouts(name: &str, layouts: &Attribute, types: &[Type]) -> Check<()> {
     let layouts = layouts.as_array().unwrap_or_default();
     expect_count(name, layouts.len(), types.len())?;

@@ -1,4 +1,4 @@
-//! Operations that treat every element by itself.
+//! Elementwise operations.
 
 use super::attributes::enumeration;
 use super::checks::*;

@@ -1,4 +1,18 @@
 //! StableHLO: every operation of the specification and those the dialect has beside them, one file per family.
+//!
+//! - `attributes`: the attributes of StableHLO as structures;
+//! - `checks`: what verifiers and type inference of StableHLO share;
+//! - `communication`: operations between devices, and with the host;
+//! - `contraction`: sums of products;
+//! - `control`: control flow, calls out of the language, tuples, tokens;
+//! - `convolution`: convolutions and their dimensions;
+//! - `elementwise`: elementwise operations;
+//! - `indexing`: gathers and scatters;
+//! - `linear`: factorisations, triangular systems, Fourier transforms, batch normalisation;
+//! - `movement`: operations that make constants, and that move elements without looking at them;
+//! - `quantisation`: numbers as small integers with a scale;
+//! - `random`: random numbers;
+//! - `reduction`: operations that combine or compare elements with a region.
 
 pub mod attributes;
 pub mod checks;

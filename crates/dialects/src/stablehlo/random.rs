@@ -10,7 +10,7 @@ use zymase_ir::{
 };
 
 define_operation! {
-    /// Numbers from a distribution, from a state that nobody sees.
+    /// Numbers from a distribution, from a hidden state.
     pub Rng = "stablehlo.rng" {
         operands { a: One, b: One, shape: One }
         results { result: One }

@@ -205,7 +205,7 @@ fn infer_sort(ir: &Ir, state: &OperationState) -> Check<Vec<Type>> {
     Ok(inputs.iter().map(|input| Type::tensor(shape.clone(), input.element.clone())).collect())
 }
 
-/// The name of the only operation of a reducer that is no more than that operation on its two arguments.
+/// The name of the only operation of a reducer that is only that operation on its two arguments.
 fn simple_reducer(ir: &Ir, op: Op) -> Option<&str> {
     let [block] = ir.blocks(ir[op].regions()[0]) else { return None };
     let [one, other] = ir.arguments(*block) else { return None };

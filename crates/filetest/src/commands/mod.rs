@@ -1,4 +1,9 @@
 //! The kinds of test, one module each, and what they have in common.
+//!
+//! - `check`: `check:` — derivatives are compared three ways by a generated driver;
+//! - `ir`: `ir:` — the LLVM IR of a function contains a text, or lacks it;
+//! - `reject`: `reject:` — compilation must fail with status 1 and a diagnostic that contains each given text;
+//! - `run`: `run:` — the file has a main of its own, which must end with status 0.
 
 pub mod check;
 pub mod ir;

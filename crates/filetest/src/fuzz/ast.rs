@@ -49,7 +49,7 @@ impl Ty {
 
 /// What an expression yields, as far as the shrinker has to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ExprKind {
     Real,
     Int,
     Other,
@@ -58,7 +58,7 @@ pub enum Kind {
 /// A typed expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    pub kind: Kind,
+    pub kind: ExprKind,
     pub node: Node,
 }
 
@@ -92,7 +92,7 @@ pub enum Piece {
 
 impl Expr {
     /// Builds a node of a given kind.
-    pub fn new(kind: Kind, node: Node) -> Expr {
+    pub fn new(kind: ExprKind, node: Node) -> Expr {
         Expr { kind, node }
     }
 
@@ -137,42 +137,42 @@ impl Expr {
 
 /// A floating-point literal.
 pub fn num(value: f64) -> Expr {
-    Expr::new(Kind::Real, Node::Num(value))
+    Expr::new(ExprKind::Real, Node::Num(value))
 }
 
 /// An integer literal.
 pub fn int(value: i64) -> Expr {
-    Expr::new(Kind::Int, Node::Int(value))
+    Expr::new(ExprKind::Int, Node::Int(value))
 }
 
 /// A variable.
-pub fn var(name: &str, kind: Kind) -> Expr {
+pub fn var(name: &str, kind: ExprKind) -> Expr {
     Expr::new(kind, Node::Var(name.to_owned()))
 }
 
 /// A floating-point variable.
 pub fn real_var(name: &str) -> Expr {
-    var(name, Kind::Real)
+    var(name, ExprKind::Real)
 }
 
 /// An integer variable.
 pub fn int_var(name: &str) -> Expr {
-    var(name, Kind::Int)
+    var(name, ExprKind::Int)
 }
 
 /// A variable of pointer, array or struct type.
 pub fn other(name: &str) -> Expr {
-    var(name, Kind::Other)
+    var(name, ExprKind::Other)
 }
 
 /// A binary operation; comparisons are integers, arithmetic is real when one side is, pointers stay pointers.
 pub fn bin(op: &'static str, a: Expr, b: Expr) -> Expr {
     let comparison = matches!(op, "<" | ">" | "<=" | ">=" | "==" | "!=" | "&&" | "||");
     let kind = match (a.kind, b.kind) {
-        _ if comparison => Kind::Int,
-        (Kind::Other, _) | (_, Kind::Other) => Kind::Other,
-        (Kind::Real, _) | (_, Kind::Real) => Kind::Real,
-        _ => Kind::Int,
+        _ if comparison => ExprKind::Int,
+        (ExprKind::Other, _) | (_, ExprKind::Other) => ExprKind::Other,
+        (ExprKind::Real, _) | (_, ExprKind::Real) => ExprKind::Real,
+        _ => ExprKind::Int,
     };
     Expr::new(kind, Node::Bin(op, Box::new(a), Box::new(b)))
 }
@@ -184,36 +184,36 @@ pub fn neg(a: Expr) -> Expr {
 
 /// `&a`.
 pub fn addr(a: Expr) -> Expr {
-    Expr::new(Kind::Other, Node::Un("&", Box::new(a)))
+    Expr::new(ExprKind::Other, Node::Un("&", Box::new(a)))
 }
 
 /// `*p`, a floating-point value.
 pub fn deref(p: Expr) -> Expr {
-    Expr::new(Kind::Real, Node::Un("*", Box::new(p)))
+    Expr::new(ExprKind::Real, Node::Un("*", Box::new(p)))
 }
 
 /// A call with a floating-point result.
 pub fn call(name: &str, args: Vec<Expr>) -> Expr {
-    Expr::new(Kind::Real, Node::Call(name.to_owned(), args))
+    Expr::new(ExprKind::Real, Node::Call(name.to_owned(), args))
 }
 
 /// A call whose result is of no arithmetic interest.
 pub fn call_other(name: &str, args: Vec<Expr>) -> Expr {
-    Expr::new(Kind::Other, Node::Call(name.to_owned(), args))
+    Expr::new(ExprKind::Other, Node::Call(name.to_owned(), args))
 }
 
 /// `a[i]`, a floating-point value.
 pub fn index(a: Expr, i: Expr) -> Expr {
-    index_as(Kind::Real, a, i)
+    index_as(ExprKind::Real, a, i)
 }
 
 /// `a[i]` of some kind.
-pub fn index_as(kind: Kind, a: Expr, i: Expr) -> Expr {
+pub fn index_as(kind: ExprKind, a: Expr, i: Expr) -> Expr {
     Expr::new(kind, Node::Index(Box::new(a), Box::new(i)))
 }
 
 /// `a.field` or `a->field`.
-pub fn member(kind: Kind, a: Expr, field: &str, arrow: bool) -> Expr {
+pub fn member(kind: ExprKind, a: Expr, field: &str, arrow: bool) -> Expr {
     Expr::new(kind, Node::Member(Box::new(a), field.to_owned(), arrow))
 }
 
@@ -223,18 +223,18 @@ pub fn cond(c: Expr, a: Expr, b: Expr) -> Expr {
 }
 
 /// A cast.
-pub fn cast(kind: Kind, ty: Ty, a: Expr) -> Expr {
+pub fn cast(kind: ExprKind, ty: Ty, a: Expr) -> Expr {
     Expr::new(kind, Node::Cast(ty, Box::new(a)))
 }
 
 /// `sizeof(ty)`.
 pub fn size_of(ty: Ty) -> Expr {
-    Expr::new(Kind::Other, Node::SizeOf(ty))
+    Expr::new(ExprKind::Other, Node::SizeOf(ty))
 }
 
 /// An initialiser list.
 pub fn list(items: Vec<Expr>) -> Expr {
-    Expr::new(Kind::Other, Node::List(items))
+    Expr::new(ExprKind::Other, Node::List(items))
 }
 
 /// A statement.

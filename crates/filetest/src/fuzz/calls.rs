@@ -2,51 +2,11 @@
 
 use super::Stage;
 use super::ast::{
-    Expr, Function, Global, Kind, Node, Stmt, StructDef, Ty, addr, assign, bin, call, call_other, cast, cond, decl,
+    Expr, ExprKind, Function, Global, Node, Stmt, StructDef, Ty, addr, assign, bin, call, call_other, cast, cond, decl,
     for_up, index, index_as, int, int_var, list, member, num, other, real_var, update,
 };
-use super::generate::Gen;
 use super::scope::{Scope, Var, VarKind};
-
-/// A helper that can be called.
-#[derive(Clone, Debug)]
-pub struct Helper {
-    pub name: String,
-    pub shape: Shape,
-}
-
-/// The signature of a helper.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
-    /// `double h(double, ...)`.
-    Scalars(usize),
-    /// `double h(const double *p, int len)`.
-    ReadArray,
-    /// `void h(double *p, int len, double c)`.
-    WriteArray,
-    /// `void h(double a, double *out1, double *out2)`.
-    OutParams,
-    /// `double h(struct S s, double a)`.
-    ByValue(usize),
-    /// `struct S h(struct S s, double a)`.
-    Returns(usize),
-    /// `double h(struct S *s, double a)`.
-    ByPointer(usize),
-    /// `double h(double a, double b, int d)`, recursive in `d`.
-    Depth,
-    /// `double h(double *p, int len)`, recursive in `len`.
-    DepthArray,
-    /// `double h(double (*m)[4], int rows)` on three rows.
-    Rows,
-    /// `double op(double)`, also callable through tables.
-    Op,
-    /// `double h(double v, int first)` with a static accumulator.
-    Tick,
-    /// `double apply(cb f, void *ctx, const double *p, int len)`.
-    Apply,
-    /// `double cb(double v, void *ctx)`.
-    Callback,
-}
+use super::state::{Gen, Helper, Shape};
 
 const ATTRIBUTES: [&str; 6] = [
     "static",
@@ -121,7 +81,7 @@ impl Gen {
         }
     }
 
-    /// Runs `make` inside a fresh function with the given names in sight, and adds the function.
+    /// Runs `make` inside a fresh function with the given names in scope, and adds the function.
     fn function(
         &mut self,
         name: &str,
@@ -142,7 +102,7 @@ impl Gen {
         self.program.functions.push(Function { name: name.to_owned(), attributes, ret, params, body });
     }
 
-    /// A body that ends in a `return` of much of what is in sight.
+    /// A body that ends in a `return` of much of what is in scope.
     fn plain_body(&mut self, count: usize) -> Vec<Stmt> {
         let mut body = self.stmts(count);
         let result = self.result().map(|e| self.squash(e));
@@ -314,7 +274,7 @@ impl Gen {
             let ctx = Var { name: "c".into(), kind: VarKind::Struct { def, pointer: true }, writable: true };
             let ty = Ty::Named(tag.clone()).ptr();
             self.function(&name, Ty::Double, params, vec![real("v"), ctx], |g| {
-                let mut body = vec![decl(ty.clone(), "c", cast(Kind::Other, ty, other("ctx")))];
+                let mut body = vec![decl(ty.clone(), "c", cast(ExprKind::Other, ty, other("ctx")))];
                 body.extend(g.plain_body(1));
                 body
             });
@@ -329,7 +289,7 @@ impl Gen {
         let damp = self.rng.real(0.3, 0.8);
         self.function("apply@", Ty::Double, params, vec![], |_| {
             let at = index(other("p"), int_var("i"));
-            let got = Expr::new(Kind::Real, Node::CallPtr(Box::new(other("f")), vec![at, other("ctx")]));
+            let got = Expr::new(ExprKind::Real, Node::CallPtr(Box::new(other("f")), vec![at, other("ctx")]));
             let step = assign(real_var("s"), bin("+", bin("*", num(damp), real_var("s")), got));
             vec![
                 decl(Ty::Double, "s", num(0.0)),
@@ -412,8 +372,8 @@ impl Gen {
             None if self.rng.chance(30) => self.condition(),
             None => int(self.rng.below(count) as i64),
         };
-        let f = index_as(Kind::Other, other("ops@"), at);
-        Some(Expr::new(Kind::Real, Node::CallPtr(Box::new(f), vec![a])))
+        let f = index_as(ExprKind::Other, other("ops@"), at);
+        Some(Expr::new(ExprKind::Real, Node::CallPtr(Box::new(f), vec![a])))
     }
 
     /// Gives a value a name.
@@ -478,7 +438,7 @@ impl Gen {
                 (name, false)
             }
         };
-        let star = |name: &str| Expr::new(Kind::Other, Node::Un("*", Box::new(other(name))));
+        let star = |name: &str| Expr::new(ExprKind::Other, Node::Un("*", Box::new(other(name))));
         let value = if pointer { star(&name) } else { other(&name) };
         let place = if pointer { other(&name) } else { addr(other(&name)) };
         let a = self.bounded(1);
@@ -517,7 +477,7 @@ impl Gen {
         let op = self.chosen_op()?;
         let fp = self.fresh("fp");
         let a = self.bounded(1);
-        let through = |a: Expr| Expr::new(Kind::Real, Node::CallPtr(Box::new(other(&fp)), vec![a]));
+        let through = |a: Expr| Expr::new(ExprKind::Real, Node::CallPtr(Box::new(other(&fp)), vec![a]));
         let mut group = vec![decl(Ty::Named("fn1@".into()), &fp, op)];
         group.push(self.named(through(a)));
         if self.rng.chance(50)
@@ -543,8 +503,8 @@ impl Gen {
         let (w, e) = (self.bounded(1), self.bounded(0));
         let field = |name: &str, kind| member(kind, other(&o), name, false);
         let got = Expr::new(
-            Kind::Real,
-            Node::CallPtr(Box::new(field("op", Kind::Other)), vec![bin("*", field("w", Kind::Real), e)]),
+            ExprKind::Real,
+            Node::CallPtr(Box::new(field("op", ExprKind::Other)), vec![bin("*", field("w", ExprKind::Real), e)]),
         );
         let group = vec![decl(Ty::Named(tag), &o, list(vec![op, w])), self.named(got)];
         Some(vec![Stmt::Group(group)])
@@ -561,7 +521,7 @@ impl Gen {
         let group = vec![
             decl(Ty::Named("struct ctx@".into()), &c, init),
             self.named(value),
-            self.named(member(Kind::Real, other(&c), "acc", false)),
+            self.named(member(ExprKind::Real, other(&c), "acc", false)),
         ];
         Some(vec![Stmt::Group(group)])
     }

@@ -1,8 +1,8 @@
 //! C++: containers, algorithms, closures, virtual calls and exceptions, each as a closure that is called on the spot.
 
-use super::ast::{Expr, Kind, Node, Piece, Stmt, Ty, decl, other};
-use super::generate::Gen;
+use super::ast::{Expr, ExprKind, Node, Piece, Stmt, Ty, decl, other};
 use super::scope::VarKind;
+use super::state::Gen;
 
 /// What C++ programs start with. `«` and `»` stand around decisions that depend on floating-point values.
 pub const DECLARATIONS: &[&str] = &[
@@ -63,7 +63,7 @@ impl Gen {
             pieces.push(Piece::Word(part.into()));
         }
         pieces.push(Piece::Word(" }()".into()));
-        let value = self.squash(Expr::new(Kind::Real, Node::Text(pieces)));
+        let value = self.squash(Expr::new(ExprKind::Real, Node::Text(pieces)));
         let name = self.fresh("t");
         self.declare(&name, VarKind::Real, true);
         vec![decl(Ty::Double, &name, value)]
@@ -78,11 +78,11 @@ impl Gen {
             pieces.extend([Piece::Expr(self.bounded(1)), Piece::Word(", ".into())]);
         }
         pieces.push(Piece::Word("}".into()));
-        let items = Expr::new(Kind::Other, Node::Text(pieces));
+        let items = Expr::new(ExprKind::Other, Node::Text(pieces));
         let data = vec![Piece::Expr(other(&vector)), Piece::Word(".data()".into())];
         let out = vec![
             decl(Ty::Named("std::vector<double>".into()), &vector, items),
-            decl(Ty::real_ptr(false), &name, Expr::new(Kind::Other, Node::Text(data))),
+            decl(Ty::real_ptr(false), &name, Expr::new(ExprKind::Other, Node::Text(data))),
         ];
         self.declare(&name, VarKind::Array { float: false, len, bound: None, heap: false }, true);
         vec![Stmt::Group(out)]

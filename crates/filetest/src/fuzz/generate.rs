@@ -1,35 +1,14 @@
-//! Generates random programs: the state of the generator, the entry function, and expressions.
+//! Generates random programs: the entry function, and expressions.
 
 use super::ast::{
-    Expr, Function, Kind, Param, ParamKind, Program, Stmt, StructDef, Ty, bin, call, cast, cond, index, int, int_var,
-    member, neg, num, other, real_var,
+    Expr, ExprKind, Function, Param, ParamKind, Program, Stmt, StructDef, Ty, bin, call, cast, cond, index, int,
+    int_var, member, neg, num, other, real_var,
 };
-use super::calls::Helper;
 use super::print;
 use super::rng::Rng;
 use super::scope::{Scope, Var, VarKind, free_all};
+use super::state::Gen;
 use super::{Points, Stage};
-
-/// The state of the generator.
-pub struct Gen {
-    pub rng: Rng,
-    pub stage: Stage,
-    pub program: Program,
-    pub scopes: Vec<Scope>,
-    pub helpers: Vec<Helper>,
-    /// Blocks around the current statement.
-    pub depth: usize,
-    /// Loops around the current statement.
-    pub loops: usize,
-    /// Statements left in this function.
-    pub budget: usize,
-    /// Result type of the current function.
-    pub ret: Ty,
-    /// Whether values of type `float` may appear.
-    pub floats: bool,
-    points: Points,
-    counter: usize,
-}
 
 /// The program of a seed.
 pub fn generate(seed: u64, stage: Stage, points: Points) -> Program {
@@ -54,20 +33,7 @@ pub fn generate(seed: u64, stage: Stage, points: Points) -> Program {
         has_float: false,
         cxx: stage == Stage::Containers,
     };
-    let mut g = Gen {
-        rng,
-        stage,
-        program,
-        scopes: vec![],
-        helpers: vec![],
-        depth: 0,
-        loops: 0,
-        budget: 0,
-        ret: Ty::Double,
-        floats,
-        points,
-        counter: 0,
-    };
+    let mut g = Gen::new(rng, stage, program, floats, points);
     g.build();
     let text = print::program(&g.program, &print::Style::tested(0));
     g.program.has_float = ["float ", "sinf(", "cosf(", "tanhf("].iter().any(|t| text.contains(t));
@@ -109,43 +75,6 @@ impl Gen {
             let fields = fields.into_iter().map(|(ty, name)| (ty, name.to_owned())).collect();
             self.program.structs.push(StructDef { tag: tag.into(), fields });
         }
-    }
-
-    /// The structs without pointers.
-    pub fn plain_structs(&self) -> Vec<usize> {
-        let plain = |d: &StructDef| {
-            d.fields.iter().all(|(ty, _)| matches!(ty, Ty::Double | Ty::Float | Ty::Int | Ty::Array(..)))
-                && d.tag.starts_with("struct")
-        };
-        (0..self.program.structs.len()).filter(|i| plain(&self.program.structs[*i])).collect()
-    }
-
-    /// A fresh local name.
-    pub fn fresh(&mut self, stem: &str) -> String {
-        self.counter += 1;
-        format!("{stem}{}", self.counter)
-    }
-
-    /// Puts a name in sight.
-    pub fn declare(&mut self, name: &str, kind: VarKind, writable: bool) {
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.vars.push(Var { name: name.to_owned(), kind, writable });
-        }
-    }
-
-    /// The names in sight that satisfy a condition.
-    pub fn vars(&self, filter: impl Fn(&Var) -> bool) -> Vec<Var> {
-        self.scopes.iter().flat_map(|s| &s.vars).filter(|v| filter(v)).cloned().collect()
-    }
-
-    /// One name in sight that satisfies a condition; recent ones are likelier.
-    pub fn pick_var(&mut self, filter: impl Fn(&Var) -> bool) -> Option<Var> {
-        let all = self.vars(filter);
-        if all.is_empty() {
-            return None;
-        }
-        let first = if self.rng.chance(40) { all.len() / 2 } else { 0 };
-        Some(all[self.rng.range(first, all.len() - 1)].clone())
     }
 
     /// A block with its own scope.
@@ -217,7 +146,7 @@ impl Gen {
         }
     }
 
-    /// The result: a sum over much of what is in sight, so that little is dead.
+    /// The result: a sum over much of what is in scope, so that little is dead.
     pub fn result(&mut self) -> Option<Expr> {
         if self.ret == Ty::Void {
             return None;
@@ -319,23 +248,23 @@ impl Gen {
         if self.rng.chance(40) { -v } else { v }
     }
 
-    /// One of the few numbers at which values vanish and meet, where such points are asked for.
+    /// One of the few numbers at which values vanish and meet, where such points are requested.
     fn exact_number(&mut self) -> Option<f64> {
         let wanted = self.points == Points::Exact && self.rng.chance(75);
         wanted.then(|| *self.rng.pick(&[0.0, 0.0, 0.0, 1.0, 1.0, -1.0, 0.5]))
     }
 
-    /// The constant of a formula: one at which the function that is applied to it vanishes, where such points are asked for.
+    /// The constant of a formula: one at which the function that is applied to it vanishes, where such points are requested.
     fn constant(&mut self, ordinary: f64, vanishing: f64) -> f64 {
         if self.points == Points::Exact && self.rng.chance(60) { vanishing } else { ordinary }
     }
 
-    /// A residual that vanishes where the value is 1, where such points are asked for.
+    /// A residual that vanishes where the value is 1, where such points are requested.
     fn less_one(&mut self, value: Expr) -> Expr {
         if self.points == Points::Exact && self.rng.chance(50) { bin("-", value, num(1.0)) } else { value }
     }
 
-    /// The names that a parameter puts in sight.
+    /// The names that a parameter puts in scope.
     fn param_var(&mut self, p: &Param) -> Vec<Var> {
         let bound = Some("n".to_owned());
         let make = |name: &str, kind, writable| Var { name: name.to_owned(), kind, writable };
@@ -372,7 +301,7 @@ impl Gen {
             Some(v) if self.rng.chance(65) => {
                 let i = int_var(&v.name);
                 if table && bound == Some("n") && self.rng.chance(20) {
-                    return super::ast::index_as(Kind::Int, other("idx"), i);
+                    return super::ast::index_as(ExprKind::Int, other("idx"), i);
                 }
                 i
             }
@@ -383,17 +312,16 @@ impl Gen {
             None if self.stage >= Stage::Loops && self.rng.chance(5) => {
                 let place = self.simple_leaf();
                 let scaled = bin("*", num(2.9), call("fabs", vec![call("sin", vec![place])]));
-                bin("%", cast(Kind::Int, Ty::Int, scaled), size)
+                bin("%", cast(ExprKind::Int, Ty::Int, scaled), size)
             }
             None if self.stage >= Stage::Loops && bound.is_some() && self.rng.chance(15) => bin("-", size, int(1)),
             None => int(self.rng.below(len) as i64),
         }
     }
 
-    /// A floating-point object in sight, to be read or written.
+    /// A floating-point object in scope, to be read or written.
     pub fn place(&mut self, write: bool) -> Option<Expr> {
-        let v = self
-            .pick_var(|v| (v.writable || !write) && !matches!(v.kind, VarKind::Int { .. } | VarKind::Table { .. }))?;
+        let v = self.pick_var(|v| (v.writable || !write) && !matches!(v.kind, VarKind::Int { .. }))?;
         Some(self.place_in(&v))
     }
 
@@ -411,12 +339,12 @@ impl Gen {
             VarKind::Matrix { rows, cols } => {
                 let i = self.index_for(*rows, None);
                 let j = self.index_for(*cols, None);
-                index(super::ast::index_as(Kind::Other, other(&v.name), i), j)
+                index(super::ast::index_as(ExprKind::Other, other(&v.name), i), j)
             }
             VarKind::Struct { def, pointer } => {
                 let fields = real_fields(&self.program.structs[*def]);
                 let (field, at) = self.rng.pick(&fields).clone();
-                let kind = if at.is_some() { Kind::Other } else { Kind::Real };
+                let kind = if at.is_some() { ExprKind::Other } else { ExprKind::Real };
                 let base = member(kind, other(&v.name), &field, *pointer);
                 match at {
                     Some(_) => {
@@ -429,9 +357,9 @@ impl Gen {
             VarKind::Pointers { count, len } => {
                 let i = self.index_for(*count, None);
                 let j = self.index_for(*len, None);
-                index(super::ast::index_as(Kind::Other, other(&v.name), i), j)
+                index(super::ast::index_as(ExprKind::Other, other(&v.name), i), j)
             }
-            VarKind::Int { .. } | VarKind::Table { .. } => num(0.5),
+            VarKind::Int { .. } => num(0.5),
         }
     }
 

@@ -225,7 +225,7 @@ fn operands(p: &Program, is_reverse: bool, flags: bool) -> String {
     out.join(", ")
 }
 
-/// Whether the primal result is asked for.
+/// Whether the primal result is requested.
 fn with_primal(p: &Program, outs: usize) -> bool {
     p.primal_return && (p.entry.ret == Ty::Double || (p.entry.ret == Ty::Float && outs == 0))
 }

@@ -1,11 +1,11 @@
 //! Statements on memory: arrays, pointers, structs, copies, heap buffers, lists, unions.
 
 use super::ast::{
-    Expr, Kind, Node, Stmt, StructDef, Ty, addr, assign, bin, call, call_other, cast, cond, decl, decl_only, deref,
+    Expr, ExprKind, Node, Stmt, StructDef, Ty, addr, assign, bin, call, call_other, cast, cond, decl, decl_only, deref,
     for_up, index, index_as, int, int_var, list, member, num, other, real_var, size_of, update,
 };
-use super::generate::Gen;
 use super::scope::{Scope, Var, VarKind, free_call};
+use super::state::Gen;
 
 /// The library's `memcpy` and friends.
 fn copy(name: &str, to: Expr, from: Expr, bytes: Expr) -> Stmt {
@@ -14,7 +14,7 @@ fn copy(name: &str, to: Expr, from: Expr, bytes: Expr) -> Stmt {
 
 /// `count * sizeof(ty)`.
 fn bytes(count: Expr, ty: Ty) -> Expr {
-    Expr::new(Kind::Other, Node::Bin("*", Box::new(count), Box::new(size_of(ty))))
+    Expr::new(ExprKind::Other, Node::Bin("*", Box::new(count), Box::new(size_of(ty))))
 }
 
 impl Gen {
@@ -94,7 +94,7 @@ impl Gen {
         self.scopes.push(Scope { vars: vec![fresh(&i, rows), fresh(&j, cols)], ..Scope::default() });
         let value = self.bounded(2);
         self.scopes.pop();
-        let place = index(index_as(Kind::Other, other(&name), int_var(&i)), int_var(&j));
+        let place = index(index_as(ExprKind::Other, other(&name), int_var(&i)), int_var(&j));
         let inner = for_up(&j, int(0), int(cols as i64), vec![assign(place, value)]);
         let out = vec![
             decl_only(Ty::Array(Box::new(Ty::Double), vec![rows, cols]), &name),
@@ -265,7 +265,7 @@ impl Gen {
         let v = self.pick_var(|v| matches!(v.kind, VarKind::Struct { .. }) && (v.writable || !write))?;
         let VarKind::Struct { def, pointer } = v.kind else { return None };
         let value =
-            if pointer { Expr::new(Kind::Other, Node::Un("*", Box::new(other(&v.name)))) } else { other(&v.name) };
+            if pointer { Expr::new(ExprKind::Other, Node::Un("*", Box::new(other(&v.name)))) } else { other(&v.name) };
         Some((v, def, value))
     }
 
@@ -292,7 +292,7 @@ impl Gen {
         if changed.name != name && self.rng.chance(30) {
             let VarKind::Struct { pointer, .. } = changed.kind else { return Some(out) };
             let target = if pointer {
-                Expr::new(Kind::Other, Node::Un("*", Box::new(other(&changed.name))))
+                Expr::new(ExprKind::Other, Node::Un("*", Box::new(other(&changed.name))))
             } else {
                 other(&changed.name)
             };
@@ -365,7 +365,7 @@ impl Gen {
         } else {
             call_other("malloc", vec![bytes(size.clone(), Ty::real(float))])
         };
-        let mut out = vec![decl(Ty::real_ptr(float), &name, cast(Kind::Other, Ty::real_ptr(float), made))];
+        let mut out = vec![decl(Ty::real_ptr(float), &name, cast(ExprKind::Other, Ty::real_ptr(float), made))];
         if !zeroed || self.rng.chance(60) {
             out.push(self.fill(&name, size, max, bound.clone()));
         }
@@ -385,7 +385,7 @@ impl Gen {
             let grown = len + self.rng.range(1, 4);
             let size = bytes(int(grown as i64), Ty::real(float));
             let made = call_other("realloc", vec![other(&v.name), size]);
-            let mut out = vec![assign(other(&v.name), cast(Kind::Other, Ty::real_ptr(float), made))];
+            let mut out = vec![assign(other(&v.name), cast(ExprKind::Other, Ty::real_ptr(float), made))];
             for i in len..grown {
                 let e = self.bounded(1);
                 out.push(assign(index(other(&v.name), int(i as i64)), e));
@@ -436,8 +436,8 @@ impl Gen {
             self.program.structs.push(StructDef { tag, fields });
         }
         let (head, q, i, sum) = (self.fresh("head"), self.fresh("nd"), self.fresh("i"), self.fresh("s"));
-        let field = |p: &str| member(Kind::Real, other(p), "v", true);
-        let next = |p: &str| member(Kind::Other, other(p), "next", true);
+        let field = |p: &str| member(ExprKind::Real, other(p), "v", true);
+        let next = |p: &str| member(ExprKind::Other, other(p), "next", true);
         let trips = self.rng.range(2, 5);
         self.scopes.push(Scope::default());
         self.declare(&i, VarKind::Int { max: trips, bound: None }, false);
@@ -445,7 +445,7 @@ impl Gen {
         self.scopes.pop();
         let node = call_other("malloc", vec![size_of(ty.clone())]);
         let build = vec![
-            decl(ty.clone().ptr(), &q, cast(Kind::Other, ty.clone().ptr(), node)),
+            decl(ty.clone().ptr(), &q, cast(ExprKind::Other, ty.clone().ptr(), node)),
             assign(field(&q), value),
             assign(next(&q), other(&head)),
             assign(other(&head), other(&q)),
@@ -496,10 +496,10 @@ impl Gen {
             vec![
                 decl_only(ty.clone(), &a),
                 decl_only(ty, &b),
-                assign(member(Kind::Real, other(&a), "d", false), value),
-                decl(Ty::Long, &bits, member(Kind::Other, other(&a), "l", false)),
-                assign(member(Kind::Other, other(&b), "l", false), other(&bits)),
-                decl(Ty::Double, &name, member(Kind::Real, other(&b), "d", false)),
+                assign(member(ExprKind::Real, other(&a), "d", false), value),
+                decl(Ty::Long, &bits, member(ExprKind::Other, other(&a), "l", false)),
+                assign(member(ExprKind::Other, other(&b), "l", false), other(&bits)),
+                decl(Ty::Double, &name, member(ExprKind::Real, other(&b), "d", false)),
             ]
         } else {
             vec![

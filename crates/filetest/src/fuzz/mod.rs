@@ -2,6 +2,21 @@
 //!
 //! [`run`] generates programs from consecutive seeds, puts many of them into one C file, compiles the file with the
 //! plugin at each optimisation level, and runs the checker. Failing programs are made smaller and kept.
+//!
+//! - `ast`: the typed syntax tree of a generated C program;
+//! - `calls`: helper functions and calls;
+//! - `containers`: statements of C++;
+//! - `generate`: generates random programs;
+//! - `harness`: the C around a program;
+//! - `memory`: statements on memory;
+//! - `nests`: loop nests over one array with rows, read and written in place;
+//! - `print`: prints a program as C text;
+//! - `rng`: a small deterministic random number generator (splitmix64);
+//! - `scope`: what the generator knows about the names in scope;
+//! - `shrink`: makes a failing program smaller while it keeps failing;
+//! - `state`: the state of the generator;
+//! - `statements`: statements on scalars, branches, and loops of all shapes;
+//! - `toolchain`: compiling batches and running them.
 
 pub mod ast;
 mod calls;
@@ -15,6 +30,7 @@ mod rng;
 mod run;
 mod scope;
 pub mod shrink;
+mod state;
 mod statements;
 mod toolchain;
 
@@ -66,7 +82,7 @@ impl std::str::FromStr for Stage {
 
 /// Which derivatives are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum FuzzMode {
     /// None: the programs run plainly, with sanitizers, to check the generator itself.
     Primal,
     Forward,
@@ -76,30 +92,30 @@ pub enum Mode {
     Second,
 }
 
-impl std::str::FromStr for Mode {
+impl std::str::FromStr for FuzzMode {
     type Err = anyhow::Error;
 
-    fn from_str(text: &str) -> anyhow::Result<Mode> {
+    fn from_str(text: &str) -> anyhow::Result<FuzzMode> {
         Ok(match text {
-            "primal" => Mode::Primal,
-            "forward" => Mode::Forward,
-            "reverse" => Mode::Reverse,
-            "both" => Mode::Both,
-            "second" => Mode::Second,
+            "primal" => FuzzMode::Primal,
+            "forward" => FuzzMode::Forward,
+            "reverse" => FuzzMode::Reverse,
+            "both" => FuzzMode::Both,
+            "second" => FuzzMode::Second,
             other => anyhow::bail!("unknown mode `{other}`: primal, forward, reverse, both, second"),
         })
     }
 }
 
-impl Mode {
+impl FuzzMode {
     /// The macros by which a generated file asks for these derivatives.
     fn macros(self) -> &'static [&'static str] {
         match self {
-            Mode::Primal => &[],
-            Mode::Forward => &["-DZF_FORWARD"],
-            Mode::Reverse => &["-DZF_REVERSE"],
-            Mode::Both => &["-DZF_FORWARD", "-DZF_REVERSE"],
-            Mode::Second => &["-DZF_SECOND"],
+            FuzzMode::Primal => &[],
+            FuzzMode::Forward => &["-DZF_FORWARD"],
+            FuzzMode::Reverse => &["-DZF_REVERSE"],
+            FuzzMode::Both => &["-DZF_FORWARD", "-DZF_REVERSE"],
+            FuzzMode::Second => &["-DZF_SECOND"],
         }
     }
 }

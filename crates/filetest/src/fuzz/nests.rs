@@ -4,10 +4,10 @@
 //! element is read again after it was overwritten depends on all of it.
 
 use super::ast::{
-    Expr, Kind, Stmt, Ty, assign, bin, call, cast, decl, decl_only, for_up, index, int, int_var, num, other, update,
+    Expr, ExprKind, Stmt, Ty, assign, bin, call, cast, decl, decl_only, for_up, index, int, int_var, num, other, update,
 };
-use super::generate::Gen;
 use super::scope::VarKind;
+use super::state::Gen;
 
 /// Elements of the array: indices are at most `5 * 7 + 5 + 2`.
 const LENGTH: usize = 48;
@@ -36,7 +36,7 @@ impl Gen {
             _ => int(self.rng.range(2, MOST) as i64),
         };
         let (array, i) = (self.fresh("w"), self.fresh("i"));
-        let start = bin("+", bin("*", num(0.5), self.simple_leaf()), cast(Kind::Real, Ty::Double, int_var(&i)));
+        let start = bin("+", bin("*", num(0.5), self.simple_leaf()), cast(ExprKind::Real, Ty::Double, int_var(&i)));
         let fill = assign(index(other(&array), int_var(&i)), call("sin", vec![start]));
         let ty = Ty::Array(Box::new(Ty::Double), vec![LENGTH]);
         out.extend([decl_only(ty, &array), for_up(&i, int(0), int(LENGTH as i64), vec![fill])]);
@@ -108,7 +108,7 @@ impl Gen {
             let name = &nest.counters[self.rng.below(nest.counters.len())];
             match self.rng.below(8) {
                 0 => bin("-", bin("-", nest.side.clone(), int(1)), int_var(name)),
-                1 => cast(Kind::Int, Ty::Long, int_var(name)),
+                1 => cast(ExprKind::Int, Ty::Long, int_var(name)),
                 _ => int_var(name),
             }
         };

@@ -1,6 +1,6 @@
 //! Prints a program as C text.
 
-use super::ast::{Expr, Function, Global, Kind, Node, Piece, Program, Stmt, StructDef, Ty};
+use super::ast::{Expr, ExprKind, Function, Global, Node, Piece, Program, Stmt, StructDef, Ty};
 use std::fmt::Write as _;
 
 /// How to print.
@@ -107,7 +107,7 @@ pub fn expression(e: &Expr, style: &Style) -> String {
         }
         Node::Cast(ty, a) => {
             let text = format!("({}){}", declarator(ty, "", style).trim_end(), atom(a, style));
-            let decides = a.kind == Kind::Real && matches!(ty, Ty::Int | Ty::Long);
+            let decides = a.kind == ExprKind::Real && matches!(ty, Ty::Int | Ty::Long);
             if style.reference && decides { format!("ZTI({text})") } else { text }
         }
         Node::SizeOf(ty) => format!("sizeof({})", declarator(ty, "", style).trim_end()),
@@ -125,7 +125,8 @@ pub fn expression(e: &Expr, style: &Style) -> String {
 /// A binary operation; comparisons of floating-point values are traced in the reference copy.
 fn binary(op: &str, a: &Expr, b: &Expr, style: &Style) -> String {
     let text = format!("{} {op} {}", atom(a, style), atom(b, style));
-    let decides = (a.kind == Kind::Real || b.kind == Kind::Real) && matches!(op, "<" | ">" | "<=" | ">=" | "==" | "!=");
+    let decides =
+        (a.kind == ExprKind::Real || b.kind == ExprKind::Real) && matches!(op, "<" | ">" | "<=" | ">=" | "==" | "!=");
     if style.reference && decides { format!("ZT({text})") } else { text }
 }
 

@@ -5,7 +5,7 @@ use super::generate::generate;
 use super::harness;
 use super::shrink::shrink;
 use super::toolchain::{Compiled, Ran, Toolchain, clean};
-use super::{Mode, Points, Stage};
+use super::{FuzzMode, Points, Stage};
 use anyhow::{Context as _, Result};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -31,19 +31,19 @@ pub struct Options {
     pub stage: Stage,
     /// Programs per C file.
     pub batch: usize,
-    pub mode: Mode,
+    pub mode: FuzzMode,
     pub points: Points,
-    /// Programs that the plugin refuses with a message are counted but are no failures.
+    /// Programs that the plugin refuses with a message are counted, but are not failures.
     pub allow_rejections: bool,
     /// Worker threads.
     pub jobs: usize,
-    /// Every so many batches one runs under valgrind as well (0: never).
+    /// One in this many batches runs under valgrind as well (0: never).
     pub leak_every: usize,
     /// Most seconds spent on making one failing program smaller (0: do not).
     pub shrink_seconds: u64,
     /// Most failing programs made smaller.
     pub max_shrinks: usize,
-    /// Compile with the address and undefined-behaviour sanitizers (for [`Mode::Primal`]).
+    /// Compile with the address and undefined-behaviour sanitizers (for [`FuzzMode::Primal`]).
     pub sanitize: bool,
     pub clang: String,
 }
@@ -59,7 +59,7 @@ impl Default for Options {
             keep: false,
             stage: Stage::All,
             batch: 25,
-            mode: Mode::Both,
+            mode: FuzzMode::Both,
             points: Points::Random,
             allow_rejections: false,
             jobs: std::thread::available_parallelism().map_or(2, usize::from),
@@ -231,7 +231,7 @@ struct Session<'a> {
 pub fn run(options: &Options) -> Result<Summary> {
     let start = Instant::now();
     fs::create_dir_all(&options.work_dir).with_context(|| format!("cannot create {}", options.work_dir.display()))?;
-    if options.mode != Mode::Primal {
+    if options.mode != FuzzMode::Primal {
         anyhow::ensure!(options.plugin.exists(), "no plugin at {}", options.plugin.display());
     }
     let tools = Toolchain {
@@ -390,7 +390,7 @@ impl Session<'_> {
     fn keep(&self, p: &Program, level: &str, outcome: &Outcome) -> Result<PathBuf> {
         let path = self.options.work_dir.join(format!("fuzz-failure-{}.c", p.seed));
         let shrinks = self.shrinks.fetch_add(1, Ordering::Relaxed);
-        let reducible = !matches!(outcome, Outcome::Leak(_)) && self.options.mode != Mode::Primal;
+        let reducible = !matches!(outcome, Outcome::Leak(_)) && self.options.mode != FuzzMode::Primal;
         let wanted = self.options.shrink_seconds > 0 && shrinks < self.options.max_shrinks;
         let small = if reducible && wanted {
             let stem = self.options.work_dir.join(format!("shrink{}", p.seed));

@@ -1,8 +1,8 @@
-//! What the generator knows about the names in sight.
+//! What the generator knows about the names in scope.
 
 use super::ast::{Expr, Stmt, call_other, other};
 
-/// A name in sight.
+/// A name in scope.
 #[derive(Clone, Debug)]
 pub struct Var {
     pub name: String,
@@ -39,10 +39,6 @@ pub enum VarKind {
     Pointers {
         count: usize,
         len: usize,
-    },
-    /// A table of functions of one argument.
-    Table {
-        count: usize,
     },
 }
 

@@ -1,6 +1,6 @@
 //! Makes a failing program smaller while it keeps failing.
 
-use super::ast::{Expr, Function, Kind, Node, Program, Stmt, int, num};
+use super::ast::{Expr, ExprKind, Function, Node, Program, Stmt, int, num};
 use std::collections::HashSet;
 
 /// Shrinks as long as `fails` accepts smaller programs; `fails` says `None` when it wants to stop.
@@ -192,10 +192,10 @@ fn simplify_expression(p: &Program, at: usize) -> Option<Option<Program>> {
 fn simpler(e: &Expr, variant: usize) -> Option<Expr> {
     let leaf = matches!(e.node, Node::Num(_) | Node::Int(_));
     match (variant, e.kind) {
-        (_, Kind::Other) => None,
+        (_, ExprKind::Other) => None,
         (0, _) if leaf => None,
-        (0, Kind::Real) => Some(num(0.5)),
-        (0, Kind::Int) => Some(int(0)),
+        (0, ExprKind::Real) => Some(num(0.5)),
+        (0, ExprKind::Int) => Some(int(0)),
         (v, kind) => e.children().into_iter().filter(|c| c.kind == kind).nth(v - 1).cloned(),
     }
 }

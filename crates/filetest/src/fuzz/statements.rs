@@ -1,9 +1,9 @@
 //! Statements on scalars, branches, and loops of all shapes.
 
 use super::Stage;
-use super::ast::{Expr, Kind, Stmt, Ty, assign, bin, call, decl, for_up, int, int_var, num, real_var, update};
-use super::generate::Gen;
+use super::ast::{Expr, ExprKind, Stmt, Ty, assign, bin, call, decl, for_up, int, int_var, num, real_var, update};
 use super::scope::{Scope, Var, VarKind, frees_to_loop};
+use super::state::Gen;
 
 /// The ways to continue a block.
 #[derive(Clone, Copy)]
@@ -97,7 +97,7 @@ impl Gen {
         vec![decl(Ty::real(float), &name, init)]
     }
 
-    /// An assignment to something in sight.
+    /// An assignment to something in scope.
     pub fn assignment(&mut self) -> Vec<Stmt> {
         match self.place(true) {
             Some(place) => vec![self.assign_to(place)],
@@ -152,7 +152,7 @@ impl Gen {
         body
     }
 
-    /// A symbolic bound in sight, with the largest value it can have.
+    /// A symbolic bound in scope, with the largest value it can have.
     pub fn symbolic(&self) -> Option<(String, usize)> {
         self.vars(|_| true).into_iter().rev().find_map(|v| match v.kind {
             VarKind::Array { bound: Some(b), .. } => Some((b, 6)),
@@ -266,7 +266,7 @@ impl Gen {
             None => {
                 let leaf = self.simple_leaf();
                 let scaled = bin("*", num(1.7), call("fabs", vec![leaf]));
-                super::ast::cast(Kind::Int, Ty::Int, scaled)
+                super::ast::cast(ExprKind::Int, Ty::Int, scaled)
             }
         };
         let mut out = Vec::new();

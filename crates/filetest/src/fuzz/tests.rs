@@ -1,10 +1,12 @@
 //! Tests of the generator, the printer, the shrinker and the checker.
 
-use super::ast::{Kind, Node, Program, Stmt, Ty, addr, assign, bin, cast, cond, index, int, neg, num, other, real_var};
+use super::ast::{
+    ExprKind, Node, Program, Stmt, Ty, addr, assign, bin, cast, cond, index, int, neg, num, other, real_var,
+};
 use super::generate::generate;
 use super::print::{self, Style};
 use super::shrink::{shrink, well_formed};
-use super::{Mode, Options, Points, Stage, harness, run};
+use super::{FuzzMode, Options, Points, Stage, harness, run};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
@@ -54,7 +56,7 @@ fn prints_expressions() {
     let side = cond(bin("<", real_var("a"), num(1.0)), index(other("x"), int(2)), num(2.0));
     assert_eq!(print::expression(&side, &tested), "(a < 1.0 ? x[2] : 2.0)");
     assert_eq!(print::expression(&side, &reference), "(ZT(a < 1.0) ? x[2] : 2.0)");
-    let trip = cast(Kind::Int, Ty::Int, real_var("a"));
+    let trip = cast(ExprKind::Int, Ty::Int, real_var("a"));
     assert_eq!(print::expression(&trip, &reference), "ZTI((int)a)");
     assert_eq!(print::expression(&addr(index(other("x"), int(1))), &tested), "&x[1]");
     let matrix = Ty::Row(Box::new(Ty::Float), 4);
@@ -123,7 +125,7 @@ fn programs_compile_and_run() {
         let options = Options {
             programs: 8,
             stage,
-            mode: Mode::Primal,
+            mode: FuzzMode::Primal,
             sanitize: true,
             levels: vec!["-O1".into()],
             work_dir: work_dir.clone(),

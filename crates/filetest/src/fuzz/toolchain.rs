@@ -1,6 +1,6 @@
 //! Compiling batches and running them.
 
-use super::Mode;
+use super::FuzzMode;
 use super::ast::Program;
 use super::harness;
 use anyhow::{Context as _, Result};
@@ -13,7 +13,7 @@ use std::process::{Command, Output};
 pub struct Toolchain {
     pub clang: String,
     pub plugin: PathBuf,
-    pub mode: Mode,
+    pub mode: FuzzMode,
     /// Object file of the checker.
     pub checker: PathBuf,
     /// Seconds that one compilation may take.
@@ -136,7 +136,7 @@ impl Toolchain {
         fs::write(&source, harness::tested_file(batch))?;
         let mut command = limited(self.compile_seconds, &self.clang);
         command.args([level, "-w", "-ffp-contract=off", "-fno-crash-diagnostics"]);
-        if self.mode != Mode::Primal {
+        if self.mode != FuzzMode::Primal {
             command.arg(format!("-fpass-plugin={}", self.plugin.display()));
         }
         command.args(self.mode.macros()).args(extra);
@@ -228,7 +228,7 @@ pub fn clean(tools: &Toolchain, p: &Program, stem: &Path) -> Result<bool> {
         let text = String::from_utf8_lossy(&output.stdout);
         // At exact points programs may have kinks.
         let is_good = |ran: Ran| match ran {
-            Ran::Discarded(_) => tools.mode == Mode::Second,
+            Ran::Discarded(_) => tools.mode == FuzzMode::Second,
             other => matches!(other, Ran::Agree | Ran::Flat),
         };
         let good = text.lines().filter_map(parse).any(|(_, ran)| is_good(ran));

@@ -1,4 +1,14 @@
 //! Replaces a derivative call by a call of the derivative.
+//!
+//! - `arguments`: what all modes do with the arguments of a derivative call;
+//! - `batch`: the function itself, once for each set of arguments;
+//! - `choice`: one derivative call per function;
+//! - `forward`: one call of the forward derivative;
+//! - `repeatable`: can a function run again;
+//! - `result`: hands the derivative to whoever used the result of the derivative call;
+//! - `reverse`: both sweeps in one call;
+//! - `self_check`: derivatives that check themselves while the program runs;
+//! - `split`: split mode.
 
 mod arguments;
 mod batch;

@@ -1,4 +1,6 @@
 //! `zymase print`: shows what an analysis or the plan found, one fact per line behind the source line it concerns.
+//!
+//! - `explain`: the plan for a person who wonders where time and memory go, for `zymase explain`.
 
 mod explain;
 

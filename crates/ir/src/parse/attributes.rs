@@ -260,7 +260,7 @@ impl<'a> Reader<'a> {
 }
 
 /// The bits of a number: decimal with a point, or its bits in hexadecimal.
-pub(super) fn float_bits(format: crate::types::FloatKind, spelling: &str, negative: bool) -> Option<u128> {
+pub(super) fn float_bits(format: crate::floats::FloatKind, spelling: &str, negative: bool) -> Option<u128> {
     if let Some(hex) = spelling.strip_prefix("0x") {
         let bits = u128::from_str_radix(hex, 16).ok()?;
         let fits = format.bits() == 128 || bits >> format.bits() == 0;

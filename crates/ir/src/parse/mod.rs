@@ -3,6 +3,16 @@
 //!
 //! One [`Reader`] goes once over the text, with one word of lookahead. This file holds what all parts use: words,
 //! errors, limits; the parts lie beside it, `custom` with what pretty forms of dialects may call.
+//!
+//! - `affine`: reads affine maps and integer sets;
+//! - `attributes`: reads attributes and dictionaries;
+//! - `dense`: reads dense constants;
+//! - `lexer`: words of MLIR's text;
+//! - `locations`: reads locations;
+//! - `names`: names of values and blocks while a text is read;
+//! - `operations`: reads operations, regions and blocks;
+//! - `top_level`: reads a whole text;
+//! - `types`: reads types.
 
 mod affine;
 mod attributes;
@@ -16,11 +26,11 @@ mod top_level;
 mod types;
 
 pub use custom::UnresolvedOperand;
-pub use operations::RegionArgument;
+pub use operations::{ReadPretty, ReadSyntax, RegionArgument};
 
 use crate::attributes::{Attribute, Name};
-use crate::context::Context;
 use crate::diagnostic::{LocatedDiagnostic, Result};
+use crate::dialect::Context;
 use crate::ir::{Ir, Value};
 use crate::location::{Location, Place};
 use crate::types::Type;
@@ -135,9 +145,9 @@ impl<'a> Reader<'a> {
         self.token.kind
     }
 
-    /// The text of the word at hand.
+    /// The text of the current token.
     fn spelling(&self) -> &'a str {
-        // Words begin and end at ASCII bytes, but for a wrong one, which nobody looks at.
+        // Words begin and end at ASCII bytes, except for a wrong one, which is never looked at.
         self.text.get(self.token.start..self.token.end).unwrap_or_default()
     }
 
@@ -172,12 +182,12 @@ impl<'a> Reader<'a> {
         Place { line: self.counted.line + 1, column: u32::try_from(column).unwrap_or(u32::MAX) }
     }
 
-    /// Where the word at hand is.
+    /// Where the current token is.
     pub fn place(&mut self) -> Location {
         Location::Text(self.place_at(self.token.start))
     }
 
-    /// An error at the word at hand.
+    /// An error at the current token.
     pub fn error(&mut self, message: impl Into<String>) -> LocatedDiagnostic {
         let location = self.place();
         LocatedDiagnostic::new(location, message)
@@ -289,7 +299,7 @@ impl<'a> Reader<'a> {
         Ok(word)
     }
 
-    /// The word at hand, if it is one.
+    /// The current token, if it is a word.
     pub fn peek_word(&self) -> Option<&'a str> {
         (self.kind() == TokenKind::Word).then(|| self.spelling())
     }

@@ -6,14 +6,20 @@ use super::lexer::TokenKind;
 use super::locations::{ReadLocation, Target};
 use super::names::Named;
 use crate::attributes::Dictionary;
-use crate::context::OpName;
-use crate::definition::{Count, Trait};
 use crate::diagnostic::Result;
+use crate::dialect::OpName;
 use crate::edit::InsertionPoint;
-use crate::format;
 use crate::ir::{Block, Op, OperationState, Region};
 use crate::location::Location;
+use crate::structure::{Count, Trait};
 use crate::types::Type;
+
+/// Reads an operation in its pretty form, behind its name.
+pub type ReadSyntax = fn(&mut Reader, &mut OperationState) -> Result<()>;
+
+/// The interface of operations whose pretty form can be read.
+#[derive(Clone, Copy)]
+pub struct ReadPretty(pub ReadSyntax);
 
 /// An argument of a region as pretty forms write it, outside of the region.
 pub struct RegionArgument<'a> {
@@ -136,14 +142,15 @@ impl<'a> Reader<'a> {
     fn parse_pretty(&mut self, location: Location) -> Result<Op> {
         let word = self.spelling();
         let name = if word.contains('.') { self.context.op_name(word) } else { self.name_without_dialect(word) };
-        let Some(syntax) = name.definition().and_then(|definition| definition.syntax) else {
+        let Some(syntax) = name.definition().and_then(|definition| definition.interface::<ReadPretty>()).copied()
+        else {
             let known = name.definition().is_some();
             let problem = if known { "has no other form than the generic one" } else { "is not known" };
             return Err(self.error(format!("operation {word} {problem}: write it in the generic form, \"{word}\"(…)")));
         };
         self.advance();
         let mut state = OperationState::new(name.clone(), location);
-        self.with_regions_of(&name, |reader| format::read(reader, syntax, &mut state))?;
+        self.with_regions_of(&name, |reader| (syntax.0)(reader, &mut state))?;
         self.refresh(&mut state.operands);
         self.complete_regions(&mut state);
         Ok(self.ir.create(state))

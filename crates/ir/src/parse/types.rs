@@ -4,7 +4,8 @@ use super::lexer::{self, TokenKind};
 use super::{Alias, Reader};
 use crate::attributes::Attribute;
 use crate::diagnostic::Result;
-use crate::types::{DYNAMIC, FloatKind, MemrefType, Signedness, TensorType, Type, TypeKind, VectorType};
+use crate::floats::FloatKind;
+use crate::types::{DYNAMIC, MemrefType, Signedness, TensorType, Type, TypeKind, VectorType};
 
 /// Integers may be this wide, as in MLIR.
 const MAX_INTEGER_WIDTH: u32 = (1 << 24) - 1;
@@ -18,7 +19,7 @@ impl<'a> Reader<'a> {
         )
     }
 
-    /// A type that is no function type: what may stand after `->` without parentheses.
+    /// A type that is not a function type: what may stand after `->` without parentheses.
     fn parse_simple_type(&mut self) -> Result<Type> {
         match self.kind() {
             TokenKind::Bang => self.parse_dialect_type(),

@@ -3,6 +3,7 @@
 use super::dense::write_dense;
 use super::locations::write_location;
 use super::types::write_type;
+use super::words::{write_float, write_name, write_string, write_symbol_name};
 use crate::attributes::{Attribute, DenseArray, Dictionary};
 use crate::floats;
 use crate::types::{DYNAMIC, Type};
@@ -18,40 +19,14 @@ pub(super) enum TypeElision {
 pub(super) fn write_attribute(text: &mut String, attribute: &Attribute, elision: TypeElision) {
     match attribute {
         Attribute::Unit => text.push_str("unit"),
-        Attribute::Integer { value, ty } => {
-            if ty.is_bool() && !ty.is_unsigned() {
-                text.push_str(if *value != 0 { "true" } else { "false" });
-                return;
-            }
-            let _ = write!(text, "{value}");
-            if !(elision == TypeElision::Usual && ty.is_integer_of(64) && *ty == Type::integer(64)) {
-                write_trailing_type(text, Some(ty));
-            }
-        }
-        Attribute::Float { bits, ty } => {
-            let start = text.len();
-            write_float(text, ty, *bits);
-            // Infinities and NaN are hexadecimal digits, which without a type would be an integer.
-            let is_known = *ty == Type::f64() && !text[start..].starts_with("0x");
-            if !(elision == TypeElision::Usual && is_known) {
-                write_trailing_type(text, Some(ty));
-            }
-        }
+        Attribute::Integer { value, ty } => write_integer(text, *value, ty, elision),
+        Attribute::Float { bits, ty } => write_typed_float(text, *bits, ty, elision),
         Attribute::String { value, ty } => {
             write_string(text, value);
             write_trailing_type(text, ty.as_ref());
         }
         Attribute::Type(ty) => write_type(text, ty),
-        Attribute::Array(elements) => {
-            text.push('[');
-            for (index, element) in elements.iter().enumerate() {
-                if index > 0 {
-                    text.push_str(", ");
-                }
-                write_attribute(text, element, TypeElision::Usual);
-            }
-            text.push(']');
-        }
+        Attribute::Array(elements) => write_array(text, elements),
         Attribute::Dictionary(dictionary) => write_dictionary(text, dictionary.iter()),
         Attribute::Symbol(path) => {
             for (index, name) in path.iter().enumerate() {
@@ -93,16 +68,42 @@ pub(super) fn write_attribute(text: &mut String, attribute: &Attribute, elision:
     }
 }
 
+fn write_integer(text: &mut String, value: i128, ty: &Type, elision: TypeElision) {
+    if ty.is_bool() && !ty.is_unsigned() {
+        text.push_str(if value != 0 { "true" } else { "false" });
+        return;
+    }
+    let _ = write!(text, "{value}");
+    if !(elision == TypeElision::Usual && ty.is_integer_of(64) && *ty == Type::integer(64)) {
+        write_trailing_type(text, Some(ty));
+    }
+}
+
+fn write_typed_float(text: &mut String, bits: u128, ty: &Type, elision: TypeElision) {
+    let start = text.len();
+    write_float(text, ty, bits);
+    // Infinities and NaN are hexadecimal digits, which without a type would be an integer.
+    let is_known = *ty == Type::f64() && !text[start..].starts_with("0x");
+    if !(elision == TypeElision::Usual && is_known) {
+        write_trailing_type(text, Some(ty));
+    }
+}
+
+fn write_array(text: &mut String, elements: &[Attribute]) {
+    text.push('[');
+    for (index, element) in elements.iter().enumerate() {
+        if index > 0 {
+            text.push_str(", ");
+        }
+        write_attribute(text, element, TypeElision::Usual);
+    }
+    text.push(']');
+}
+
 fn write_trailing_type(text: &mut String, ty: Option<&Type>) {
     if let Some(ty) = ty {
         text.push_str(" : ");
         write_type(text, ty);
-    }
-}
-
-pub(super) fn write_float(text: &mut String, ty: &Type, bits: u128) {
-    if let Some(kind) = ty.as_float() {
-        floats::write(text, kind, bits);
     }
 }
 
@@ -158,37 +159,4 @@ pub(super) fn write_properties(text: &mut String, properties: &Dictionary) {
     text.push('<');
     write_dictionary(text, properties.iter());
     text.push('>');
-}
-
-fn is_bare(name: &str) -> bool {
-    let mut bytes = name.bytes();
-    bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_')
-        && bytes.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.'))
-}
-
-/// A word, in quotes where it is none.
-pub(super) fn write_name(text: &mut String, name: &str) {
-    if is_bare(name) { text.push_str(name) } else { write_string(text, name.as_bytes()) }
-}
-
-/// `@name` or `@"any name"`.
-pub fn write_symbol_name(text: &mut String, name: &str) {
-    text.push('@');
-    write_name(text, name);
-}
-
-/// A string in quotes, with what cannot be seen as two hexadecimal digits.
-pub fn write_string(text: &mut String, bytes: &[u8]) {
-    text.push('"');
-    for byte in bytes {
-        match byte {
-            b'\\' => text.push_str("\\\\"),
-            b'"' => text.push_str("\\22"),
-            b' '..=b'~' => text.push(*byte as char),
-            _ => {
-                let _ = write!(text, "\\{byte:02X}");
-            }
-        }
-    }
-    text.push('"');
 }

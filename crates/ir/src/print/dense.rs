@@ -1,6 +1,6 @@
 //! Writes dense constants: one value for a splat, brackets for small ones, hexadecimal digits for large ones.
 
-use super::attributes::{write_float, write_string};
+use super::words::{write_float, write_string};
 use crate::dense::{DenseData, DenseElements, read_bits, read_integer};
 use crate::types::Type;
 use std::fmt::Write as _;

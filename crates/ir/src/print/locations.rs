@@ -1,6 +1,6 @@
 //! Writes locations, in full or by alias: within a module every location gets an alias, defined at the end.
 
-use super::attributes::{TypeElision, write_attribute, write_string};
+use super::words::write_string;
 use crate::location::{KnownLocation, Location};
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -52,7 +52,7 @@ fn write_body(text: &mut String, location: &Location, nested: &mut dyn FnMut(&mu
             text.push_str("fused");
             if let Some(metadata) = metadata {
                 text.push('<');
-                write_attribute(text, metadata, TypeElision::Never);
+                let _ = write!(text, "{metadata}");
                 text.push('>');
             }
             text.push('[');

@@ -1,14 +1,23 @@
 //! Writes MLIR's text, in the style of MLIR, so that what is printed, read and printed again is the same to the byte.
+//!
+//! - `attributes`: writes attributes;
+//! - `dense`: writes dense constants;
+//! - `locations`: writes locations, in full or by alias;
+//! - `names`: names of values and blocks, as MLIR gives them;
+//! - `types`: writes types;
+//! - `words`: writes names, strings and numbers;
+//! - `writer`: writes operations, regions and blocks.
 
 mod attributes;
 mod dense;
 mod locations;
 mod names;
 mod types;
+mod words;
 mod writer;
 
-pub use attributes::{write_string, write_symbol_name};
-pub use writer::{Form, Writer};
+pub use words::{write_string, write_symbol_name};
+pub use writer::{Form, WritePretty, WriteSyntax, Writer};
 
 use crate::attributes::Attribute;
 use crate::ir::{Ir, Op};

@@ -1,6 +1,7 @@
 //! Writes types.
 
 use super::attributes::{TypeElision, write_attribute};
+use crate::attributes::Attribute;
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
 use std::fmt::Write as _;
 
@@ -26,10 +27,7 @@ pub(super) fn write_type(text: &mut String, ty: &Type) {
             text.push_str("tensor<");
             write_dimensions(text, &tensor.shape);
             write_type(text, &tensor.element);
-            if let Some(encoding) = &tensor.encoding {
-                text.push_str(", ");
-                write_attribute(text, encoding, TypeElision::Never);
-            }
+            write_behind(text, tensor.encoding.iter(), TypeElision::Never);
             text.push('>');
         }
         TypeKind::UnrankedTensor(element) => {
@@ -41,19 +39,13 @@ pub(super) fn write_type(text: &mut String, ty: &Type) {
             text.push_str("memref<");
             write_dimensions(text, &memref.shape);
             write_type(text, &memref.element);
-            for attribute in memref.layout.iter().chain(&memref.space) {
-                text.push_str(", ");
-                write_attribute(text, attribute, TypeElision::Usual);
-            }
+            write_behind(text, memref.layout.iter().chain(&memref.space), TypeElision::Usual);
             text.push('>');
         }
         TypeKind::UnrankedMemref { element, space } => {
             text.push_str("memref<*x");
             write_type(text, element);
-            if let Some(space) = space {
-                text.push_str(", ");
-                write_attribute(text, space, TypeElision::Usual);
-            }
+            write_behind(text, space.iter(), TypeElision::Usual);
             text.push('>');
         }
         TypeKind::Vector(vector) => {
@@ -81,6 +73,14 @@ pub(super) fn write_type(text: &mut String, ty: &Type) {
     }
 }
 
+/// What a shaped type says behind its elements.
+fn write_behind<'a>(text: &mut String, attributes: impl Iterator<Item = &'a Attribute>, elision: TypeElision) {
+    for attribute in attributes {
+        text.push_str(", ");
+        write_attribute(text, attribute, elision);
+    }
+}
+
 fn write_dimensions(text: &mut String, shape: &[i64]) {
     for size in shape {
         let _ = if *size == DYNAMIC { write!(text, "?x") } else { write!(text, "{size}x") };
@@ -102,7 +102,7 @@ pub(super) fn write_type_list(text: &mut String, types: &[Type]) {
     text.push(')');
 }
 
-/// One type that is no function type stands alone; everything else is in parentheses.
+/// One type that is not a function type stands alone; everything else is in parentheses.
 pub(super) fn write_results(text: &mut String, results: &[Type]) {
     match results {
         [only] if only.as_function().is_none() => write_type(text, only),

@@ -1,10 +1,10 @@
 //! Writes operations, regions and blocks.
 
-use super::attributes::{TypeElision, write_attribute, write_dictionary, write_name, write_properties};
-use super::attributes::{write_string, write_symbol_name};
+use super::attributes::{TypeElision, write_attribute, write_dictionary, write_properties};
 use super::locations::LocationAliases;
 use super::names::Names;
 use super::types::{write_results, write_type, write_type_list, write_types};
+use super::words::{write_name, write_string, write_symbol_name};
 use crate::attributes::{Attribute, Dictionary};
 use crate::ir::{Block, Ir, Op, Region, Value};
 use crate::types::Type;
@@ -18,6 +18,17 @@ pub enum Form {
     /// The pretty form where an operation has one.
     Pretty,
     Generic,
+}
+
+/// Writes an operation in its pretty form, behind its name.
+pub type WriteSyntax = fn(&mut Writer, Op);
+
+/// The interface of operations that have a pretty form.
+#[derive(Clone, Copy)]
+pub struct WritePretty {
+    pub write: WriteSyntax,
+    /// Whether the operation can be written in this form; the generic form serves otherwise.
+    pub fits: fn(&Ir, Op) -> bool,
 }
 
 const INDENT: usize = 2;
@@ -104,7 +115,11 @@ impl<'a> Writer<'a> {
         if !operation.results().is_empty() {
             self.text.push_str(" = ");
         }
-        match operation.definition().filter(|_| self.form == Form::Pretty).and_then(|it| Some((it, it.syntax?))) {
+        match operation
+            .definition()
+            .filter(|_| self.form == Form::Pretty)
+            .and_then(|it| Some((it, it.interface::<WritePretty>()?)))
+        {
             Some((definition, syntax)) if is_well_formed(self.ir, op, definition) && (syntax.fits)(self.ir, op) => {
                 let name = operation.name().as_str();
                 let default = self.default_dialects.last().copied().unwrap_or_default();
@@ -168,7 +183,7 @@ impl<'a> Writer<'a> {
         self.text.push_str(text);
     }
 
-    /// Ends the line and indents the next as the operation at hand is.
+    /// Ends the line and indents the next like the current operation.
     pub fn new_line(&mut self) {
         self.text.push('\n');
         self.write_indent();

@@ -1,6 +1,6 @@
 //! Calls with drawn arguments: of the function, and of a derivative in the form that its attribute gave it.
 
-use crate::activity::{Activity, Mode};
+use crate::activity::{Activity, DerivativeMode};
 use crate::attribute::Request;
 use crate::parameter::Shape;
 use crate::signature::mutable;
@@ -81,7 +81,7 @@ impl<'a> Caller<'a> {
         let takes = names.iter().zip(&gradients).map(|(name, take)| code!({ let gradient = #name; #take }));
         let seed = self.seed();
         let call = match self.request.mode {
-            Mode::Split => {
+            DerivativeMode::Split => {
                 let seed = seed.unwrap_or_else(|| code!(()));
                 let gradients = pattern(&names.iter().map(|name| code!(#name)).collect::<Vec<_>>());
                 code! {
@@ -90,7 +90,7 @@ impl<'a> Caller<'a> {
                     ::core::mem::drop(tape);
                 }
             }
-            Mode::Forward | Mode::Reverse => {
+            DerivativeMode::Forward | DerivativeMode::Reverse => {
                 arguments.extend(seed);
                 let returned = self.returned().into_iter().chain(names.iter().map(|name| code!(#name)));
                 let pattern = pattern(&returned.collect::<Vec<_>>());
@@ -113,8 +113,8 @@ impl<'a> Caller<'a> {
                 part.gradient = Some(take);
             }
             (activity, _) if activity.is_joint() => self.joint(&mut part, index),
-            (_, Mode::Forward) => self.lanes(&mut part, index, ty, self.is_written(index)),
-            (_, Mode::Reverse | Mode::Split) => self.lanes(&mut part, index, &mutable(ty), true),
+            (_, DerivativeMode::Forward) => self.lanes(&mut part, index, ty, self.is_written(index)),
+            (_, DerivativeMode::Reverse | DerivativeMode::Split) => self.lanes(&mut part, index, &mutable(ty), true),
         }
         part
     }
@@ -189,7 +189,7 @@ impl<'a> Caller<'a> {
     /// The seed of the result.
     fn seed(&self) -> Option<TokenStream> {
         let ty = self.request.signature.result.as_ref()?;
-        if self.request.mode == Mode::Forward || !self.has_active_result() {
+        if self.request.mode == DerivativeMode::Forward || !self.has_active_result() {
             return None;
         }
         let width = self.request.width;
@@ -207,10 +207,10 @@ impl<'a> Caller<'a> {
         let (activity, _) = self.request.result?;
         Some(match (self.request.mode, activity, self.request.width) {
             (_, Activity::Const, _) => code!(_),
-            (Mode::Forward, Activity::Dual, 1) => code!((_, tangents)),
-            (Mode::Forward, Activity::Dual, _) => code!([_, tangents @ ..]),
-            (Mode::Forward, Activity::Dualv, _) => code!((_, tangents)),
-            (Mode::Forward, _, _) => code!(tangents),
+            (DerivativeMode::Forward, Activity::Dual, 1) => code!((_, tangents)),
+            (DerivativeMode::Forward, Activity::Dual, _) => code!([_, tangents @ ..]),
+            (DerivativeMode::Forward, Activity::Dualv, _) => code!((_, tangents)),
+            (DerivativeMode::Forward, _, _) => code!(tangents),
             (_, activity, _) if activity.drops_primal() => return None,
             _ => code!(_),
         })
@@ -219,7 +219,7 @@ impl<'a> Caller<'a> {
     /// Gives the tangents of the result.
     fn tangents(&self) -> TokenStream {
         let Some(ty) = self.request.signature.result.as_ref() else { return TokenStream::new() };
-        if self.request.mode != Mode::Forward || !self.has_active_result() {
+        if self.request.mode != DerivativeMode::Forward || !self.has_active_result() {
             return TokenStream::new();
         }
         let width = self.request.width;

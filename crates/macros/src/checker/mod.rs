@@ -3,11 +3,14 @@
 //!
 //! Only `cargo zymase check` has these written: it says so in the environment. Any other build is what it would be without. What cannot
 //! be called with arguments alone is registered with the reason.
+//!
+//! - `calls`: calls with drawn arguments;
+//! - `wrapper`: a derivative of the other mode, of the same function.
 
 mod calls;
 mod wrapper;
 
-use crate::activity::{Activity, Mode};
+use crate::activity::{Activity, DerivativeMode};
 use crate::attribute::Request;
 use calls::Caller;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -70,9 +73,9 @@ fn entry(request: &Request, subject: &TokenStream) -> TokenStream {
     let derivative = request.name.to_string();
     let function = request.signature.name.to_string();
     let mode = match request.mode {
-        Mode::Forward => "forward",
-        Mode::Reverse => "reverse",
-        Mode::Split => "split",
+        DerivativeMode::Forward => "forward",
+        DerivativeMode::Reverse => "reverse",
+        DerivativeMode::Split => "split",
     };
     code! {
         static __ZYMASE_ENTRY: ::zymase::__private::checker::Entry = ::zymase::__private::checker::Entry {
@@ -126,7 +129,7 @@ fn subject(request: &Request) -> Result<(TokenStream, TokenStream)> {
         }
         _ => code!(::core::option::Option::None),
     };
-    let is_forward = request.mode == Mode::Forward;
+    let is_forward = request.mode == DerivativeMode::Forward;
     let call = code!(call: &mut ::zymase::__private::checker::Call);
     let functions = code! {
         use ::zymase::__private::checker::{Known as _, Unknown as _};

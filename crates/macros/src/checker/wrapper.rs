@@ -3,7 +3,7 @@
 //! Reverse mode takes only some values, and returns their derivatives; forward mode takes others. References mean the same to
 //! both: the other derivative is that of a function that takes references to values, and one to the result.
 
-use crate::activity::{Activity, Mode};
+use crate::activity::{Activity, DerivativeMode};
 use crate::attribute::Request;
 use crate::signature::{Declared, Signature};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -19,8 +19,8 @@ pub struct Wrapper {
 pub fn of(request: &Request) -> Wrapper {
     let signature = &request.signature;
     let (mode, activity) = match request.mode {
-        Mode::Forward => (Mode::Reverse, Activity::Duplicated),
-        Mode::Reverse | Mode::Split => (Mode::Forward, Activity::Dual),
+        DerivativeMode::Forward => (DerivativeMode::Reverse, Activity::Duplicated),
+        DerivativeMode::Reverse | DerivativeMode::Split => (DerivativeMode::Forward, Activity::Dual),
     };
     let span = Span::mixed_site();
     let mut parameters = Vec::new();

@@ -4,6 +4,8 @@
 //! Programs pass it for a shadow, to see single entries of a Hessian where they are made. When derivatives have been
 //! made, whatever the pointer is passed to is inlined, and every access through it becomes such a call. The pointer
 //! itself becomes null, so that an address *is* its offset. What cannot be followed is an error.
+//!
+//! - `access`: accesses through a pointer that has no memory, as calls of the functions it was made from.
 
 mod access;
 

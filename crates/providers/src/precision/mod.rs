@@ -7,6 +7,8 @@
 //!
 //! Functions that are called are copied the same way where they have a body, and replaced by their narrower sisters
 //! where the library has them. Others, and calls through pointers, run as they are.
+//!
+//! - `calls`: calls in a function that is made narrower.
 
 mod calls;
 
@@ -15,14 +17,15 @@ use zymase_core::{Failure, targets};
 use zymase_llvm::{Builder, Function, Linkage, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
+/// What is rounded: the operands of operations, or every number that comes in too.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Mode {
+enum TruncationMode {
     Operations,
     Memory,
 }
 
-const FUNCTIONS: [(&str, Mode); 2] =
-    [("__enzyme_truncate_op_func", Mode::Operations), ("__enzyme_truncate_mem_func", Mode::Memory)];
+const FUNCTIONS: [(&str, TruncationMode); 2] =
+    [("__enzyme_truncate_op_func", TruncationMode::Operations), ("__enzyme_truncate_mem_func", TruncationMode::Memory)];
 /// A number on its way into, or out of, a function whose memory is narrower.
 const INTO: &str = "__enzyme_truncate_mem_value";
 const OUT_OF: &str = "__enzyme_expand_mem_value";
@@ -63,7 +66,7 @@ pub fn lower(module: Module) -> bool {
 
 type Copies = HashMap<(Function, Type, Type, bool), Function>;
 
-fn truncated(module: Module, call: Value, mode: Mode, copies: &mut Copies) -> Result<Value, Failure> {
+fn truncated(module: Module, call: Value, mode: TruncationMode, copies: &mut Copies) -> Result<Value, Failure> {
     let (from, to) = formats(call)?;
     let [function] = targets::of_call(call)?[..] else {
         let diagnostic = Diagnostic::new("a function in another precision must be one function, not a choice")
@@ -112,7 +115,7 @@ fn formats(call: Value) -> Result<(Type, Type), Failure> {
 
 struct Narrowing<'a> {
     module: Module,
-    mode: Mode,
+    mode: TruncationMode,
     from: Type,
     to: Type,
     copies: &'a mut Copies,
@@ -121,11 +124,11 @@ struct Narrowing<'a> {
 impl Narrowing<'_> {
     /// The function in the narrower format; made once.
     fn copy(&mut self, function: Function) -> Function {
-        let key = (function, self.from, self.to, self.mode == Mode::Memory);
+        let key = (function, self.from, self.to, self.mode == TruncationMode::Memory);
         if let Some(known) = self.copies.get(&key) {
             return *known;
         }
-        let mode = if self.mode == Mode::Memory { "mem" } else { "op" };
+        let mode = if self.mode == TruncationMode::Memory { "mem" } else { "op" };
         let name = format!("{}.truncated.{mode}.{}.{}", function.name(), self.from, self.to);
         let copy = self.module.add_function(&name, function.function_type());
         copy.set_linkage(Linkage::LLVMInternalLinkage);
@@ -137,7 +140,7 @@ impl Narrowing<'_> {
         for instruction in copy.instructions() {
             self.rewrite(instruction);
         }
-        if self.mode == Mode::Memory {
+        if self.mode == TruncationMode::Memory {
             let entry = copy.entry().first_non_phi().expect("a terminator");
             copy.parameters().into_iter().for_each(|parameter| self.round_at(parameter, entry));
         }
@@ -175,7 +178,7 @@ impl Narrowing<'_> {
     }
 
     fn round_after(&self, i: Value) {
-        if self.mode == Mode::Memory
+        if self.mode == TruncationMode::Memory
             && let Some(next) = i.next_instruction()
         {
             self.round_at(i, next);

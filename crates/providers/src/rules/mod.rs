@@ -2,6 +2,11 @@
 //!
 //! `matching` finds out, from the types alone, which parameter and which part of a result is what; `forward` and
 //! `gradient` write the functions that the engine calls, which pass things on to the rule and back.
+//!
+//! - `first`: the first half of a rule in two;
+//! - `misfit`: the type that a rule should have, for programs that register another one;
+//! - `results`: what a rule returns, taken apart;
+//! - `writer`: what the functions that call rules have in common.
 
 mod first;
 mod forward;

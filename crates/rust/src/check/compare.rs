@@ -13,16 +13,16 @@ const ROUNDING_SINGLE: f64 = 1e-3;
 const MOST_ERROR: f64 = 1e-4;
 const MOST_ERROR_SINGLE: f64 = 5e-2;
 
-/// An estimate of an error may be so many times too small.
+/// An estimate of an error may be this many times too small.
 const CAUTION: f64 = 20.0;
 
 /// The first step of differences, and of those for a second opinion.
 const STEPS: [f64; 2] = [2e-2, 5e-6];
 const STEPS_SINGLE: [f64; 2] = [1e-1, 1e-2];
 
-/// The last step is so many times smaller than the first.
+/// The last step is this many times smaller than the first.
 const LAST_STEP: f64 = 128.0;
-/// A function that changes by so many times its value over the last step cannot be followed.
+/// A function that changes by this many times its value over the last step cannot be followed.
 const STEEPEST: f64 = 10.0;
 
 /// What is compared.

@@ -6,6 +6,12 @@
 //!
 //! Only programs that `cargo zymase check` builds have the code that checks. What else is in a program decides how far it is
 //! optimised before it is differentiated, so that others must not contain it. [`Sample`] is there for everybody to implement.
+//!
+//! - `call`: one call of a function or of a derivative with drawn arguments;
+//! - `compare`: compares the derivative along a direction three ways;
+//! - `differences`: derivatives by differences, with an estimate of their error;
+//! - `sample`: types that `cargo zymase check` can draw arguments of;
+//! - `source`: where random arguments come from.
 
 #[cfg(any(test, zymase_check))]
 mod call;

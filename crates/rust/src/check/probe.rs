@@ -1,7 +1,7 @@
 //! Draws values of types of which the macro does not know whether they implement [`Sample`].
 //!
 //! `(&Probe::<T>::new()).draw(…)` is [`Known`]'s method where `T` implements it, because no further reference is needed to call
-//! it, and [`Unknown`]'s everywhere else. So a type that cannot be drawn is no error of compilation.
+//! it, and [`Unknown`]'s everywhere else. So a type that cannot be drawn is not a compilation error.
 
 use super::{Numbers, Sample, Source};
 use std::marker::PhantomData;

@@ -120,7 +120,7 @@ impl Source {
         }
     }
 
-    /// Which of so many variants; deep inside of a type one that does not contain the type again.
+    /// Which of this many variants; deep inside of a type one that does not contain the type again.
     pub fn variant(&mut self, count: usize, ends: &[usize]) -> usize {
         let any = self.random.integer(0, count as i128 - 1) as usize;
         let end = self.random.integer(0, ends.len() as i128 - 1) as usize;

@@ -1,7 +1,7 @@
 //! Compares a shadow with its value before a derivative runs, and again when it has run.
 
-use super::shapes::{Outcome, Shapes};
-use super::{Mirror, Site};
+use super::Mirror;
+use super::shapes::{Outcome, Shapes, Site};
 
 /// A shadow that was compared. What the function changed is looked for when this is dropped.
 #[must_use]

@@ -10,6 +10,11 @@
 //!
 //! Numbers of a shadow are written by reverse mode. Nobody else may look at them meanwhile: not through references ([`Access`]),
 //! and not as another owner.
+//!
+//! - `arrays`: arrays, matrices and complex numbers of the crates ndarray, nalgebra and num-complex;
+//! - `probe`: finds out whether a type implements [`Mirror`];
+//! - `shapes`: what one comparison has seen and found;
+//! - `standard`: types of the language and of the standard library.
 
 #[cfg(any(feature = "nalgebra", feature = "ndarray", feature = "num-complex"))]
 mod arrays;
@@ -19,9 +24,8 @@ mod probe;
 mod shapes;
 mod standard;
 
-pub use guard::Guard;
-pub use probe::{Compared, Numeric, Probe, Site, Unknown};
-pub use shapes::{Mismatch, Outcome, Shapes};
+pub use probe::{Compared, Numeric, Probe, Unknown};
+pub use shapes::{Mismatch, Outcome, Shapes, Site};
 
 /// A type that says itself how the shadow of a value is compared with the value. Others are compared too, by their debug information; this
 /// is for containers with memory of their own, and faster for small structs. `#[derive(zymase::Mirror)]` implements it for structs

@@ -3,34 +3,12 @@
 //! `(&&&&Probe::<T>::new()).guard(…)` is [`Compared`]'s method where `T` implements it, [`Numeric`]'s where it consists of numbers, and
 //! [`Unknown`]'s everywhere else, because fewer references have to be removed to call the earlier ones.
 
+use super::Mirror;
 use super::described::Described;
-use super::{Guard, Mirror, Mismatch};
+use super::guard::Guard;
+use super::shapes::Site;
 use std::marker::PhantomData;
 use std::ptr;
-
-/// Which shadow is compared.
-#[derive(Clone, Copy)]
-pub struct Site {
-    pub name: &'static str,
-    /// Among several shadows.
-    pub lane: Option<usize>,
-    pub is_reverse: bool,
-    /// May the function change the value?
-    pub is_mutable: bool,
-    /// May the shadow be changed?
-    pub is_mutable_shadow: bool,
-}
-
-impl Site {
-    #[cold]
-    pub(super) fn describe(&self, mismatch: &Mismatch) -> String {
-        let text = mismatch.describe(self.name);
-        match self.lane {
-            Some(lane) => format!("{text} (lane {lane})"),
-            None => text,
-        }
-    }
-}
 
 /// Stands for a type.
 pub struct Probe<T: ?Sized>(PhantomData<fn(&T)>);
@@ -52,7 +30,7 @@ pub trait Compared<T: Mirror + ?Sized> {
     /// They are valid as long as the guard is there; the shadow can be written if the site says so.
     unsafe fn guard(&self, site: Site, value: *const T, shadow: *mut T) -> Guard<T>;
 
-    /// Compares so many of both.
+    /// Compares this many of both.
     ///
     /// # Safety
     ///
@@ -121,7 +99,7 @@ pub trait Unknown<T: ?Sized> {
         unsafe { Described::new(site, value, shadow) }
     }
 
-    /// Compares so many of both.
+    /// Compares this many of both.
     ///
     /// # Safety
     ///

@@ -1,6 +1,5 @@
 //! One comparison: where it is, what it has seen, and what it found.
 
-use super::Site;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
@@ -12,11 +11,11 @@ pub type Outcome = Result<(), Box<Mismatch>>;
 pub struct Mismatch {
     what: String,
     /// From the inside to the outside.
-    path: Vec<Step>,
+    path: Vec<PathStep>,
 }
 
 #[derive(Debug)]
-enum Step {
+enum PathStep {
     Field(&'static str),
     Index(usize),
 }
@@ -54,7 +53,7 @@ impl Mismatch {
     #[cold]
     #[inline(never)]
     pub fn in_field(mut self: Box<Self>, name: &'static str) -> Box<Mismatch> {
-        self.path.push(Step::Field(name));
+        self.path.push(PathStep::Field(name));
         self
     }
 
@@ -62,7 +61,7 @@ impl Mismatch {
     #[cold]
     #[inline(never)]
     pub fn in_element(mut self: Box<Self>, index: usize) -> Box<Mismatch> {
-        self.path.push(Step::Index(index));
+        self.path.push(PathStep::Index(index));
         self
     }
 
@@ -72,8 +71,8 @@ impl Mismatch {
         for step in self.path.iter().rev() {
             // Writing to a string does not fail.
             let _ = match step {
-                Step::Field(field) => write!(path, ".{field}"),
-                Step::Index(index) => write!(path, "[{index}]"),
+                PathStep::Field(field) => write!(path, ".{field}"),
+                PathStep::Index(index) => write!(path, "[{index}]"),
             };
         }
         format!("`{path}`: {}", self.what)
@@ -83,6 +82,30 @@ impl Mismatch {
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.describe(""))
+    }
+}
+
+/// Which shadow is compared.
+#[derive(Clone, Copy)]
+pub struct Site {
+    pub name: &'static str,
+    /// Among several shadows.
+    pub lane: Option<usize>,
+    pub is_reverse: bool,
+    /// May the function change the value?
+    pub is_mutable: bool,
+    /// May the shadow be changed?
+    pub is_mutable_shadow: bool,
+}
+
+impl Site {
+    #[cold]
+    pub(super) fn describe(&self, mismatch: &Mismatch) -> String {
+        let text = mismatch.describe(self.name);
+        match self.lane {
+            Some(lane) => format!("{text} (lane {lane})"),
+            None => text,
+        }
     }
 }
 

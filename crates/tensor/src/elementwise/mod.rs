@@ -1,4 +1,12 @@
-//! Operations that treat each element by itself.
+//! Elementwise operations.
+//!
+//! - `binary`: functions of two elements of the same type;
+//! - `compare`: comparisons, of numbers and in total order;
+//! - `integer`: integer arithmetic that is defined for every operand, with the choices of XLA;
+//! - `parts`: complex numbers from parts and back, and whether numbers are finite;
+//! - `precision`: rounding to a format with fewer bits, in place;
+//! - `select`: choosing between elements, and keeping them between bounds;
+//! - `unary`: functions of one element.
 
 mod binary;
 mod compare;

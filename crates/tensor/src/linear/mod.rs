@@ -2,6 +2,14 @@
 //!
 //! Everything is computed in double precision, real or complex, and rounded once. Results follow the conventions of
 //! LAPACK where programs can see them: packed reflectors, pivots from one, singular values in descending order.
+//!
+//! - `cholesky`: the Cholesky factorisation;
+//! - `eigen`: eigenvalues and singular values of stacks of matrices;
+//! - `jacobi`: Jacobi's method;
+//! - `lu`: the LU factorisation with partial pivoting;
+//! - `qr`: the QR factorisation by Householder reflections, in the packed form of LAPACK;
+//! - `schur`: eigenvalues and eigenvectors of general matrices;
+//! - `triangular`: systems with a triangular matrix.
 
 mod cholesky;
 mod eigen;

@@ -22,7 +22,7 @@ const SAVINGS: [Checkpointing; 4] =
 
 /// How far an input came.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Step {
+pub struct InputProgress {
     is_verified: bool,
     evaluated: usize,
     derivatives: usize,
@@ -39,7 +39,7 @@ pub struct Reached {
 }
 
 impl Reached {
-    pub fn count(&mut self, step: Step) {
+    pub fn count(&mut self, step: InputProgress) {
         self.verified += usize::from(step.is_verified);
         self.evaluated += step.evaluated;
         self.derivatives += step.derivatives;
@@ -47,8 +47,8 @@ impl Reached {
     }
 }
 
-pub fn examine(context: &Arc<Context>, text: &str, is_whole: bool, seed: u64) -> Step {
-    let mut step = Step::default();
+pub fn examine(context: &Arc<Context>, text: &str, is_whole: bool, seed: u64) -> InputProgress {
+    let mut step = InputProgress::default();
     let Ok(mut ir) = read(context, text) else { return step };
     if verify(&ir).is_err() {
         print(&ir, Form::Generic);
@@ -74,7 +74,7 @@ pub fn examine(context: &Arc<Context>, text: &str, is_whole: bool, seed: u64) ->
     step
 }
 
-fn examine_function(ir: &Ir, name: &str, is_exact: bool, random: &mut Random, step: &mut Step) {
+fn examine_function(ir: &Ir, name: &str, is_exact: bool, random: &mut Random, step: &mut InputProgress) {
     step.evaluated += usize::from(evaluate(ir, name, random).is_some());
     let mut batched = ir.clone();
     if batch(&mut batched, &BatchRequest { function: name.to_owned(), size: 2, parameters: None }).is_ok() {

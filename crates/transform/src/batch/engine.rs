@@ -3,7 +3,7 @@
 use crate::functions::{body, create, describe, finish};
 use std::collections::{BTreeMap, BTreeSet};
 use zymase_dialects::func::Func;
-use zymase_ir::batching::{self, BatchRule, BatchSite, BatchedFunction, Batcher, Lanes};
+use zymase_ir::batching::{self, BatchRule, BatchSite, BatchedFunction, Batcher, Examples};
 use zymase_ir::{Block, Builder, InsertionPoint, Ir, LocatedDiagnostic, Mapping, Op, Result, SymbolTable, Type, Value};
 use zymase_support::hash::FastMap;
 
@@ -18,14 +18,14 @@ pub struct Engine {
     /// Functions that are being batched.
     open: BTreeSet<String>,
     /// What stands for the values of the functions that are being batched.
-    lanes: FastMap<Value, Lanes>,
+    examples: FastMap<Value, Examples>,
 }
 
 /// A function over many examples that has no end yet.
 struct Batch {
     function: Op,
     block: Block,
-    results: Vec<Lanes>,
+    results: Vec<Examples>,
 }
 
 impl Engine {
@@ -35,19 +35,19 @@ impl Engine {
             size: 1,
             made: BTreeMap::new(),
             open: BTreeSet::new(),
-            lanes: FastMap::default(),
+            examples: FastMap::default(),
         }
     }
 
-    /// A function over so many examples whose results are all stacked.
+    /// A function over this many examples whose results are all stacked.
     pub fn whole(&mut self, ir: &mut Ir, function: Op, size: i64, batched: &[bool]) -> Result<Op> {
         self.resize(ir, function, size)?;
         let made = self.batch(ir, function, batched)?;
         let mut results = Vec::with_capacity(made.results.len());
-        for lanes in made.results {
-            results.push(match lanes {
-                Lanes::Batched(value) => value,
-                Lanes::Shared(value) => {
+        for examples in made.results {
+            results.push(match examples {
+                Examples::Batched(value) => value,
+                Examples::Shared(value) => {
                     let location = ir[function].location().clone();
                     let mut builder = Builder::new(ir, InsertionPoint::End(made.block), location);
                     batching::repeat(&mut builder, value, size)?
@@ -58,7 +58,7 @@ impl Engine {
         Ok(made.function)
     }
 
-    /// A function over so many examples; results that are the same for all stay as they are.
+    /// A function over this many examples; results that are the same for all stay as they are.
     pub fn part(&mut self, ir: &mut Ir, function: Op, size: i64, batched: &[bool]) -> Result<BatchedFunction> {
         self.resize(ir, function, size)?;
         self.function(ir, function, batched)
@@ -97,11 +97,11 @@ impl Engine {
         let wish = describe(name, "batched", &[batched]);
         let (function, block) = create(ir, &mut self.names, original, &wish, &inputs);
         let arguments = ir.arguments(block).to_vec();
-        let given: Vec<(Value, Lanes)> = parameters
+        let given: Vec<(Value, Examples)> = parameters
             .into_iter()
             .zip(arguments)
             .zip(batched)
-            .map(|((from, to), mark)| (from, if *mark { Lanes::Batched(to) } else { Lanes::Shared(to) }))
+            .map(|((from, to), mark)| (from, if *mark { Examples::Batched(to) } else { Examples::Shared(to) }))
             .collect();
         let results = self.inline(ir, body.block, block, &given)?;
         Ok(Batch { function, block, results })
@@ -109,18 +109,20 @@ impl Engine {
 
     fn batch_op(&mut self, ir: &mut Ir, op: Op, to: Block) -> Result<()> {
         let operands: Vec<Value> = ir[op].operands().collect();
-        let lanes: Vec<Lanes> = operands.iter().map(|value| self.lanes(*value)).collect();
+        let examples: Vec<Examples> = operands.iter().map(|value| self.examples(*value)).collect();
         let captured = ir.captured(op);
         let results = ir[op].results().to_vec();
-        if !lanes.iter().any(|lanes| lanes.is_batched()) && !captured.iter().any(|v| self.lanes(*v).is_batched()) {
+        if !examples.iter().any(|examples| examples.is_batched())
+            && !captured.iter().any(|v| self.examples(*v).is_batched())
+        {
             let mut mapping = Mapping::default();
             for value in operands.iter().chain(&captured) {
-                mapping.map(*value, self.lanes(*value).value());
+                mapping.map(*value, self.examples(*value).value());
             }
             let copy = ir.clone_op(op, &mut mapping);
             ir.insert(copy, InsertionPoint::End(to));
             let copies = ir[copy].results().to_vec();
-            self.lanes.extend(results.into_iter().zip(copies.into_iter().map(Lanes::Shared)));
+            self.examples.extend(results.into_iter().zip(copies.into_iter().map(Examples::Shared)));
             return Ok(());
         }
         let definition = ir[op].definition();
@@ -130,18 +132,18 @@ impl Engine {
         let (location, size) = (ir[op].location().clone(), self.size);
         let builder = Builder::new(ir, InsertionPoint::End(to), location);
         let mut site = BatchSite { builder, op, size, batcher: self };
-        let made = (rule.0)(&mut site, &lanes)?;
+        let made = (rule.0)(&mut site, &examples)?;
         if made.len() != results.len() {
             return Err(ir.error(op, "its rule for batches gives another number of results than it has"));
         }
-        self.lanes.extend(results.into_iter().zip(made));
+        self.examples.extend(results.into_iter().zip(made));
         Ok(())
     }
 }
 
 impl Batcher for Engine {
-    fn lanes(&self, value: Value) -> Lanes {
-        self.lanes.get(&value).copied().unwrap_or(Lanes::Shared(value))
+    fn examples(&self, value: Value) -> Examples {
+        self.examples.get(&value).copied().unwrap_or(Examples::Shared(value))
     }
 
     fn function(&mut self, ir: &mut Ir, callee: Op, batched: &[bool]) -> Result<BatchedFunction> {
@@ -151,27 +153,28 @@ impl Batcher for Engine {
             return Ok(made.clone());
         }
         let made = self.batch(ir, callee, batched)?;
-        let results: Vec<Value> = made.results.iter().map(|lanes| lanes.value()).collect();
+        let results: Vec<Value> = made.results.iter().map(|examples| examples.value()).collect();
         finish(ir, made.function, made.block, &results)?;
         let name = ir.symbol_name(made.function).unwrap_or_default().to_owned();
-        let made = BatchedFunction { name, results: made.results.iter().map(|lanes| lanes.is_batched()).collect() };
+        let made =
+            BatchedFunction { name, results: made.results.iter().map(|examples| examples.is_batched()).collect() };
         self.made.insert(key, made.clone());
         Ok(made)
     }
 
-    fn inline(&mut self, ir: &mut Ir, from: Block, to: Block, given: &[(Value, Lanes)]) -> Result<Vec<Lanes>> {
-        let before: Vec<(Value, Option<Lanes>)> =
-            given.iter().map(|(value, lanes)| (*value, self.lanes.insert(*value, *lanes))).collect();
+    fn inline(&mut self, ir: &mut Ir, from: Block, to: Block, given: &[(Value, Examples)]) -> Result<Vec<Examples>> {
+        let before: Vec<(Value, Option<Examples>)> =
+            given.iter().map(|(value, examples)| (*value, self.examples.insert(*value, *examples))).collect();
         let end =
             ir.terminator(from).ok_or_else(|| LocatedDiagnostic::new(Default::default(), "a block has no end"))?;
         for op in ir.block_ops(from).filter(|op| *op != end).collect::<Vec<_>>() {
             self.batch_op(ir, op, to)?;
         }
-        let results = ir[end].operands().map(|value| self.lanes(value)).collect();
-        for (value, lanes) in before.into_iter().rev() {
-            match lanes {
-                Some(lanes) => self.lanes.insert(value, lanes),
-                None => self.lanes.remove(&value),
+        let results = ir[end].operands().map(|value| self.examples(value)).collect();
+        for (value, examples) in before.into_iter().rev() {
+            match examples {
+                Some(examples) => self.examples.insert(value, examples),
+                None => self.examples.remove(&value),
             };
         }
         Ok(results)

@@ -5,6 +5,8 @@
 //! batched parameters.
 //!
 //! Whatever has no rule ends with a located diagnostic, and then the module is not changed.
+//!
+//! - `engine`: goes through functions and regions, and asks the rules of operations.
 
 mod engine;
 

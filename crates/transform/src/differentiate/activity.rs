@@ -18,7 +18,7 @@ pub struct Activity {
 
 impl Activity {
     /// The activity of a function's body: `sources` are the parameters to differentiate by, `targets` the operands of
-    /// the terminator whose derivative is asked for.
+    /// the terminator whose derivative is wanted.
     pub fn new(ir: &Ir, body: Block, sources: &[Value], targets: &[Value]) -> Activity {
         let root = ir.block_parent(body).and_then(|region| ir.region_parent(region));
         let depends = reach(ir, sources, |value| {
@@ -33,7 +33,7 @@ impl Activity {
         self.depends.contains(&value)
     }
 
-    /// Whether the derivative of the value is asked for, and not known to be zero.
+    /// Whether the derivative of the value is wanted, and not known to be zero.
     pub fn is_active(&self, value: Value) -> bool {
         self.depends.contains(&value) && self.matters.contains(&value)
     }

@@ -7,9 +7,8 @@
 //! the tail is run up to without saving, which costs time but is right for any number of places.
 
 use super::build::{self, Limit, NewLoop, at_end, counter_type};
-use super::checkpoint::Run;
 use super::refusals;
-use super::repeat::{Flow, Range, Reversal};
+use super::reversal::{Flow, Range, Reversal, Run};
 use zymase_ir::{Block, Builder, InsertionPoint, Ir, Result, Type, Value};
 
 /// The loop of the binomial scheme.

@@ -12,57 +12,20 @@
 use super::binomial::Machine;
 use super::build::{self, Limit, NewLoop, at_end, bytes_of, counter_type};
 use super::loops::Trips;
-use super::repeat::{Flow, Range, Reversal};
+use super::reversal::{Flow, Range, Reversal, Run};
 use super::reverse::Pass;
+use super::scheme::{Checkpointing, MOST_SLOTS, Scheme, uniform, within_budget};
 use super::{partition, refusals};
 use crate::dead::Purity;
-use zymase_ir::{Block, Builder, Definer, InsertionPoint, Ir, Mapping, Op, Result, Type, Value};
-use zymase_support::hash::FastSet;
-
-/// How memory is saved in the reverse of loops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Checkpointing {
-    /// Values of every iteration are kept wherever there is a bound on their number.
-    KeepAll,
-    /// Stretches of about the square root of the number of iterations.
-    SquareRoot,
-    /// At most this many states at a time.
-    Binomial(u64),
-    /// At most this many bytes for each loop: all is kept if it fits, else as much as does.
-    Budget(u64),
-}
-
-impl Checkpointing {
-    /// Reads `none`, `sqrt`, `binomial:SLOTS` or `budget:BYTES`.
-    pub fn parse(text: &str) -> Option<Checkpointing> {
-        let number = |text: &str| text.parse::<u64>().ok().filter(|number| *number > 0);
-        match text.split_once(':') {
-            None if text == "none" => Some(Checkpointing::KeepAll),
-            None if text == "sqrt" => Some(Checkpointing::SquareRoot),
-            Some(("binomial", slots)) => number(slots).map(Checkpointing::Binomial),
-            Some(("budget", bytes)) => number(bytes).map(Checkpointing::Budget),
-            _ => None,
-        }
-    }
-}
-
-/// What is done for one loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Scheme {
-    KeepAll { capacity: u64 },
-    Uniform { count: u64, stretch: u64 },
-    Binomial { stretch: u64, slots: u64 },
-}
+use zymase_ir::{Builder, InsertionPoint, Ir, Op, Result, Value};
 
 /// Without a known number of iterations: how many are kept at a time, and how many states.
 const STRETCH: u64 = 64;
 const SLOTS: u64 = 16;
 /// As many bytes may be set aside for iterations of which it is only known how many they are at most.
 const MOST_FOR_BOUND: u64 = 1 << 28;
-/// More places for states than this are not worth it.
-const MOST_SLOTS: u64 = 1 << 20;
 
-/// The scheme for a loop. An attribute of the loop goes before what was asked for all.
+/// The scheme for a loop. An attribute of the loop overrides the option for all loops.
 pub(super) fn choose(ir: &Ir, reversal: &Reversal, trips: Trips, asked: Checkpointing) -> Result<Scheme> {
     let op = reversal.op;
     let asked = match ir.attribute(op, "zymase.checkpoint") {
@@ -105,108 +68,9 @@ fn total(ir: &Ir, values: &[Value]) -> u64 {
     values.iter().fold(0, |sum, value| sum.saturating_add(bytes_of(ir.ty(*value)).unwrap_or(u64::MAX)))
 }
 
-/// Stretches of about this length; if there is a divisor of the count near it, that.
-fn uniform(count: u64, wish: u64) -> Scheme {
-    let wish = wish.clamp(1, count.max(1));
-    let near = (0..=wish / 2).flat_map(|by| [wish - by, wish + by]);
-    let stretch = near.take(1 << 16).find(|stretch| *stretch > 0 && count.is_multiple_of(*stretch)).unwrap_or(wish);
-    Scheme::Uniform { count, stretch }
-}
-
-/// All is kept if that fits; else stretches that take least memory; else as many states as there is memory for.
-fn within_budget(count: u64, bytes: u64, each: u64, state: u64) -> Scheme {
-    if count.saturating_mul(each) <= bytes {
-        return Scheme::KeepAll { capacity: count };
-    }
-    let best = (count.saturating_mul(state) / each).isqrt();
-    if let Scheme::Uniform { stretch, .. } = uniform(count, best) {
-        let needed = stretch.saturating_mul(each).saturating_add(count.div_ceil(stretch).saturating_mul(state));
-        if needed <= bytes {
-            return Scheme::Uniform { count, stretch };
-        }
-    }
-    let slots = bytes.saturating_sub(each) / state;
-    Scheme::Binomial { stretch: 1, slots: slots.clamp(1, MOST_SLOTS) }
-}
-
 fn can_run_again(ir: &Ir, reversal: &Reversal) -> bool {
     let mut purity = Purity::default();
     partition::primal(ir, reversal.joint.block, reversal.joint.mark).into_iter().all(|op| purity.is_pure(ir, op))
-}
-
-/// A run of iterations: from which one, how many, and in which state.
-pub(super) struct Run<'a> {
-    pub base: Value,
-    pub limit: Limit,
-    /// The places of values that are carried, and what they start from.
-    pub places: &'a [usize],
-    pub state: &'a [Value],
-    /// Tensors for what is kept of each iteration; empty to keep nothing.
-    pub rows: &'a [Type],
-}
-
-impl Reversal {
-    /// The places of the values that are needed to run iterations again, so far as their reverse is concerned.
-    pub fn state(&self, ir: &Ir) -> Vec<usize> {
-        let count = self.arguments.len();
-        let mut is_state = vec![false; count];
-        let mut seen: FastSet<Value> = FastSet::default();
-        let mut open = self.kept.clone();
-        while let Some(value) = open.pop() {
-            if ir.defining_block(value) != Some(self.joint.block) || !seen.insert(value) {
-                continue;
-            }
-            match ir.definer(value) {
-                Definer::Argument { index, .. } => {
-                    if index < count && !self.counters.iter().any(|counter| counter.place == index) {
-                        is_state[index] = true;
-                        open.push(self.joint.returned[index]);
-                    }
-                }
-                Definer::Result { op, .. } => open.extend(ir.inputs(op)),
-            }
-        }
-        (0..count).filter(|place| is_state[*place]).collect()
-    }
-
-    /// Runs iterations at the end of a block; the state after them, and what was kept of them.
-    pub fn run(&self, ir: &mut Ir, block: Block, run: &Run) -> Result<(Vec<Value>, Vec<Value>)> {
-        let mut builder = at_end(ir, block, self.op);
-        let mut operands = vec![build::count(&mut builder, 0)?];
-        operands.extend(run.state);
-        for ty in run.rows {
-            operands.push(build::zeros(&mut builder, ty)?);
-        }
-        let types = builder.ir.types(&operands);
-        let condition = build::counted(&mut builder, &types, 0, run.limit)?;
-        let region = ir.create_region();
-        let inner = ir.create_block(region, &types);
-        let arguments = ir.arguments(inner).to_vec();
-        let mut builder = at_end(ir, inner, self.op);
-        let iteration = build::binary(&mut builder, "add", run.base, arguments[0])?;
-        let mut mapping = Mapping::default();
-        mapping.map_all(&self.arguments, &self.initial);
-        for counter in &self.counters {
-            let value = self.counter_at(&mut builder, counter, iteration)?;
-            mapping.map(self.arguments[counter.place], value);
-        }
-        for (place, argument) in run.places.iter().zip(&arguments[1..]) {
-            mapping.map(self.arguments[*place], *argument);
-        }
-        partition::copy_primal(ir, self.joint.block, self.joint.mark, inner, &mut mapping);
-        let mut builder = at_end(ir, inner, self.op);
-        let one = build::count(&mut builder, 1)?;
-        let mut values = vec![build::binary(&mut builder, "add", arguments[0], one)?];
-        values.extend(run.places.iter().map(|place| mapping.get(self.joint.returned[*place])));
-        for (rows, value) in arguments[1 + run.places.len()..].iter().zip(&self.kept) {
-            values.push(build::write_row(&mut builder, *rows, arguments[0], mapping.get(*value))?);
-        }
-        super::end_like(ir, self.joint.end, inner, &values);
-        let mut builder = at_end(ir, block, self.op);
-        let results = NewLoop { operands, condition, body: region }.insert(&mut builder);
-        let (state, rows) = results[1..].split_at(run.places.len());
-        Ok((state.to_vec(), rows.to_vec()))
-    }
 }
 
 /// Where the stretches of a uniform scheme begin, and how long they are.

@@ -1,4 +1,4 @@
-//! The reverse of functions that are applied to every element: for each operand, and each value of outside, a function of
+//! The reverse of functions that are applied to every element: for each operand, and each value from outside, a function of
 //! the elements and the adjoint of the result. What it needs of the first function it computes again.
 
 use super::build::{self, at_end};

@@ -1,8 +1,8 @@
 //! The functions that are made: their names, signatures and memory of what exists already.
 
-use super::checkpoint::Checkpointing;
 use super::differentiable;
 use super::prepare::prepare;
+use super::scheme::Checkpointing;
 use crate::functions::{self, Body};
 use std::collections::{BTreeMap, BTreeSet};
 use zymase_dialects::func::Func;

@@ -5,6 +5,24 @@
 //! of a function is made once for each choice of active parameters (and, in reverse mode, of results with an adjoint).
 //!
 //! Whatever is not supported ends with a located diagnostic, and then the module is not changed.
+//!
+//! - `binomial`: the reverse of a loop with a fixed number of places for states;
+//! - `branches`: the reverse of branches;
+//! - `build`: the small pieces that derivatives of loops are made of;
+//! - `checkpoint`: loops whose reverse does not keep values of every iteration;
+//! - `elements`: the reverse of functions that are applied to every element;
+//! - `forward`: tangents beside the copied operations;
+//! - `functions`: the functions that are made;
+//! - `loops`: what is known of a loop before it runs;
+//! - `partition`: what the reverse of a region is given, and what it computes again;
+//! - `prepare`: what is done to a copy of a function before it is differentiated;
+//! - `refusals`: messages about operations that cannot be differentiated;
+//! - `repeat`: the reverse of loops;
+//! - `reversal`: a loop whose reverse is being made;
+//! - `reverse`: adjoints behind the copied operations;
+//! - `rows`: loops that go through the rows of a tensor, each row once;
+//! - `scheme`: how memory is saved in the reverse of loops;
+//! - `zeros`: where a zero adjoint has to stay zero, whatever it is multiplied by.
 
 mod activity;
 mod binomial;
@@ -19,11 +37,13 @@ mod partition;
 mod prepare;
 mod refusals;
 mod repeat;
+mod reversal;
 mod reverse;
 mod rows;
+mod scheme;
 mod zeros;
 
-pub use checkpoint::Checkpointing;
+pub use scheme::Checkpointing;
 
 use crate::functions::{change, find, take_place};
 use crate::ports::{Port, carry};

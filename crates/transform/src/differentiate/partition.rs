@@ -4,7 +4,7 @@
 //! The region is first differentiated as if it ran in one place: a block with the operations of the region, a mark, and
 //! behind it the operations of the reverse. The values before the mark that are used behind it must be there in the
 //! reverse. Each is kept, or computed again from others; the cheapest choice is made as at the LLVM level
-//! ([`keep_or_recompute`]). Values of outside and those that the reverse is given anyhow cost nothing and take no part.
+//! ([`keep_or_recompute`]). Values from outside and those that the reverse is given anyhow cost nothing and take no part.
 
 use super::build::bytes_of;
 use crate::dead::Purity;

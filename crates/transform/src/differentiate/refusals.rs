@@ -1,4 +1,4 @@
-//! What is said about operations that cannot be differentiated.
+//! Messages about operations that cannot be differentiated.
 
 use zymase_ir::derivative::{Carries, Derivative};
 use zymase_ir::{Ir, LocatedDiagnostic, Op, Result, Value};

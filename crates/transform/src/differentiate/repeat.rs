@@ -1,60 +1,21 @@
 //! The reverse of loops: a loop that goes through the iterations backwards.
 //!
-//! It carries the adjoints of what the loop carries, and for each active value of outside the sum of what iterations add to
+//! It carries the adjoints of what the loop carries, and for each active value from outside the sum of what iterations add to
 //! its adjoint. What the reverse of an iteration needs of the iteration is chosen in [`super::partition`]; kept values lie
 //! in rows of tensors, one row for each iteration. That takes a bound on the number of iterations
 //! ([`super::loops`]); without one, or if the user wants to save memory, states are saved now and then and iterations run
-//! again ([`super::checkpoint`]). Counters are computed from the number of the iteration, values of outside are at hand.
+//! again ([`super::checkpoint`]). Counters are computed from the number of the iteration, values from outside are available.
 
-use super::build::{self, Limit, NewLoop, at_end, counter_type};
-use super::checkpoint::{self, Scheme};
+use super::build::{self, Limit, at_end, counter_type};
+use super::checkpoint;
 use super::loops::{self, Counter, Trips};
-use super::reverse::{Joint, Pass, Seeds};
+use super::reversal::{Flow, Range, Reversal};
+use super::reverse::{Pass, Seeds};
+use super::scheme::Scheme;
 use super::{partition, refusals};
-use zymase_ir::derivative::{self, Derivative};
+use zymase_ir::derivative::Derivative;
 use zymase_ir::{Block, Builder, InsertionPoint, Ir, Mapping, Op, Result, Type, Value};
 use zymase_support::hash::FastSet;
-
-/// A loop whose reverse is being made.
-pub(super) struct Reversal {
-    /// The loop of the original, and its copy where it is still there.
-    pub op: Op,
-    /// The block in which the copy stands and at whose end the reverse goes.
-    pub block: Block,
-    pub joint: Joint,
-    /// The arguments of the original body, and of the joint one.
-    pub originals: Vec<Value>,
-    pub arguments: Vec<Value>,
-    /// What the copy starts from.
-    pub initial: Vec<Value>,
-    /// Which of the values that are carried have an adjoint that is carried.
-    pub active: Vec<usize>,
-    pub counters: Vec<Counter>,
-    /// What is kept of every iteration.
-    pub kept: Vec<Value>,
-    /// The values of outside whose adjoint the loop adds to, and whether each iteration adds to rows of its own.
-    pub reached: Vec<Value>,
-    pub by_rows: Vec<bool>,
-    /// Which of the adjoints that are carried need not change.
-    pub unchanged: Vec<bool>,
-}
-
-/// The adjoints that go through a reversed loop: of what the loop carries, and of values of outside.
-#[derive(Clone, Debug)]
-pub(super) struct Flow {
-    pub carried: Vec<Value>,
-    pub sums: Vec<Value>,
-}
-
-/// Which iterations a reversed loop goes through.
-pub(super) struct Range<'a> {
-    /// How many.
-    pub limit: Limit,
-    /// The number of the first, if it is not zero.
-    pub base: Option<Value>,
-    /// What is kept of them, in rows that begin with the first.
-    pub rows: &'a [Value],
-}
 
 impl Pass<'_> {
     pub(super) fn repeat(&mut self, ir: &mut Ir, op: Op, copy: Op, seeds: &[Derivative]) -> Result<()> {
@@ -65,47 +26,9 @@ impl Pass<'_> {
         if matches!(trips, Trips::Exactly(0) | Trips::AtMost(0)) {
             return self.pass_by(ir, op, block, &active, seeds);
         }
-        let [_, body] = ir[op].regions() else { return Err(refusals::several_blocks(ir, op)) };
-        let body = *body;
-        let originals = ir.entry(body).map(|block| ir.arguments(block).to_vec()).unwrap_or_default();
-        let initial: Vec<Value> = ir[copy].operands().collect();
-        let joint = self.joint(ir, op, body, Seeds::Arguments(&active))?;
-        let reached = self.reached(ir, op, &[&joint]);
-        let carried = active.iter().map(|place| &originals[*place]);
-        let roots: Vec<Value> =
-            carried.chain(&reached).filter_map(|value| joint.adjoints.get(value).copied()).collect();
-        partition::tidy(ir, joint.block, joint.mark, &roots)?;
-        let all = ir.arguments(joint.block);
-        let arguments = all[..originals.len()].to_vec();
-        let mut given: FastSet<Value> = all[originals.len()..].iter().copied().collect();
-        given.extend(counters.iter().map(|counter| arguments[counter.place]));
-        let kept = partition::choose(ir, joint.block, joint.mark, &given)?;
-        let (by_rows, unchanged) = (vec![false; reached.len()], vec![false; active.len()]);
-        let mut reversal = Reversal {
-            op,
-            block,
-            joint,
-            originals,
-            arguments,
-            initial,
-            active,
-            counters,
-            kept,
-            reached,
-            by_rows,
-            unchanged,
-        };
+        let mut reversal = self.read_loop(ir, op, copy, block, active, counters)?;
         self.look_at_rows(ir, &mut reversal, trips);
-        let mut flow = Flow { carried: Vec::new(), sums: Vec::new() };
-        for place in &reversal.active {
-            let ty = ir.ty(reversal.originals[*place]).clone();
-            flow.carried.push(super::or_null(ir, block, op, seeds[*place], &ty)?);
-        }
-        for (value, by_rows) in reversal.reached.iter().zip(&reversal.by_rows) {
-            let ty = ir.ty(*value).clone();
-            let before = self.adjoints.get(value).copied().filter(|_| !by_rows);
-            flow.sums.push(super::or_null(ir, block, op, before, &ty)?);
-        }
+        let flow = self.seeds_of(ir, &reversal, seeds)?;
         let scheme = checkpoint::choose(ir, &reversal, trips, self.engine.checkpointing)?;
         let flow = match scheme {
             Scheme::KeepAll { capacity } => {
@@ -128,6 +51,64 @@ impl Pass<'_> {
             }
         }
         self.pass_on(ir, op, block, &reversal.active, &flow.carried)
+    }
+
+    /// Copies the body of a loop with its reverse behind it, and chooses what is kept of each iteration.
+    fn read_loop(
+        &mut self,
+        ir: &mut Ir,
+        op: Op,
+        copy: Op,
+        block: Block,
+        active: Vec<usize>,
+        counters: Vec<Counter>,
+    ) -> Result<Reversal> {
+        let [_, body] = ir[op].regions() else { return Err(refusals::several_blocks(ir, op)) };
+        let body = *body;
+        let originals = ir.entry(body).map(|block| ir.arguments(block).to_vec()).unwrap_or_default();
+        let initial: Vec<Value> = ir[copy].operands().collect();
+        let joint = self.joint(ir, op, body, Seeds::Arguments(&active))?;
+        let reached = self.reached(ir, op, &[&joint]);
+        let carried = active.iter().map(|place| &originals[*place]);
+        let roots: Vec<Value> =
+            carried.chain(&reached).filter_map(|value| joint.adjoints.get(value).copied()).collect();
+        partition::tidy(ir, joint.block, joint.mark, &roots)?;
+        let all = ir.arguments(joint.block);
+        let arguments = all[..originals.len()].to_vec();
+        let mut given: FastSet<Value> = all[originals.len()..].iter().copied().collect();
+        given.extend(counters.iter().map(|counter| arguments[counter.place]));
+        let kept = partition::choose(ir, joint.block, joint.mark, &given)?;
+        let (by_rows, unchanged) = (vec![false; reached.len()], vec![false; active.len()]);
+        Ok(Reversal {
+            op,
+            block,
+            joint,
+            originals,
+            arguments,
+            initial,
+            active,
+            counters,
+            kept,
+            reached,
+            by_rows,
+            unchanged,
+        })
+    }
+
+    /// The adjoints that a reversed loop starts from.
+    fn seeds_of(&self, ir: &mut Ir, reversal: &Reversal, seeds: &[Derivative]) -> Result<Flow> {
+        let (op, block) = (reversal.op, reversal.block);
+        let mut flow = Flow { carried: Vec::new(), sums: Vec::new() };
+        for place in &reversal.active {
+            let ty = ir.ty(reversal.originals[*place]).clone();
+            flow.carried.push(super::or_null(ir, block, op, seeds[*place], &ty)?);
+        }
+        for (value, by_rows) in reversal.reached.iter().zip(&reversal.by_rows) {
+            let ty = ir.ty(*value).clone();
+            let before = self.adjoints.get(value).copied().filter(|_| !by_rows);
+            flow.sums.push(super::or_null(ir, block, op, before, &ty)?);
+        }
+        Ok(flow)
     }
 
     /// Finds out which adjoints are made or read row by row.
@@ -215,120 +196,4 @@ impl Pass<'_> {
         self.replace(ir, op, copy, &results[..types.len()])?;
         Ok((results[types.len()], results[types.len() + 1..].to_vec()))
     }
-}
-
-impl Reversal {
-    /// The types of tensors that hold what is kept of this many iterations.
-    pub fn row_types(&self, ir: &Ir, capacity: u64) -> Result<Vec<Type>> {
-        let all = self.kept.iter().map(|value| build::rows_of(ir.ty(*value), capacity));
-        all.collect::<Option<_>>().ok_or_else(|| refusals::too_large(ir, self.op))
-    }
-
-    /// The value of a counter in an iteration.
-    pub fn counter_at(&self, builder: &mut Builder, counter: &Counter, iteration: Value) -> Result<Value> {
-        let start = self.initial[counter.place];
-        let ty = builder.ir.ty(start).clone();
-        let number = if ty == counter_type() {
-            iteration
-        } else {
-            builder.typed("stablehlo.convert", &[iteration], &[], ty.clone())?
-        };
-        let way = if counter.step == 1 {
-            number
-        } else {
-            let step = build::integer(builder, &ty, counter.step)?;
-            build::binary(builder, "multiply", number, step)?
-        };
-        build::binary(builder, "add", start, way)
-    }
-
-    /// Puts what an iteration needs at the beginning of the joint block: kept values and counters. `number` counts the
-    /// iterations that have been reversed. What stands for kept values.
-    fn load(&self, ir: &mut Ir, range: &Range, number: Value) -> Result<Mapping> {
-        let location = ir[self.op].location().clone();
-        let mut builder = Builder::new(ir, InsertionPoint::Start(self.joint.block), location);
-        let limit = range.limit.value(&mut builder)?;
-        let one = build::count(&mut builder, 1)?;
-        let last = build::binary(&mut builder, "subtract", limit, one)?;
-        let row = build::binary(&mut builder, "subtract", last, number)?;
-        let iteration = match range.base {
-            Some(base) => build::binary(&mut builder, "add", base, row)?,
-            None => row,
-        };
-        let mut instead = Mapping::default();
-        for (value, rows) in self.kept.iter().zip(range.rows) {
-            let ty = builder.ir.ty(*value).clone();
-            let kept = build::read_row(&mut builder, *rows, row, &ty)?;
-            builder.ir.replace_uses(*value, kept);
-            instead.map(*value, kept);
-        }
-        for counter in &self.counters {
-            let argument = self.arguments[counter.place];
-            if !builder.ir.uses(argument).is_empty() {
-                let value = self.counter_at(&mut builder, counter, iteration)?;
-                builder.ir.replace_uses(argument, value);
-            }
-        }
-        Ok(instead)
-    }
-
-    /// Makes the reversed loop over a range of iterations out of the joint block, which can be
-    /// done once; the adjoints after it.
-    pub fn reverse(&self, ir: &mut Ir, place: InsertionPoint, range: Range, flow: Flow) -> Result<Flow> {
-        let location = ir[self.op].location().clone();
-        let block = self.joint.block;
-        let count = self.arguments.len();
-        let number = ir.add_argument(block, counter_type(), location.clone());
-        let mut sums = Vec::with_capacity(flow.sums.len());
-        for sum in &flow.sums {
-            let ty = ir.ty(*sum).clone();
-            sums.push(ir.add_argument(block, ty, location.clone()));
-        }
-        let instead = self.load(ir, &range, number)?;
-        let found = |value: &Value| self.joint.adjoints.get(value).map(|adjoint| instead.get(*adjoint));
-        partition::drop_primal(ir, block, self.joint.mark)?;
-        let mut values = Vec::new();
-        for (number, place) in self.active.iter().enumerate() {
-            let seed = ir.arguments(block)[count + number];
-            let adjoint = if self.unchanged[number] { Some(seed) } else { found(&self.originals[*place]) };
-            let ty = ir.ty(self.originals[*place]).clone();
-            values.push(super::or_null(ir, block, self.op, adjoint, &ty)?);
-        }
-        let mut builder = at_end(ir, block, self.op);
-        let one = build::count(&mut builder, 1)?;
-        values.push(build::binary(&mut builder, "add", number, one)?);
-        for ((value, sum), by_rows) in self.reached.iter().zip(&sums).zip(&self.by_rows) {
-            values.push(match found(value) {
-                Some(more) if *by_rows => write_rows(&mut builder, *sum, more)?,
-                Some(more) => derivative::add(&mut builder, *sum, more)?,
-                None => *sum,
-            });
-        }
-        super::end_like(ir, self.joint.end, block, &values);
-        for index in (0..count).rev() {
-            if !ir.erase_argument(block, index) {
-                return Err(ir.error(self.op, "its reverse uses a value that was not kept"));
-            }
-        }
-        let mut builder = Builder::new(ir, place, location);
-        let zero = build::count(&mut builder, 0)?;
-        let operands: Vec<Value> =
-            flow.carried.iter().copied().chain([zero]).chain(flow.sums.iter().copied()).collect();
-        let types = builder.ir.types(&operands);
-        let condition = build::counted(&mut builder, &types, flow.carried.len(), range.limit)?;
-        let results = NewLoop { operands, condition, body: self.joint.region }.insert(&mut builder);
-        let (carried, rest) = results.split_at(flow.carried.len());
-        Ok(Flow { carried: carried.to_vec(), sums: rest[1..].to_vec() })
-    }
-}
-
-/// The rows that an iteration writes to zeros, written to a tensor instead.
-fn write_rows(builder: &mut Builder, whole: Value, part: Value) -> Result<Value> {
-    let update = builder.ir.defining_op(part);
-    let mut operands: Vec<Value> = update.map(|op| builder.ir[op].operands().collect()).unwrap_or_default();
-    match operands.first_mut() {
-        Some(first) => *first = whole,
-        None => return derivative::add(builder, whole, part),
-    }
-    builder.value("stablehlo.dynamic_update_slice", &operands, &[])
 }

@@ -1,4 +1,4 @@
-//! Reverse mode: the function is copied, then its operations are gone through backwards, and what each adds to the
+//! Reverse mode: the function is copied, then its operations are visited backwards, and what each adds to the
 //! adjoints of its operands is added up. Regions are differentiated in [`super::branches`] and [`super::repeat`].
 
 use super::activity::Activity;
@@ -302,7 +302,7 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
-    /// The values that go into or out of an operation and its regions, as far as their derivatives are asked for.
+    /// The values that go into or out of an operation and its regions, as far as their derivatives are wanted.
     fn active_values(&self, ir: &Ir, op: Op) -> Vec<Value> {
         let all = ir.inputs(op).into_iter().chain(ir[op].results().iter().copied());
         all.filter(|value| self.activity.is_active(*value)).collect()
@@ -325,7 +325,7 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
-    /// The values of outside to whose adjoints the regions of an operation add, in the order of their first use.
+    /// The values from outside to whose adjoints the regions of an operation add, in the order of their first use.
     pub fn reached(&self, ir: &Ir, op: Op, joints: &[&Joint]) -> Vec<Value> {
         let is_reached = |value: &Value| {
             self.activity.is_active(*value) && joints.iter().any(|joint| joint.adjoints.contains_key(value))

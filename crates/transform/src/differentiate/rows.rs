@@ -6,7 +6,7 @@
 //! iteration may be changed in place.
 
 use super::loops::{self, Trips};
-use super::repeat::Reversal;
+use super::reversal::Reversal;
 use zymase_ir::{Attribute, Ir, Op, Value};
 
 /// How deep expressions of indices are looked into.
@@ -20,7 +20,7 @@ struct Affine {
 }
 
 impl Reversal {
-    /// Whether what an iteration adds to the adjoint of a value of outside is in rows that no other iteration adds to.
+    /// Whether what an iteration adds to the adjoint of a value from outside is in rows that no other iteration adds to.
     pub fn writes_rows(&self, ir: &Ir, trips: Trips, value: Value) -> bool {
         let update = self.joint.adjoints.get(&value).and_then(|adjoint| self.update(ir, *adjoint));
         update.is_some_and(|op| {
@@ -68,7 +68,7 @@ impl Reversal {
         })
     }
 
-    /// The least and greatest index in so many iterations, and the distance of two that follow each other.
+    /// The least and greatest index in this many iterations, and the distance of two that follow each other.
     fn range(&self, ir: &Ir, index: &Affine, count: u64) -> Option<(i128, i128, i128)> {
         let counter = self.counters.iter().find(|counter| counter.place == index.place)?;
         let start = loops::constant(ir, ir[self.op].operand(index.place)?)?;

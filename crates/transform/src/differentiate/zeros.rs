@@ -1,4 +1,4 @@
-//! Where a zero adjoint has to stay zero, whatever it is multiplied by: on the way back from elements that nobody uses.
+//! Where a zero adjoint has to stay zero, whatever it is multiplied by: on the way back from unused elements.
 //!
 //! What a `select` did not choose has the adjoint 0, but may be anything: 0 times an infinite or undefined derivative would
 //! be NaN. The same holds for what a branch that did not run, or a loop that ended, would have used, and for elements that
@@ -21,7 +21,7 @@ pub struct Zeros {
 }
 
 impl Zeros {
-    /// Looks at the body of a function, of which some results may be unused by whoever calls it.
+    /// Looks at the body of a function some of whose results its callers may not use.
     pub fn new(ir: &Ir, body: Block, activity: &Activity, unused: &[Value]) -> Zeros {
         let mut nature = Natures::default();
         let ops: Vec<Op> = ir.block_ops(body).flat_map(|op| ir.walk(op)).collect();

@@ -1,10 +1,9 @@
 //! Collective operations: each device of a group has the values of all, and computes its own result from them.
 
-use super::Entry;
-use super::elementwise::one;
 use crate::evaluate::attributes::to_size;
 use crate::evaluate::bodies::{region, with_body};
 use crate::evaluate::devices::Grid;
+use crate::evaluate::rules::{Entry, one};
 use crate::evaluate::{Evaluate, Machine, Problem, Result, RuntimeValue};
 use crate::stablehlo::attributes::ChannelHandle;
 use zymase_ir::{Attribute, Op};

@@ -1,8 +1,7 @@
 //! Products of matrices, convolutions, Fourier transforms and batch normalisation.
 
-use super::Entry;
-use super::elementwise::{one, operands, result_type};
 use crate::evaluate::attributes::{to_size, to_sizes};
+use crate::evaluate::rules::{Entry, one, operands, result_type};
 use crate::evaluate::values::{element_type, tensors};
 use crate::evaluate::{Evaluate, Machine, Result, RuntimeValue};
 use crate::stablehlo::attributes::{ConvDimensionNumbers, DotDimensionNumbers};

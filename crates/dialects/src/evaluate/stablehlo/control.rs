@@ -1,8 +1,7 @@
 //! Control flow, tuples, tokens, barriers and composites.
 
-use super::Entry;
-use super::elementwise::operands;
 use crate::evaluate::bodies::region;
+use crate::evaluate::rules::{Entry, operands};
 use crate::evaluate::{Evaluate, Machine, Problem, Result, RuntimeValue};
 use zymase_ir::{Attribute, Op};
 

@@ -1,13 +1,11 @@
 //! Custom calls: those that check results, LAPACK's, and those that mean operations that exist by another name.
 
-use super::Entry;
 use super::dynamic::dynamic_reduce_window;
-use super::elementwise::{one, operands};
 use super::lapack;
-use crate::evaluate::check;
-use crate::evaluate::chlo;
+use crate::evaluate::functions::unary_function;
+use crate::evaluate::rules::{Entry, one, operands};
 use crate::evaluate::values::tensors;
-use crate::evaluate::{Evaluate, Machine, Result, RuntimeValue};
+use crate::evaluate::{Evaluate, Machine, Result, RuntimeValue, check};
 use zymase_ir::{Attribute, Op};
 use zymase_tensor::number::load_f64;
 use zymase_tensor::sort;
@@ -52,7 +50,7 @@ fn call_by_name(machine: &mut Machine, op: Op, name: &str, values: Vec<RuntimeVa
     if name == "topk" || name == "top_k" {
         return top_k(machine, op, values);
     }
-    match chlo::unary_function(name) {
+    match unary_function(name) {
         Some(function) => {
             let [x] = operands(values)?;
             one(zymase_tensor::elementwise::unary(function, &x)?)
@@ -80,7 +78,7 @@ fn assert_sizes(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Res
 /// As many of the largest elements as the result has.
 fn top_k(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
     let [x] = operands(values)?;
-    let ty = super::elementwise::result_type(machine, op, 0)?;
+    let ty = crate::evaluate::rules::result_type(machine, op, 0)?;
     let count = ty.shape().and_then(<[i64]>::last).copied().unwrap_or(-1);
     let count = usize::try_from(count).map_err(|_| "it does not say how many elements")?;
     let (largest, indices) = sort::top_k(&x, count)?;

@@ -1,11 +1,10 @@
 //! Operations whose sizes are operands: the same kernels with numbers that are known only now.
 
-use super::Entry;
 use super::contraction::convolve;
-use super::elementwise::{one, operands, result_type};
 use super::indexing::gather_dimensions;
 use super::movement::padding;
 use crate::evaluate::bodies::{region, with_body};
+use crate::evaluate::rules::{Entry, one, operands, result_type};
 use crate::evaluate::values::{element_type, tensors};
 use crate::evaluate::{Evaluate, Machine, Result, RuntimeValue};
 use zymase_ir::{Attribute, Op};

@@ -1,55 +1,12 @@
 //! Operations on single elements.
 
-use super::Entry;
+use crate::evaluate::functions::{BINARY, UNARY, direction};
+use crate::evaluate::rules::{Entry, one, operands, result_type, short_name};
 use crate::evaluate::values::{element_type, static_shape};
 use crate::evaluate::{Evaluate, Machine, Problem, Result, RuntimeValue};
 use zymase_ir::Op;
-use zymase_tensor::elementwise::{self, Binary, Comparison, Direction, Unary};
-use zymase_tensor::{Tensor, convert};
-
-/// The functions of one operand and their names.
-pub(crate) const UNARY: [(&str, Unary); 21] = [
-    ("abs", Unary::Abs),
-    ("cbrt", Unary::Cbrt),
-    ("ceil", Unary::Ceil),
-    ("cosine", Unary::Cosine),
-    ("count_leading_zeros", Unary::CountLeadingZeros),
-    ("exponential", Unary::Exponential),
-    ("exponential_minus_one", Unary::ExponentialMinusOne),
-    ("floor", Unary::Floor),
-    ("log", Unary::Log),
-    ("log_plus_one", Unary::LogPlusOne),
-    ("logistic", Unary::Logistic),
-    ("negate", Unary::Negate),
-    ("not", Unary::Not),
-    ("popcnt", Unary::PopulationCount),
-    ("round_nearest_afz", Unary::RoundAwayFromZero),
-    ("round_nearest_even", Unary::RoundToEven),
-    ("rsqrt", Unary::ReciprocalSquareRoot),
-    ("sign", Unary::Sign),
-    ("sine", Unary::Sine),
-    ("sqrt", Unary::SquareRoot),
-    ("tanh", Unary::Tanh),
-];
-
-/// The functions of two operands and their names.
-pub(crate) const BINARY: [(&str, Binary); 15] = [
-    ("add", Binary::Add),
-    ("and", Binary::And),
-    ("atan2", Binary::Atan2),
-    ("divide", Binary::Divide),
-    ("maximum", Binary::Maximum),
-    ("minimum", Binary::Minimum),
-    ("multiply", Binary::Multiply),
-    ("or", Binary::Or),
-    ("power", Binary::Power),
-    ("remainder", Binary::Remainder),
-    ("shift_left", Binary::ShiftLeft),
-    ("shift_right_arithmetic", Binary::ShiftRightArithmetic),
-    ("shift_right_logical", Binary::ShiftRightLogical),
-    ("subtract", Binary::Subtract),
-    ("xor", Binary::Xor),
-];
+use zymase_tensor::convert;
+use zymase_tensor::elementwise::{self, Comparison, Unary};
 
 pub(super) const TABLE: &[Entry] = &[
     ("abs", Evaluate(unary)),
@@ -155,30 +112,6 @@ pub(super) const BY_ELEMENT: &[&str] = &[
     "select",
 ];
 
-/// Exactly this many tensors.
-pub(crate) fn operands<const N: usize>(values: Vec<RuntimeValue>) -> Result<[Tensor; N]> {
-    let count = values.len();
-    let tensors = crate::evaluate::values::tensors(values)?;
-    <[Tensor; N]>::try_from(tensors).map_err(|_| Problem::Here(format!("{count} operands instead of {N}")))
-}
-
-/// One result.
-pub(crate) fn one(tensor: Tensor) -> Result<Vec<RuntimeValue>> {
-    Ok(vec![tensor.into()])
-}
-
-/// The type of a result.
-pub(crate) fn result_type(machine: &Machine, op: Op, place: usize) -> Result<zymase_ir::Type> {
-    let ir = machine.ir();
-    let result = ir[op].results().get(place).ok_or_else(|| Problem::Here(format!("it has no result {place}")))?;
-    Ok(ir.ty(*result).clone())
-}
-
-/// The name of an operation without its dialect.
-pub(crate) fn short_name<'a>(machine: &Machine<'a>, op: Op) -> &'a str {
-    machine.ir()[op].name().as_str().split_once('.').map_or("", |(_, short)| short)
-}
-
 fn unary(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
     let [x] = operands(values)?;
     let name = short_name(machine, op);
@@ -196,19 +129,6 @@ fn binary(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Ve
     let name = short_name(machine, op);
     let (_, function) = BINARY.iter().find(|(known, _)| *known == name).ok_or("it is not a known function")?;
     one(elementwise::binary(*function, &a, &b)?)
-}
-
-/// The direction that a word of the specification means.
-pub(crate) fn direction(word: &str) -> Result<Direction> {
-    Ok(match word {
-        "EQ" => Direction::Equal,
-        "NE" => Direction::NotEqual,
-        "LT" => Direction::Less,
-        "LE" => Direction::LessOrEqual,
-        "GT" => Direction::Greater,
-        "GE" => Direction::GreaterOrEqual,
-        _ => return Err(format!("`{word}` is not a comparison").into()),
-    })
 }
 
 fn compare(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {

@@ -1,9 +1,8 @@
 //! Gather, scatter and sorting.
 
-use super::Entry;
-use super::elementwise::{one, operands, result_type};
 use crate::evaluate::attributes::{to_size, to_sizes};
 use crate::evaluate::bodies::{known_order, region, with_body};
+use crate::evaluate::rules::{Entry, one, operands, result_type};
 use crate::evaluate::values::tensors;
 use crate::evaluate::{Evaluate, Machine, Problem, Result, RuntimeValue};
 use crate::stablehlo::attributes::{GatherDimensionNumbers, ScatterDimensionNumbers};

@@ -1,6 +1,6 @@
 //! The routines of LAPACK that JAX calls on CPUs, by name without the letter of their type.
 
-use super::elementwise::{operands, result_type};
+use crate::evaluate::rules::{operands, result_type};
 use crate::evaluate::values::static_shape;
 use crate::evaluate::{Machine, Problem, Result, RuntimeValue};
 use zymase_ir::{Attribute, Ir, Op};

@@ -1,7 +1,6 @@
 //! Factorisations and solutions of systems.
 
-use super::Entry;
-use super::elementwise::{one, operands};
+use crate::evaluate::rules::{Entry, one, operands};
 use crate::evaluate::{Evaluate, Machine, Result, RuntimeValue};
 use zymase_ir::Op;
 use zymase_tensor::linear::{self, Transpose, TriangularOptions};

@@ -1,4 +1,18 @@
 //! What the operations of StableHLO do, one file for each family.
+//!
+//! - `collective`: what the devices of a group compute from the values of all;
+//! - `contraction`: products of matrices, convolutions, Fourier transforms and batch normalisation;
+//! - `control`: control flow, tuples, tokens, barriers and composites;
+//! - `custom_call`: checks of results, LAPACK, and operations by other names;
+//! - `dynamic`: operations whose sizes are operands;
+//! - `elementwise`: operations on single elements;
+//! - `indexing`: gather, scatter and sorting;
+//! - `lapack`: the routines of LAPACK that JAX calls on CPUs, by name without the letter of their type;
+//! - `linear`: factorisations and solutions of systems;
+//! - `movement`: operations that move elements, with sizes in attributes;
+//! - `random`: random numbers;
+//! - `reduction`: reductions, windows and maps;
+//! - `transfer`: what is fed in and out, and what devices send to each other.
 
 mod collective;
 mod contraction;
@@ -14,16 +28,11 @@ mod random;
 mod reduction;
 mod transfer;
 
-use super::Evaluate;
-use super::bodies::ByElement;
+use super::rules::{Entry, attach_all};
 use zymase_ir::Dialect;
 
 pub(crate) use control::called;
-pub(crate) use elementwise::{BINARY, UNARY, direction, one, operands, result_type, short_name};
 pub(crate) use lapack::configured_letter;
-
-/// One line of a table: the name of an operation without its dialect, and its evaluation.
-pub(crate) type Entry = (&'static str, Evaluate);
 
 /// Attaches evaluation to the operations of the dialect.
 pub fn attach(dialect: &mut Dialect) {
@@ -42,22 +51,4 @@ pub fn attach(dialect: &mut Dialect) {
         transfer::TABLE,
     ];
     attach_all(dialect, tables.concat().into_iter(), elementwise::BY_ELEMENT);
-}
-
-/// Attaches the entries of a table, and the mark of operations on single elements, to a dialect.
-pub(crate) fn attach_all(dialect: &mut Dialect, table: impl Iterator<Item = Entry>, by_element: &[&str]) {
-    for (name, evaluate) in table {
-        let found = dialect.operations.iter_mut().find(|definition| is_named(definition.name, dialect.name, name));
-        if let Some(definition) = found {
-            definition.attach(evaluate);
-        }
-    }
-    let is_by_element = |name: &str| by_element.iter().any(|short| is_named(name, dialect.name, short));
-    for definition in dialect.operations.iter_mut().filter(|definition| is_by_element(definition.name)) {
-        definition.attach(ByElement);
-    }
-}
-
-fn is_named(full: &str, dialect: &str, short: &str) -> bool {
-    full.strip_prefix(dialect).and_then(|rest| rest.strip_prefix('.')) == Some(short)
 }

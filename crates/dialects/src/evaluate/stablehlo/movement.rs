@@ -1,7 +1,6 @@
 //! Operations that move elements, with sizes in attributes.
 
-use super::Entry;
-use super::elementwise::{one, operands, result_type};
+use crate::evaluate::rules::{Entry, one, operands, result_type};
 use crate::evaluate::values::{element_type, static_shape, tensors};
 use crate::evaluate::{Evaluate, Machine, Problem, Result, RuntimeValue};
 use zymase_ir::Op;

@@ -1,7 +1,6 @@
 //! Random numbers. Without a state in the program, numbers depend on how many operations drew some before.
 
-use super::Entry;
-use super::elementwise::{one, operands, result_type};
+use crate::evaluate::rules::{Entry, one, operands, result_type};
 use crate::evaluate::values::{element_type, static_shape};
 use crate::evaluate::{Evaluate, Machine, Result, RuntimeValue};
 use zymase_ir::Op;

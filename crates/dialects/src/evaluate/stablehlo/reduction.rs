@@ -1,8 +1,7 @@
 //! Reductions, windows and maps.
 
-use super::Entry;
-use super::elementwise::{one, operands};
 use crate::evaluate::bodies::{region, with_body};
+use crate::evaluate::rules::{Entry, one, operands};
 use crate::evaluate::values::tensors;
 use crate::evaluate::{Evaluate, Machine, Problem, Result, RuntimeValue};
 use zymase_ir::Op;
@@ -72,7 +71,7 @@ fn map(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Vec<R
     let rows = inputs.iter().map(|input| input.reshape(&[count])).collect::<zymase_tensor::Result<Vec<_>>>()?;
     let region = region(machine, op, 0)?;
     if count == 0 {
-        let element = crate::evaluate::values::element_type(&super::elementwise::result_type(machine, op, 0)?)?;
+        let element = crate::evaluate::values::element_type(&crate::evaluate::rules::result_type(machine, op, 0)?)?;
         return one(Tensor::zeros(element, &shape)?);
     }
     let result = with_body(machine, region, |body| reduce::map_rows(body, rows))?;

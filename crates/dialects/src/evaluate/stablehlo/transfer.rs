@@ -3,8 +3,8 @@
 //! What is started is run at once. That shows in nothing but programs whose devices start the same collectives in different
 //! orders: these end with the error that all devices wait for each other.
 
-use super::Entry;
 use crate::evaluate::bodies::region;
+use crate::evaluate::rules::Entry;
 use crate::evaluate::{Evaluate, Machine, Result, RuntimeValue};
 use crate::stablehlo::attributes::ChannelHandle;
 use zymase_ir::{Attribute, Op};

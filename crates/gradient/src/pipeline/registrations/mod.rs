@@ -2,6 +2,9 @@
 //!
 //! Each becomes a mark on a function or global (`analysis::marks`), which is all the analyses look at, or an entry of
 //! the table of rules. The globals are only read: nothing of them is left in the program.
+//!
+//! - `annotations`: `__attribute__((annotate("enzyme_inactive")))` and its kin;
+//! - `hide`: keeps registered functions out of the sight of the optimiser.
 
 mod annotations;
 mod hide;

@@ -6,7 +6,7 @@ use super::compare::{Pair, read};
 use super::format::pointee;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What shadows that are no clones of their values may be like.
+/// What shadows that are not clones of their values may be like.
 #[cold]
 fn arranged(what: &str) -> Box<Mismatch> {
     Mismatch::new(format!(

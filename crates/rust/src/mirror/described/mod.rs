@@ -3,6 +3,10 @@
 //! Debug information says where in a value the numbers, addresses and tags are. The plugin makes a constant of it
 //! ([`format`]), which is walked here for a value and its shadow at once. Derivatives of derivatives see the functions [`begin`] and
 //! [`end`], and nothing of what they do.
+//!
+//! - `abandon`: makes shadows hold on to nothing, where what they lead to may be gone;
+//! - `compare`: values and what they are made of;
+//! - `containers`: containers of the standard library, by where they keep what.
 
 mod abandon;
 mod compare;
@@ -10,8 +14,7 @@ mod containers;
 #[allow(dead_code)] // What only the plugin names.
 mod format;
 
-use super::shapes::Shapes;
-use super::{Mismatch, Site};
+use super::shapes::{Mismatch, Outcome, Shapes, Site};
 use format::Description;
 use std::any::TypeId;
 use std::ffi::c_void;
@@ -199,7 +202,7 @@ impl Walk {
     }
 
     /// Compares what the described pointers lead to.
-    unsafe fn compare_pointers(self, value: &Pointer, shadow: &Pointer, shapes: &mut Shapes) -> super::Outcome {
+    unsafe fn compare_pointers(self, value: &Pointer, shadow: &Pointer, shapes: &mut Shapes) -> Outcome {
         let (value, shadow) = (ptr::from_ref(value).cast(), ptr::from_ref(shadow).cast());
         unsafe { self.compare(self.description.root, value, shadow, shapes) }
     }

@@ -255,7 +255,7 @@ impl Writer<'_> {
         Some(vec![made])
     }
 
-    /// An integer of rank zero, of outside or new.
+    /// An integer of rank zero, from outside or new.
     pub fn index(&mut self, scope: &[Known]) -> Known {
         if let Some(found) = self.any(scope, |value| value.rank() == 0 && value.element == "i32") {
             return found;

@@ -3,7 +3,7 @@
 //! An element takes [`Type::element_bytes`]; `i1` takes one byte that is 0 or 1. Bytes are shared, never copied by a
 //! clone of the attribute.
 
-use crate::types::{Type, TypeKind, element_count};
+use super::types::{Type, TypeKind, element_count};
 use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -178,7 +178,7 @@ pub(crate) fn read_integer(ty: &Type, bytes: &[u8]) -> i128 {
     ((bits << unused) as i128) >> unused
 }
 
-/// Appends an integer in the width of its type; `None` for what is no integer type or too wide.
+/// Appends an integer in the width of its type; `None` for a type that is not an integer type or too wide.
 pub(crate) fn push_integer(bytes: &mut Vec<u8>, ty: &Type, value: i128) -> Option<()> {
     let width = match ty.kind() {
         TypeKind::Integer { width, .. } => *width,

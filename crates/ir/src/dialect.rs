@@ -1,17 +1,139 @@
-//! What is known of dialects, and the names of operations.
+//! What dialects say of their operations: definitions, names, and the context that knows them.
 //!
-//! A [`Context`] is made once from the dialects it shall know and then shared. Operations nobody defined are welcome:
+//! A definition is a table of data and functions, usually written with [`define_operation!`](crate::define_operation). It
+//! holds what the IR itself asks: structure, traits, verification, type inference, folding, effects. Whatever else an
+//! operation can do (be read and written in a form of its own, evaluate, differentiate, batch, cost, branch between regions) is an
+//! *interface*: a value of a type of its own, attached to the definition and found again by that type. So a crate above this
+//! one adds an interface, and a dialect outside the workspace implements it, without a change here.
+//!
+//! A [`Context`] is made once from the dialects it shall know and then shared. Operations without a definition are allowed:
 //! they have a name without a definition.
 
 use crate::attributes::Attribute;
-use crate::batching::BatchSpace;
-use crate::definition::OpDefinition;
-use crate::derivative::TangentSpace;
+use crate::interfaces::Interfaces;
+use crate::ir::{Ir, Op, OperationState, Value};
+use crate::structure::{AttributeSpec, Count, Group, Trait};
+use crate::types::Type;
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, RwLock};
 use zymase_support::hash::FastMap;
+
+/// What an operation does to memory or to the world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EffectKind {
+    Read,
+    Write,
+    Allocate,
+    Free,
+    /// Shows outside: I/O, communication, failure, divergence.
+    Outside,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effect {
+    pub kind: EffectKind,
+    /// The operand or result whose memory is meant; `None` for memory or state that no value names.
+    pub on: Option<Value>,
+}
+
+/// What becomes of an operation that folds: for each result a value that exists or a constant to be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Folded {
+    Value(Value),
+    Constant(Attribute),
+}
+
+pub type Verify = fn(&Ir, Op) -> Result<(), String>;
+
+/// The types of the results, from everything else about the operation.
+pub type InferTypes = fn(&Ir, &OperationState) -> Result<Vec<Type>, String>;
+
+/// The arguments are the constants among the operands.
+pub type Fold = fn(&Ir, Op, &[Option<Attribute>]) -> Option<Vec<Folded>>;
+
+pub type Effects = fn(&Ir, Op) -> Vec<Effect>;
+
+/// Names that results get in text, such as `cst`: for some results, by index, in ascending order. Results without one
+/// share the name of the one before them.
+pub type ResultNames = fn(&Ir, Op) -> Vec<(usize, String)>;
+
+/// The name that arguments of a region get in text.
+pub type ArgumentName = &'static str;
+
+#[derive(Clone)]
+pub struct OpDefinition {
+    pub name: &'static str,
+    pub operands: &'static [Group],
+    pub results: &'static [Group],
+    pub attributes: &'static [AttributeSpec],
+    pub regions: Count,
+    pub successors: Count,
+    pub traits: &'static [Trait],
+    pub verify: Option<Verify>,
+    pub infer_types: Option<InferTypes>,
+    pub fold: Option<Fold>,
+    /// Absent: none when `Pure`, anything otherwise.
+    pub effects: Option<Effects>,
+    pub result_names: Option<ResultNames>,
+    pub argument_name: Option<ArgumentName>,
+    /// The dialect whose name may be left out in front of operations directly within.
+    pub default_dialect: Option<&'static str>,
+    interfaces: Interfaces,
+}
+
+impl OpDefinition {
+    /// A definition with a structure and nothing else.
+    pub fn new(
+        name: &'static str,
+        operands: &'static [Group],
+        results: &'static [Group],
+        attributes: &'static [AttributeSpec],
+    ) -> OpDefinition {
+        OpDefinition {
+            name,
+            operands,
+            results,
+            attributes,
+            regions: Count::Exactly(0),
+            successors: Count::Exactly(0),
+            traits: &[],
+            verify: None,
+            infer_types: None,
+            fold: None,
+            effects: None,
+            result_names: None,
+            argument_name: None,
+            default_dialect: None,
+            interfaces: Interfaces::default(),
+        }
+    }
+
+    pub fn has_trait(&self, wanted: Trait) -> bool {
+        self.traits.contains(&wanted)
+    }
+
+    pub fn is_inherent(&self, name: &str) -> bool {
+        self.attributes.iter().any(|spec| spec.name == name)
+            || (name == "operandSegmentSizes" && self.has_trait(Trait::OperandSegments))
+    }
+
+    pub fn attach<T: Any + Send + Sync>(&mut self, interface: T) {
+        self.interfaces.attach(interface);
+    }
+
+    /// The interface of this type, if the operation implements it.
+    pub fn interface<T: Any + Send + Sync>(&self) -> Option<&T> {
+        self.interfaces.get()
+    }
+}
+
+impl fmt::Debug for OpDefinition {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
 
 /// Reads an attribute of a dialect from the text after `#`. `None` leaves the text as it is; an error is a message.
 pub type ReadAttribute = fn(text: &str) -> Option<Result<Attribute, String>>;
@@ -26,10 +148,8 @@ pub struct Dialect {
     pub operations: Vec<OpDefinition>,
     pub read_attribute: Option<ReadAttribute>,
     pub check_type: Option<CheckType>,
-    /// What derivatives of types are that this dialect knows of.
-    pub tangent_space: Option<TangentSpace>,
-    /// How values of types that this dialect knows of are stacked.
-    pub batch_space: Option<BatchSpace>,
+    /// What else is to be known of it: the derivatives of its types, how their values are stacked.
+    pub interfaces: Interfaces,
 }
 
 impl Dialect {
@@ -103,8 +223,7 @@ impl fmt::Display for OpName {
 struct DialectHooks {
     read_attribute: Option<ReadAttribute>,
     check_type: Option<CheckType>,
-    tangent_space: Option<TangentSpace>,
-    batch_space: Option<BatchSpace>,
+    interfaces: Interfaces,
 }
 
 pub struct Context {
@@ -115,11 +234,10 @@ pub struct Context {
 }
 
 impl Context {
-    /// A context that knows `builtin.module` and these dialects.
-    pub fn new(dialects: impl IntoIterator<Item = Dialect>) -> Arc<Context> {
+    /// A context that knows these dialects and no other, not even that of modules.
+    pub(crate) fn of(dialects: impl IntoIterator<Item = Dialect>) -> Arc<Context> {
         let mut context =
             Context { dialects: BTreeMap::new(), registered: FastMap::default(), unregistered: RwLock::default() };
-        context.add(crate::builtin::dialect());
         for dialect in dialects {
             context.add(dialect);
         }
@@ -130,8 +248,7 @@ impl Context {
         let hooks = DialectHooks {
             read_attribute: dialect.read_attribute,
             check_type: dialect.check_type,
-            tangent_space: dialect.tangent_space,
-            batch_space: dialect.batch_space,
+            interfaces: dialect.interfaces,
         };
         self.dialects.insert(dialect.name, hooks);
         for definition in dialect.operations {
@@ -161,14 +278,9 @@ impl Context {
         self.dialects.contains_key(name)
     }
 
-    /// What dialects say of derivatives, in the order of their names.
-    pub(crate) fn tangent_spaces(&self) -> impl Iterator<Item = TangentSpace> + '_ {
-        self.dialects.values().filter_map(|hooks| hooks.tangent_space)
-    }
-
-    /// What dialects say of batches, in the order of their names.
-    pub(crate) fn batch_spaces(&self) -> impl Iterator<Item = BatchSpace> + '_ {
-        self.dialects.values().filter_map(|hooks| hooks.batch_space)
+    /// The interfaces of this type that dialects have, in the order of their names.
+    pub fn interfaces<T: Any + Send + Sync>(&self) -> impl Iterator<Item = &T> {
+        self.dialects.values().filter_map(|hooks| hooks.interfaces.get())
     }
 
     pub(crate) fn read_attribute(&self, text: &str) -> Option<Result<Attribute, String>> {

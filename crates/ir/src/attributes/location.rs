@@ -3,7 +3,7 @@
 //! `Text` is the place in the text that was read, given to every operation that says nothing else; it serves diagnostics
 //! and is never printed. All others were written down (or made by a pass) and survive a round trip.
 
-use crate::attributes::Attribute;
+use super::Attribute;
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -1,16 +1,22 @@
 //! Attributes: constant data on operations. Values, cheap to clone; equal when they are written the same way.
 //!
-//! Attributes of a dialect that nobody registered are kept as the text they were written in (`Opaque`). A registered
+//! Attributes of a dialect that is not registered are kept as the text they were written in (`Opaque`). A registered
 //! dialect may read its own into a [`DialectAttribute`].
+//!
+//! [`types`], [`dense`] constants and [`location`]s are parts of this module: attributes contain them, and they attributes.
+
+pub mod dense;
+pub mod location;
+pub mod types;
 
 use crate::affine::{AffineMap, IntegerSet};
-use crate::dense::DenseElements;
-use crate::location::Location;
-use crate::types::Type;
+use dense::DenseElements;
+use location::Location;
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+use types::Type;
 
 /// A name in a dictionary, shared by all that carry it.
 pub type Name = Arc<str>;

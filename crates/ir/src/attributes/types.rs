@@ -2,7 +2,8 @@
 //!
 //! Types of dialects that are not known here are kept as the text they were written in.
 
-use crate::attributes::Attribute;
+use super::Attribute;
+use crate::floats::FloatKind;
 use std::sync::Arc;
 
 /// The size of a dimension that is known only at run time.
@@ -30,101 +31,6 @@ pub enum Signedness {
     Signless,
     Signed,
     Unsigned,
-}
-
-/// Number formats with a point; the names are those of MLIR.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum FloatKind {
-    F4E2M1FN,
-    F6E2M3FN,
-    F6E3M2FN,
-    F8E3M4,
-    F8E4M3,
-    F8E4M3FN,
-    F8E4M3FNUZ,
-    F8E4M3B11FNUZ,
-    F8E5M2,
-    F8E5M2FNUZ,
-    F8E8M0FNU,
-    BF16,
-    F16,
-    TF32,
-    F32,
-    F64,
-    F80,
-    F128,
-}
-
-impl FloatKind {
-    pub const ALL: [FloatKind; 18] = [
-        FloatKind::F4E2M1FN,
-        FloatKind::F6E2M3FN,
-        FloatKind::F6E3M2FN,
-        FloatKind::F8E3M4,
-        FloatKind::F8E4M3,
-        FloatKind::F8E4M3FN,
-        FloatKind::F8E4M3FNUZ,
-        FloatKind::F8E4M3B11FNUZ,
-        FloatKind::F8E5M2,
-        FloatKind::F8E5M2FNUZ,
-        FloatKind::F8E8M0FNU,
-        FloatKind::BF16,
-        FloatKind::F16,
-        FloatKind::TF32,
-        FloatKind::F32,
-        FloatKind::F64,
-        FloatKind::F80,
-        FloatKind::F128,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            FloatKind::F4E2M1FN => "f4E2M1FN",
-            FloatKind::F6E2M3FN => "f6E2M3FN",
-            FloatKind::F6E3M2FN => "f6E3M2FN",
-            FloatKind::F8E3M4 => "f8E3M4",
-            FloatKind::F8E4M3 => "f8E4M3",
-            FloatKind::F8E4M3FN => "f8E4M3FN",
-            FloatKind::F8E4M3FNUZ => "f8E4M3FNUZ",
-            FloatKind::F8E4M3B11FNUZ => "f8E4M3B11FNUZ",
-            FloatKind::F8E5M2 => "f8E5M2",
-            FloatKind::F8E5M2FNUZ => "f8E5M2FNUZ",
-            FloatKind::F8E8M0FNU => "f8E8M0FNU",
-            FloatKind::BF16 => "bf16",
-            FloatKind::F16 => "f16",
-            FloatKind::TF32 => "tf32",
-            FloatKind::F32 => "f32",
-            FloatKind::F64 => "f64",
-            FloatKind::F80 => "f80",
-            FloatKind::F128 => "f128",
-        }
-    }
-
-    pub fn of_name(name: &str) -> Option<FloatKind> {
-        FloatKind::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
-    /// Bits that carry meaning.
-    pub fn bits(self) -> u32 {
-        match self {
-            FloatKind::F4E2M1FN => 4,
-            FloatKind::F6E2M3FN | FloatKind::F6E3M2FN => 6,
-            FloatKind::F8E3M4
-            | FloatKind::F8E4M3
-            | FloatKind::F8E4M3FN
-            | FloatKind::F8E4M3FNUZ
-            | FloatKind::F8E4M3B11FNUZ
-            | FloatKind::F8E5M2
-            | FloatKind::F8E5M2FNUZ
-            | FloatKind::F8E8M0FNU => 8,
-            FloatKind::BF16 | FloatKind::F16 => 16,
-            FloatKind::TF32 => 19,
-            FloatKind::F32 => 32,
-            FloatKind::F64 => 64,
-            FloatKind::F80 => 80,
-            FloatKind::F128 => 128,
-        }
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -370,7 +276,7 @@ impl Type {
             _ if self.is_shaped() => vec![self.element()],
             _ => return (1, 1),
         };
-        let (depth, size) = crate::attributes::measure_all(children.into_iter(), limit, Type::measure);
+        let (depth, size) = super::measure_all(children.into_iter(), limit, Type::measure);
         let attribute = match self.kind() {
             TypeKind::Tensor(TensorType { encoding, .. }) => encoding.as_ref(),
             TypeKind::Memref(MemrefType { layout, .. }) => layout.as_ref(),
