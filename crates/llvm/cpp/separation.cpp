@@ -11,6 +11,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
@@ -119,6 +120,8 @@ public:
     int64_t Least, Most;
   };
   SmallVector<Assumption, 8> Assumed;
+  // A loop of which the first iteration does not count.
+  const Loop *Later = nullptr;
 
   Ranges(ScalarEvolution &SE, const LoopInfo &LI, Inspected &Integers)
       : SE(SE), LI(LI), Integers(Integers), Wide(Type::getInt64Ty(SE.getContext())) {}
@@ -263,7 +266,8 @@ private:
     if (!Trips || !Width || !assumeSmall(Trips->High, MostTrips) || !assumeSmall(Width->Low, WidestStep) ||
         !assumeSmall(Width->High, WidestStep))
       return std::nullopt;
-    auto First = of(R->getStart()), Last = of(R->evaluateAtIteration(Count, SE));
+    const SCEV *Start = R->getLoop() == Later ? SE.getAddExpr(R->getStart(), Step) : R->getStart();
+    auto First = of(Start), Last = of(R->evaluateAtIteration(Count, SE));
     if (!First || !Last)
       return std::nullopt;
     if (SE.isKnownNonNegative(Step))
@@ -273,6 +277,20 @@ private:
     return Bounds{SE.getSMinExpr(First->Low, Last->Low), SE.getSMaxExpr(First->High, Last->High)};
   }
 };
+
+// `i == 0 ? first : other`, in a loop that counts from 0: the loop, and what is chosen in all iterations but the first.
+std::pair<const Loop *, Value *> chosenLater(ScalarEvolution &SE, Value *Merge) {
+  auto *Select = dyn_cast<SelectInst>(Merge);
+  auto *Condition = Select ? dyn_cast<ICmpInst>(Select->getCondition()) : nullptr;
+  if (!Condition || !Condition->isEquality() || !Condition->getOperand(0)->getType()->isIntegerTy())
+    return {nullptr, nullptr};
+  auto *From = dyn_cast<SCEVAddRecExpr>(
+      SE.getMinusSCEV(SE.getSCEV(Condition->getOperand(0)), SE.getSCEV(Condition->getOperand(1))));
+  if (!From || !From->isAffine() || !From->getStart()->isZero() || !From->getStepRecurrence(SE)->isOne())
+    return {nullptr, nullptr};
+  bool Equal = Condition->getPredicate() == ICmpInst::ICMP_EQ;
+  return {From->getLoop(), Equal ? Select->getFalseValue() : Select->getTrueValue()};
+}
 
 // Memory that only this function knows, or that nobody writes.
 bool isOwn(const Value *Object) {
@@ -517,13 +535,15 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups, LLVMValue
   Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
   Guards Assumed = assumeConditions(F, FAM.getResult<DominatorTreeAnalysis>(F), FAM.getResult<LoopAnalysis>(F),
                                     FAM.getResult<ScalarEvolutionAnalysis>(F));
+  // What is looked at comes first, so that all else can be computed from it.
+  SplitBlock(&F.getEntryBlock(), F.getEntryBlock().getFirstInsertionPt());
   FAM.invalidate(F, PreservedAnalyses::none());
   ScalarEvolution &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
   const LoopInfo &LI = FAM.getResult<LoopAnalysis>(F);
-  Instruction *At = &*F.getEntryBlock().getFirstInsertionPt();
+  Instruction *First = F.getEntryBlock().getTerminator(), *At = &*F.getEntryBlock().getSingleSuccessor()->getFirstInsertionPt();
   SCEVExpander Expander(SE, "separation");
   Inspection Integers(SE, LI, FAM.getResult<DominatorTreeAnalysis>(F), FAM.getResult<PostDominatorTreeAnalysis>(F), Expander,
-                      At, unwrap<Function>(RawExtremes));
+                      First, unwrap<Function>(RawExtremes));
   Ranges Range(SE, LI, Integers);
   Type *I64 = Type::getInt64Ty(F.getContext());
   DenseMap<const Argument *, Touched> All;
@@ -539,7 +559,9 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups, LLVMValue
       return true;
     if (Range.isMerge(Base->getValue()) && Merges < MostMerges) {
       const SCEV *Offset = SE.getMinusSCEV(Address, Base);
-      return all_of(sourcesOf(Base->getValue()), [&](Value *Source) {
+      auto [Around, Source] = chosenLater(SE, Base->getValue());
+      return all_of(sourcesOf(Base->getValue()), [&, Around = Around, Later = Source](Value *Source) {
+        SaveAndRestore Saved(Range.Later, Source == Later ? Around : Range.Later);
         return Again(Again, SE.getAddExpr(SE.getSCEV(Source), Offset), Bytes, Write, Merges + 1);
       });
     }
@@ -583,15 +605,8 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups, LLVMValue
       Understood = !mayTouchForeign(*Call);
     else
       Understood = !I.mayReadOrWriteMemory();
-    if (!Understood) {
-      errs() << "DBG not understood " << I << "\n";
-      if (auto *P = const_cast<Value*>(getLoadStorePointerOperand(&I))) {
-        errs() << "DBG at " << *SE.getSCEV(P) << "\nDBG base " << *SE.getPointerBase(SE.getSCEV(P)) << "\n";
-        for (Loop *L = LI.getLoopFor(I.getParent()); L; L = L->getParentLoop()) errs() << "DBG trips " << *SE.getBackedgeTakenCount(L) << "\n";
-      }
-      if (getenv("DBGF")) F.print(errs());
+    if (!Understood)
       return false;
-    }
   }
 
   struct Range64 {
