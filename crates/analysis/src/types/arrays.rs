@@ -1,47 +1,10 @@
 //! Carries arrays along edges, and pointers between arrays and their elements.
 use super::graph::{Address, Edge, Graph, NodeNumber, Relation, Strength, UNKNOWN_STRIDE};
 use super::kind::Kind;
-use super::merge::contradict;
-use super::propagate::same_pointer;
+use super::merge::{contradict, same_array, same_pointer};
 
 /// Facts of an array that are looked at to see where it ends.
 const MOST_FACTS_SEEN: usize = 256;
-
-/// `node` also has this array in it.
-pub fn same_array(graph: &mut Graph, node: NodeNumber, relation: Relation) {
-    let at = graph.find(Address { node, offset: relation.start });
-    let wrap = graph.node(node).wrap;
-    let element = graph.find(relation.element);
-    if wrap != 0 && relation.stride != 0 && relation.stride.is_multiple_of(wrap) {
-        return if relation.stride == wrap { graph.same.push((element, at)) } else { graph.view(element, at) };
-    }
-    let known = graph.node(node).relations.iter().map(|r| Relation { element: graph.find(r.element), ..*r });
-    let mut extended = None;
-    for (index, known) in known.enumerate() {
-        if known.down != relation.down {
-            continue;
-        }
-        if known.start == at.offset && known.stride == relation.stride && known.element != element {
-            graph.same.push((element, known.element));
-            let end = known.end.and_then(|a| relation.end.map(|b| a.max(b)));
-            return graph.extend_relation(node, index, Relation { end, ..known });
-        }
-        if known.element == element && known.stride == relation.stride {
-            let reaches = |a: &Relation, b: &Relation| a.end.is_none_or(|end| b.start <= end);
-            let new = Relation { start: at.offset, ..relation };
-            let apart = (new.start - known.start).checked_rem_euclid(relation.stride as i64).unwrap_or(0);
-            if apart == 0 && reaches(&known, &new) && reaches(&new, &known) {
-                let end = known.end.and_then(|a| new.end.map(|b| a.max(b)));
-                extended = Some((index, Relation { start: known.start.min(new.start), end, ..known }));
-                break;
-            }
-        }
-    }
-    match extended {
-        Some((index, wider)) => graph.extend_relation(node, index, wider),
-        None => graph.relate(at, Relation { start: at.offset, element, ..relation }),
-    }
-}
 
 pub fn copy_arrays(graph: &mut Graph, edge: Edge, from: Address, to: Address, relations: &[u32]) {
     if graph.node(to.node).frozen {

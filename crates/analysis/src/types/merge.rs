@@ -1,8 +1,6 @@
 //! Makes one node of two that are the same memory, where nothing contradicts.
-use super::arrays::same_array;
-use super::graph::{Address, Graph, Node, Relation, Strength};
+use super::graph::{Address, Graph, Node, NodeNumber, Relation, Strength};
 use super::kind::Kind;
-use super::propagate::same_pointer;
 
 /// Facts that are compared before two nodes are merged.
 const MOST_FACTS_COMPARED: usize = 256;
@@ -96,5 +94,49 @@ fn absorb(graph: &mut Graph, kept: Address, gone: Address) {
     for (offset, to) in old.slots {
         let at = graph.find(Address { node: kept.node, offset: offset.wrapping_add(shift) });
         same_pointer(graph, at, to);
+    }
+}
+
+/// The pointer at `at` is the one that `to` tells about.
+pub fn same_pointer(graph: &mut Graph, at: Address, to: Address) {
+    match graph.node(at.node).slots.get(&at.offset).copied() {
+        None => graph.set_slot(at, to),
+        Some(other) => graph.same.push((to, other)),
+    }
+}
+
+/// `node` also has this array in it.
+pub fn same_array(graph: &mut Graph, node: NodeNumber, relation: Relation) {
+    let at = graph.find(Address { node, offset: relation.start });
+    let wrap = graph.node(node).wrap;
+    let element = graph.find(relation.element);
+    if wrap != 0 && relation.stride != 0 && relation.stride.is_multiple_of(wrap) {
+        return if relation.stride == wrap { graph.same.push((element, at)) } else { graph.view(element, at) };
+    }
+    let known = graph.node(node).relations.iter().map(|r| Relation { element: graph.find(r.element), ..*r });
+    let mut extended = None;
+    for (index, known) in known.enumerate() {
+        if known.down != relation.down {
+            continue;
+        }
+        if known.start == at.offset && known.stride == relation.stride && known.element != element {
+            graph.same.push((element, known.element));
+            let end = known.end.and_then(|a| relation.end.map(|b| a.max(b)));
+            return graph.extend_relation(node, index, Relation { end, ..known });
+        }
+        if known.element == element && known.stride == relation.stride {
+            let reaches = |a: &Relation, b: &Relation| a.end.is_none_or(|end| b.start <= end);
+            let new = Relation { start: at.offset, ..relation };
+            let apart = (new.start - known.start).checked_rem_euclid(relation.stride as i64).unwrap_or(0);
+            if apart == 0 && reaches(&known, &new) && reaches(&new, &known) {
+                let end = known.end.and_then(|a| new.end.map(|b| a.max(b)));
+                extended = Some((index, Relation { start: known.start.min(new.start), end, ..known }));
+                break;
+            }
+        }
+    }
+    match extended {
+        Some((index, wider)) => graph.extend_relation(node, index, wider),
+        None => graph.relate(at, Relation { start: at.offset, element, ..relation }),
     }
 }

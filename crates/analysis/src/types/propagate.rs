@@ -2,10 +2,10 @@
 //!
 //! Facts stay where they are (see [`super::lookup`]). No nodes are made here except elements of nodes that turn out to
 //! be arrays, so cyclic structures (lists, trees) end: a view that lacks a pointer takes over the other side's.
-use super::arrays::{copy_arrays, same_array, unite_arrays, within_arrays};
+use super::arrays::{copy_arrays, unite_arrays, within_arrays};
 use super::cycles::replace_stepping_cycles;
 use super::graph::{Address, Edge, EdgeNumber, Graph, NodeNumber, Relation};
-use super::merge::merge;
+use super::merge::{merge, same_array, same_pointer};
 use zymase_support::hash::FastMap;
 
 /// Rounds of work per node before propagation gives up; what is missing then is reported as unknown.
@@ -163,14 +163,6 @@ fn declared_slot(graph: &Graph, at: Address, depth: u32) -> Option<Address> {
         }
     }
     None
-}
-
-/// The pointer at `at` is the one that `to` tells about.
-pub fn same_pointer(graph: &mut Graph, at: Address, to: Address) {
-    match graph.node(at.node).slots.get(&at.offset).copied() {
-        None => graph.set_slot(at, to),
-        Some(other) => graph.same.push((to, other)),
-    }
 }
 
 /// What was copied has the same pointers and arrays on both sides.
