@@ -4,8 +4,7 @@
 //! never end, so the nodes of the cycle become views of one element, which wraps around at the step. Where no way around
 //! leads to a higher address, the array is one that is counted downwards (see [`super::turns`]).
 use super::graph::{Address, EdgeKind, EdgeNumber, Graph, NodeNumber};
-use super::indices::greatest_common_divisor;
-use super::node::Step;
+use super::node::{Step, greatest_common_divisor};
 use zymase_support::hash::FastMap;
 
 /// Nodes of cycles of which it is asked which way they step.

@@ -12,9 +12,9 @@
 //!
 //! A *slot* is a pointer in a node together with the node it points to.
 use super::kind::Kind;
-use super::neighbours::Remembered;
 use super::node::Step;
 pub use super::node::*;
+use super::remembered::Remembered;
 use zymase_llvm::Value;
 use zymase_support::hash::FastSet;
 

@@ -5,7 +5,7 @@
 use super::constraints::{Chain, Constraints};
 use super::graph::{Address, Fact, Relation, Strength, UNKNOWN_STRIDE};
 use super::kind::Kind;
-use super::node::Step;
+use super::node::{Step, greatest_common_divisor};
 use crate::marks;
 use zymase_library::{Known, Provided, Size};
 use zymase_llvm::{GepOffset, Opcode, Value};
@@ -199,14 +199,6 @@ impl Constraints {
             self.graph.view(slot, element);
         }
     }
-}
-
-pub fn greatest_common_divisor(a: u64, b: u64) -> u64 {
-    let (mut a, mut b) = (a, b);
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// Is it something subtracted from nothing, on every way it comes from?

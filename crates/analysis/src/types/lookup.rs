@@ -6,8 +6,8 @@
 //! the bytes are not seen as a pointer almost as near, and the other way round: that is a union.
 use super::graph::{Address, Fact, Graph, SourceNumber, Strength};
 use super::kind::{FloatKind, Kind};
-use super::neighbours::{self, Ways};
-use super::places;
+use super::remembered::Ways;
+use super::{neighbours, places};
 use zymase_support::hash::FastSet;
 
 /// Bytes that one search looks at; a search that meets the limit without evidence answers "unknown".

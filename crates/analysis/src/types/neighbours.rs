@@ -2,71 +2,21 @@
 //!
 //! Thousands of searches come by the same bytes, some of which have hundreds of neighbours: they are found once.
 use super::graph::{Address, Edge, EdgeKind, EdgeNumber, Graph, NodeNumber, Relation, Strength, UNKNOWN_STRIDE};
-use std::cell::RefCell;
+use super::remembered::{Neighbours, Ways};
 use std::rc::Rc;
-use zymase_support::hash::{FastMap, FastSet};
+use zymase_support::hash::FastSet;
 
 /// Facts of an array that are compared with its elements.
 const MOST_ELEMENT_FACTS: usize = 64;
-/// Bytes whose neighbours are remembered.
-const MOST_REMEMBERED: usize = 1 << 16;
-
-/// Ways that a search does not go.
-#[derive(Copy, Clone, Default)]
-pub struct Ways {
-    /// Towards where the bytes come from only.
-    pub only_up: bool,
-    /// Of several arrays that may cover a byte, only the one that starts nearest before it.
-    pub only_nearest_array: bool,
-    /// Other elements of an array whose end is not known may be other fields of a struct: they are not looked at.
-    pub only_this_element: bool,
-    /// Of arrays that start before a byte, only those whose end is known.
-    pub only_known_ends: bool,
-}
-
-impl Ways {
-    fn number(self) -> usize {
-        let ways = [self.only_up, self.only_nearest_array, self.only_this_element, self.only_known_ends];
-        ways.into_iter().rev().fold(0, |number, way| 2 * number + usize::from(way))
-    }
-}
-
-/// Neighbours of bytes that were asked for so far, by ways.
-#[derive(Default)]
-pub struct Remembered([RefCell<FastMap<Address, Rc<Neighbours>>>; 16]);
-
-impl Remembered {
-    /// The graph has changed.
-    pub fn forget(&mut self) {
-        self.0.iter_mut().for_each(|known| known.get_mut().clear());
-    }
-}
-
-/// What is one step from a byte.
-#[derive(Default)]
-pub struct Neighbours {
-    /// Each once, in the order in which they are looked at, and how many steps away it counts.
-    pub bytes: Vec<(Address, usize)>,
-    /// Code that is not analysed may look at the byte.
-    pub open: bool,
-    /// Parts of arrays around the byte that are accessed at unknown places: what is accessed, and how far the byte is
-    /// from the start of the array.
-    pub somewhere: Vec<(Address, i64)>,
-}
 
 pub fn of(graph: &Graph, at: Address, ways: Ways) -> Rc<Neighbours> {
-    let remembered = &graph.neighbours.0[ways.number()];
-    if let Some(known) = remembered.borrow().get(&at) {
-        return known.clone();
+    if let Some(known) = graph.neighbours.get(at, ways) {
+        return known;
     }
     let mut collector = Collector { graph, ways, found: Neighbours::default(), seen: FastSet::default() };
     collector.collect(at);
     let found = Rc::new(collector.found);
-    let mut remembered = remembered.borrow_mut();
-    if remembered.len() >= MOST_REMEMBERED {
-        remembered.clear();
-    }
-    remembered.insert(at, found.clone());
+    graph.neighbours.insert(at, ways, found.clone());
     found
 }
 

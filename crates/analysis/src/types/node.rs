@@ -171,3 +171,12 @@ pub struct Step {
     pub extent: Option<u64>,
     pub down: bool,
 }
+
+/// Of strides: what all arrays that they are about step by.
+pub fn greatest_common_divisor(a: u64, b: u64) -> u64 {
+    let (mut a, mut b) = (a, b);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

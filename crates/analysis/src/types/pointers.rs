@@ -6,9 +6,8 @@
 use super::constraints::Constraints;
 use super::globals::MOST_CONSTANT_NESTING;
 use super::graph::Address;
-use super::indices::greatest_common_divisor;
 use super::kind::Kind;
-use super::node::Step;
+use super::node::{Step, greatest_common_divisor};
 use zymase_llvm::{Opcode, Type, Value};
 
 impl Constraints {

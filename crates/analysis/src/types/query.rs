@@ -1,7 +1,8 @@
 //! Puts the evidence for single bytes together to cells and layouts.
 use super::Types;
 use super::graph::{Address, Relation, Strength, UNKNOWN_STRIDE};
-use super::kind::{Cell, FloatKind, Kind, Layout};
+use super::kind::{FloatKind, Kind};
+use super::layout::{Cell, Layout};
 use super::lookup::{self, Evidence};
 use super::report::Problem;
 use super::{steering, surroundings};

@@ -8,7 +8,8 @@
 //! of larger things is looked for (the last capture of a lambda, which is moved as 12 bytes).
 use super::Types;
 use super::graph::{Address, Fact, UNKNOWN_STRIDE};
-use super::kind::{Cell, FloatKind, Kind};
+use super::kind::{FloatKind, Kind};
+use super::layout::Cell;
 use super::lookup::{self, Evidence};
 use super::query::Trouble;
 use super::surroundings;

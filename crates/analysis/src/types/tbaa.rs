@@ -28,6 +28,16 @@ pub fn scalar(name: &str, pointer_bytes: u64) -> Option<(Kind, u64)> {
     }
 }
 
+impl FloatKind {
+    /// The format of numbers that are accessed with such a TBAA tag.
+    pub fn of_tag(name: &str) -> Option<FloatKind> {
+        match scalar(name, 0)?.0 {
+            Kind::Float(kind) => Some(kind),
+            _ => None,
+        }
+    }
+}
+
 fn is_pointer(name: &str) -> bool {
     name == "any pointer" || name == "vtable pointer" || (name.starts_with("any p") && name.ends_with(" pointer"))
 }
