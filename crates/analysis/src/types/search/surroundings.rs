@@ -1,0 +1,67 @@
+//! Searches for more than the kind of a byte: strides of arrays it is in, declared arrays and numbers around it.
+use super::{Search, facts_at};
+use crate::types::graph::kind::Kind;
+use crate::types::graph::{Address, Fact, Graph, Strength};
+
+/// Sizes of elements of arrays that the byte may start an element of, nearest first.
+pub fn strides(graph: &Graph, address: Address) -> Vec<u64> {
+    let mut search = Search::new(graph, address, false);
+    let mut found = Vec::new();
+    let mut distance = 0;
+    while distance < search.steps.len() {
+        for at in std::mem::take(&mut search.steps[distance]) {
+            let node = graph.node(at.node);
+            if node.wrap != 0 && !found.contains(&node.wrap) {
+                found.push(node.wrap);
+            }
+            for relation in &node.relations {
+                let stride = relation.stride;
+                let starts = stride != 0
+                    && at.offset >= relation.start
+                    && relation.end.is_none_or(|end| at.offset < end)
+                    && (at.offset - relation.start).rem_euclid(stride as i64) == 0;
+                if starts && !found.contains(&stride) {
+                    found.push(stride);
+                }
+            }
+            search.expand(at, distance);
+        }
+        distance += 1;
+    }
+    found
+}
+
+/// The declared array or union around a byte: how far before it it starts, and how far after it it ends.
+pub fn region(graph: &Graph, address: Address) -> Option<(i64, Option<i64>)> {
+    let mut search = Search::new(graph, address, false);
+    let mut distance = 0;
+    while distance < search.steps.len() {
+        for at in std::mem::take(&mut search.steps[distance]) {
+            let inside = |r: &&(i64, Option<i64>)| r.0 <= at.offset && r.1.is_none_or(|end| at.offset < end);
+            if let Some((start, end)) = graph.node(at.node).regions.iter().find(inside) {
+                return Some((at.offset - start, end.map(|end| end - at.offset)));
+            }
+            search.expand(at, distance);
+        }
+        distance += 1;
+    }
+    None
+}
+
+/// Is the byte, anywhere it is seen, inside a number or pointer that starts before it?
+pub fn is_inside_number(graph: &Graph, address: Address) -> bool {
+    let mut search = Search::new(graph, address, false);
+    let mut distance = 0;
+    while distance < search.steps.len() {
+        for at in std::mem::take(&mut search.steps[distance]) {
+            let is_number = |fact: &Fact| matches!(fact.kind, Kind::Float(_) | Kind::Pointer);
+            let wanted = |fact: &Fact, _: u64| is_number(fact) && fact.strength != Strength::Faint;
+            if facts_at(graph, at, &wanted).into_iter().any(|(evidence, _)| evidence.before > 0) {
+                return true;
+            }
+            search.expand(at, distance);
+        }
+        distance += 1;
+    }
+    false
+}
