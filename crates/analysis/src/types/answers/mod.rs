@@ -8,7 +8,7 @@ mod steering;
 
 use crate::types::graph::kind::Kind;
 use crate::types::graph::{Address, Fact, Graph, Strength};
-use crate::types::reading::memory;
+use crate::types::reading::{Constraints, memory};
 use crate::types::search::{self, Evidence};
 pub use layout::{Cell, Layout};
 pub use report::{Problem, Words};
@@ -26,21 +26,36 @@ const MOST_PIECES: usize = 64;
 /// The result; immutable.
 pub struct Types {
     pub(super) function: Function,
-    pub(super) module: Module,
+    module: Module,
     pub(super) graph: Graph,
     pub(super) addresses: FastMap<Value, Address>,
-    pub(super) places: FastMap<Value, Address>,
+    places: FastMap<Value, Address>,
     /// Answers of [`Types::of_value`] so far.
-    pub(super) answers: RefCell<FastMap<Value, Result<Vec<Cell>, Problem>>>,
+    answers: RefCell<FastMap<Value, Result<Vec<Cell>, Problem>>>,
     /// Evidence about single bytes that was searched for so far, and whether they are unused.
-    pub(super) evidence: RefCell<FastMap<Address, (Vec<Evidence>, bool)>>,
+    evidence: RefCell<FastMap<Address, (Vec<Evidence>, bool)>>,
     /// Strides of arrays that were searched for so far.
-    pub(super) strides: RefCell<FastMap<Address, Rc<[u64]>>>,
+    strides: RefCell<FastMap<Address, Rc<[u64]>>>,
     /// What arrays were found to be of, as text.
-    pub(super) descriptions: RefCell<FastMap<Address, Rc<str>>>,
+    descriptions: RefCell<FastMap<Address, Rc<str>>>,
 }
 
 impl Types {
+    /// What is known when the constraints are solved.
+    pub(super) fn new(function: Function, solved: Constraints) -> Types {
+        Types {
+            function,
+            module: solved.module,
+            graph: solved.graph,
+            addresses: solved.addresses,
+            places: solved.places,
+            answers: RefCell::default(),
+            evidence: RefCell::default(),
+            strides: RefCell::default(),
+            descriptions: RefCell::default(),
+        }
+    }
+
     /// What lies in the `bytes` (none: unknown how many) from `pointer` on.
     pub fn of_memory(&self, pointer: Value, bytes: Option<u64>) -> Result<Layout, Problem> {
         if pointer.is_undef() || (pointer.is_constant() && pointer.is_null()) {

@@ -18,10 +18,10 @@ mod values;
 use crate::types::graph::kind::{FloatKind, Kind};
 use crate::types::graph::node::Step;
 use crate::types::graph::{Address, Fact, Graph, SourceNumber, Strength};
-use reach::Candidates;
+use reach::{Candidates, Reach};
 use std::collections::{HashMap, HashSet};
 use swaps::Swap;
-use zymase_llvm::{Block, Function, Module, Opcode, Type, Value};
+use zymase_llvm::{Block, DebugTypes, Function, Module, Opcode, Type, Value};
 use zymase_support::hash::FastMap;
 
 /// Leaves of one LLVM type that are looked at where a value of it is loaded or stored.
@@ -73,7 +73,7 @@ pub struct Constraints {
 }
 
 impl Constraints {
-    pub fn new(module: Module, candidates: Candidates) -> Constraints {
+    fn new(module: Module, candidates: Candidates) -> Constraints {
         Constraints {
             graph: Graph::default(),
             module,
@@ -92,6 +92,48 @@ impl Constraints {
             moved_pointers: Vec::new(),
             calls: Vec::new(),
             globals: Vec::new(),
+        }
+    }
+
+    /// Everything that these functions say about the memory of `function`, and what `context` says that is passed to it.
+    pub fn of(reach: Reach, function: Function, context: &[(Value, Value)]) -> Constraints {
+        let mut constraints = Constraints::new(function.module(), reach.candidates);
+        constraints.bodies = reach.functions.iter().copied().collect();
+        for &read in &reach.functions {
+            constraints.read(read, read != function);
+        }
+        constraints.tie_calls(reach::original_of(function), function);
+        for (parameter, actual) in context {
+            if parameter.ty() == actual.ty() {
+                constraints.tie_value(*parameter, *actual, parameter.ty());
+            }
+        }
+        for (index, &read) in reach.functions.iter().enumerate() {
+            let globals = if index == 0 { constraints.globals.clone() } else { Vec::new() };
+            constraints.declare_variables(&DebugTypes::of(read, &globals));
+        }
+        constraints.open_boundaries(function, context, &reach.has_unread_callers);
+        constraints
+    }
+
+    /// Marks what code that is not read may see: parameters without a known actual, results, and functions of other files.
+    fn open_boundaries(&mut self, function: Function, context: &[(Value, Value)], has_unread_callers: &[Function]) {
+        for parameter in function.parameters() {
+            if !context.iter().any(|(known, actual)| *known == parameter && actual.ty() == parameter.ty()) {
+                self.open(parameter);
+            }
+        }
+        let mut returning = vec![function];
+        for &read in has_unread_callers {
+            if read != function {
+                read.parameters().into_iter().for_each(|parameter| self.open(parameter));
+                returning.push(read);
+            }
+        }
+        for from in returning {
+            for value in self.returned.get(&from).cloned().unwrap_or_default() {
+                self.open(value);
+            }
         }
     }
 
