@@ -13,6 +13,23 @@
 //! Assumed: an array that is indexed with a variable goes on until something else is known to follow, because LLVM
 //! does not tell where it ends.
 //!
+//! # The lattice
+//!
+//! What is used in two ways is the least kind above both ([`Kind::join`]); where there is none, the uses contradict each
+//! other. Floats and pointers are joined only if they start at the same byte and are equally long.
+//!
+//! ```text
+//!                  contradiction (an error)
+//!          /           |       |        \
+//!       Either         |       |         |
+//!      /      \        |       |         |
+//!  Pointer  double   float    half      ...     the formats of floats
+//!       \       \      |       /        /
+//!                   Integer                     above it: `mixed`
+//!                      |
+//!                  Anything                     padding, unused bytes
+//! ```
+//!
 //! # The layers
 //!
 //! Each uses only those above it:

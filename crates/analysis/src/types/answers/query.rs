@@ -362,19 +362,8 @@ impl Types {
     fn float_or_pointer(&self, at: Address, found: &[Evidence]) -> Result<Option<Evidence>, Trouble> {
         let mut main: Option<Evidence> = None;
         for evidence in found.iter().filter(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer)) {
-            match main {
-                None => main = Some(*evidence),
-                Some(m) if m.kind.covers(evidence.kind) && m.before == evidence.before => {}
-                Some(m)
-                    if m.before == evidence.before
-                        && m.size == evidence.size
-                        && Kind::Either.covers(m.kind)
-                        && Kind::Either.covers(evidence.kind) =>
-                {
-                    main = Some(Evidence { kind: Kind::Either, ..m });
-                }
-                Some(m) => return Err(Trouble::Contradiction(m, *evidence)),
-            }
+            let contradiction = |m: Evidence| Trouble::Contradiction(m, *evidence);
+            main = Some(main.map_or(Ok(*evidence), |m| m.join(*evidence).ok_or(contradiction(m)))?);
         }
         if let Some(main) = main.filter(|main| main.before == 0) {
             let inside = self.graph.node(at.node).facts.range(at.offset + 1..at.offset + main.size as i64);

@@ -79,9 +79,21 @@ impl Kind {
         matches!(self, Kind::Pointer | Kind::Either)
     }
 
-    /// Is what holds bytes of this kind fit for those of the other kind?
+    /// The least kind of bytes that are used as both; none where the uses contradict each other.
+    pub fn join(self, other: Kind) -> Option<Kind> {
+        use Kind::*;
+        let is_member = |kind: Kind| matches!(kind, Either | Pointer | Float(FloatKind::Double));
+        match (self, other) {
+            _ if self == other => Some(self),
+            (Anything, kind) | (kind, Anything) | (Integer, kind) | (kind, Integer) => Some(kind),
+            _ if is_member(self) && is_member(other) => Some(Either),
+            _ => None,
+        }
+    }
+
+    /// Is what holds bytes of this kind fit for those of the other kind? The order of the lattice.
     pub fn covers(self, other: Kind) -> bool {
-        self == other || self == Kind::Either && matches!(other, Kind::Pointer | Kind::Float(FloatKind::Double))
+        self.join(other) == Some(self)
     }
 }
 
@@ -94,5 +106,50 @@ impl fmt::Display for Kind {
             Kind::Either => "double or pointer",
             Kind::Anything => "anything",
         })
+    }
+}
+
+#[cfg(test)]
+mod laws {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn kinds() -> impl Strategy<Value = Kind> {
+        use FloatKind::*;
+        let formats = [Half, BFloat, Single, Double, Extended, Quad, DoubleDouble].map(Kind::Float);
+        let others = [Kind::Integer, Kind::Pointer, Kind::Either, Kind::Anything];
+        proptest::sample::select([&formats[..], &others[..]].concat())
+    }
+
+    /// The join, where a contradiction stays one.
+    fn join(a: Option<Kind>, b: Option<Kind>) -> Option<Kind> {
+        a?.join(b?)
+    }
+
+    proptest! {
+        #[test]
+        fn joining_is_commutative_and_idempotent(a in kinds(), b in kinds()) {
+            prop_assert_eq!(a.join(b), b.join(a));
+            prop_assert_eq!(a.join(a), Some(a));
+        }
+
+        #[test]
+        fn joining_is_associative(a in kinds(), b in kinds(), c in kinds()) {
+            prop_assert_eq!(join(a.join(b), Some(c)), join(Some(a), b.join(c)));
+        }
+
+        #[test]
+        fn joining_is_monotone(a in kinds(), b in kinds(), c in kinds()) {
+            let is_below = |low: Option<Kind>, high: Option<Kind>| join(low, high) == high;
+            prop_assert!(is_below(Some(a), a.join(b)));
+            prop_assert!(is_below(a.join(c), join(a.join(b), Some(c))));
+        }
+
+        #[test]
+        fn no_derivative_is_lost(a in kinds(), b in kinds()) {
+            let joined = a.join(b);
+            prop_assert!(joined.is_none_or(|kind| kind.may_be_float() == (a.may_be_float() || b.may_be_float())));
+            prop_assert!(joined.is_none_or(|kind| kind.may_be_pointer() == (a.may_be_pointer() || b.may_be_pointer())));
+        }
     }
 }

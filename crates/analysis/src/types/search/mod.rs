@@ -39,6 +39,16 @@ pub struct Evidence {
     pub at: Address,
 }
 
+impl Evidence {
+    /// What a byte is of which both say that it is part of a float or pointer; none where they contradict each other: two
+    /// that overlap are the same one.
+    pub fn join(self, other: Evidence) -> Option<Evidence> {
+        let is_same = self.before == other.before && self.size == other.size;
+        let kind = self.kind.join(other.kind).filter(|_| is_same)?;
+        Some(Evidence { kind, ..self })
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Found {
     /// The nearest evidence; empty when there is none.
