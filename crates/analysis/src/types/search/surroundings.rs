@@ -1,30 +1,35 @@
 //! Searches for more than the kind of a byte: strides of arrays it is in, declared arrays and numbers around it.
 use super::{Search, facts_at};
 use crate::types::graph::kind::Kind;
-use crate::types::graph::{Address, Fact, Graph, Strength};
+use crate::types::graph::{Address, Fact, Graph, Relation, Strength, UNKNOWN_STRIDE};
+use std::cmp::Reverse;
 
-/// Sizes of elements of arrays that the byte may start an element of, nearest first.
+/// Sizes of elements of arrays that the byte may start an element of, nearest first. Of those that are equally near: that of
+/// which it is an element, then of the array that starts nearest before it, then the longest: an array of arrays is one of those.
 pub fn strides(graph: &Graph, address: Address) -> Vec<u64> {
     let mut search = Search::new(graph, address, false);
     let mut found = Vec::new();
     let mut distance = 0;
     while distance < search.steps.len() {
+        let mut equally_near: Vec<(Option<i64>, Reverse<u64>)> = Vec::new();
         for at in std::mem::take(&mut search.steps[distance]) {
             let node = graph.node(at.node);
-            if node.wrap != 0 && !found.contains(&node.wrap) {
-                found.push(node.wrap);
-            }
-            for relation in &node.relations {
-                let stride = relation.stride;
-                let starts = stride != 0
-                    && at.offset >= relation.start
-                    && relation.end.is_none_or(|end| at.offset < end)
-                    && (at.offset - relation.start).rem_euclid(stride as i64) == 0;
-                if starts && !found.contains(&stride) {
-                    found.push(stride);
-                }
-            }
+            equally_near.extend((node.wrap != 0).then_some((None, Reverse(node.wrap))));
+            let starts = |r: &&Relation| {
+                r.stride != UNKNOWN_STRIDE
+                    && at.offset >= r.start
+                    && r.end.is_none_or(|end| at.offset < end)
+                    && (at.offset - r.start).rem_euclid(r.stride as i64) == 0
+            };
+            equally_near
+                .extend(node.relations.iter().filter(starts).map(|r| (Some(at.offset - r.start), Reverse(r.stride))));
             search.expand(at, distance);
+        }
+        equally_near.sort_unstable();
+        for (_, Reverse(stride)) in equally_near {
+            if !found.contains(&stride) {
+                found.push(stride);
+            }
         }
         distance += 1;
     }
