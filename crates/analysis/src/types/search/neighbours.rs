@@ -110,21 +110,23 @@ impl Collector<'_> {
         }
     }
 
-    /// The same byte of the first element and of others that have facts, as long as these agree.
+    /// The same byte of the first element and of others that have facts, as long as these agree. Byte 0 of elements is `first`
+    /// in one of them; the array may start inside of that, or before.
     fn expand_into_array(&mut self, at: Address, first: Address, stride: u64) {
         let graph = self.graph;
         if stride == UNKNOWN_STRIDE {
             self.found.open = true;
             return;
         }
+        let start = start_of_array(graph, at.node, first, stride);
+        let inside = first.offset.wrapping_add(at.offset).wrapping_sub(start).rem_euclid(stride as i64);
         if stride > 1 {
-            self.push(first.node, first.offset.wrapping_add(at.offset), 1);
+            self.push(first.node, start.wrapping_add(inside), 1);
         }
         if self.ways.only_this_element {
             return;
         }
         let mut seen_kind = None;
-        let start = first.offset;
         let is_it = |r: &&Relation| r.start == start && r.stride == stride;
         let relations = || graph.node(first.node).relations.iter().filter(is_it);
         let declared = relations().find(|r| graph.find(r.element).node == at.node).or_else(|| relations().next());
@@ -135,23 +137,37 @@ impl Collector<'_> {
         for (start, facts) in facts.take(MOST_ELEMENT_FACTS) {
             let residue = (start - first.offset).rem_euclid(stride as i64);
             for fact in facts.iter().filter(|f| f.strength == Strength::Observed && f.size <= stride) {
-                if residue > at.offset || at.offset >= residue + fact.size as i64 {
+                // An element may be cut anywhere, also inside of a number.
+                let before = (at.offset - residue).rem_euclid(stride as i64);
+                if before >= fact.size as i64 {
                     continue;
                 }
                 if seen_kind.is_some_and(|kind| kind != fact.kind) {
                     return;
                 }
                 seen_kind = Some(fact.kind);
-                self.push(first.node, start + (at.offset - residue), 1);
+                self.push(first.node, start + before, 1);
             }
         }
         for relation in &graph.node(first.node).relations {
-            if relation.start > first.offset && relation.down == here.down && relation.is_near(&here) {
+            if relation.start > start && relation.down == here.down && relation.is_near(&here) {
                 let element = graph.find(relation.element);
-                self.push(element.node, element.offset.wrapping_add(at.offset), 2);
+                self.push(element.node, element.offset.wrapping_add(inside), 2);
             }
         }
     }
+}
+
+/// Where the array starts of which `element` is the element, with its byte 0 at `first`: elements that were merged count their
+/// bytes from the start of one of them.
+fn start_of_array(graph: &Graph, element: NodeNumber, first: Address, stride: u64) -> i64 {
+    let starts = graph.node(first.node).relations.iter().filter(|r| r.stride == stride).filter_map(|relation| {
+        let at = graph.find(relation.element);
+        let first_byte = relation.start.wrapping_sub(at.offset);
+        let is_it = at.node == element && first_byte.wrapping_sub(first.offset).rem_euclid(stride as i64) == 0;
+        is_it.then_some(relation.start)
+    });
+    starts.min().unwrap_or(first.offset)
 }
 
 /// Where a byte is on the other side of an edge.
