@@ -1,9 +1,6 @@
 //! Makes one node of two that are the same memory, where nothing contradicts.
 use super::kind::Kind;
-use super::{Address, Graph, Node, NodeNumber, Relation, Strength};
-
-/// Facts that are compared before two nodes are merged.
-const MOST_FACTS_COMPARED: usize = 256;
+use super::{Address, Fact, Graph, LONGEST_FACT, Node, NodeNumber, Relation, Strength};
 
 /// Two nodes are the same memory. They become one, unless what is known of them contradicts that: then only their
 /// accessed bytes are tied together.
@@ -31,6 +28,7 @@ pub fn merge(graph: &mut Graph, a: Address, b: Address) {
     absorb(graph, kept, gone);
 }
 
+/// Do uses of the same bytes of two nodes, whose offsets wrap around alike, contradict each other?
 pub fn contradict(graph: &Graph, a: Address, b: Address) -> bool {
     let (x, y) = (graph.node(a.node), graph.node(b.node));
     let (small, large, shift) = if x.facts.len() <= y.facts.len() {
@@ -38,17 +36,25 @@ pub fn contradict(graph: &Graph, a: Address, b: Address) -> bool {
     } else {
         (y, a.node, a.offset.wrapping_sub(b.offset))
     };
-    small.facts.iter().take(MOST_FACTS_COMPARED).any(|(offset, facts)| {
+    let wrap = graph.node(large).wrap as i64;
+    // What reaches beyond the end of an element goes on at its start.
+    let rounds: &[i64] = if wrap == 0 { &[0] } else { &[-1, 0, 1] };
+    small.facts.iter().any(|(offset, facts)| {
         let at = graph.wrapped(large, offset.wrapping_add(shift));
-        facts.iter().filter(|f| f.strength == Strength::Observed).any(|fact| {
-            let near = graph.node(large).facts.range(at.saturating_sub(15)..at.saturating_add(fact.size as i64));
-            let mut others = near.flat_map(|(start, facts)| facts.iter().map(move |f| (*start, f)));
-            others.any(|(start, other)| {
-                let overlaps = start < at + fact.size as i64 && at < start + other.size as i64;
-                let agrees = other.kind == fact.kind && (fact.kind == Kind::Integer || start == at);
-                other.strength == Strength::Observed && overlaps && !agrees
-            })
+        facts.iter().filter(|fact| fact.strength == Strength::Observed).any(|fact| {
+            rounds.iter().any(|round| is_contradicted(graph.node(large), at.saturating_add(round * wrap), *fact))
         })
+    })
+}
+
+/// Does something else than `fact` start at `at`, or overlap with it?
+fn is_contradicted(node: &Node, at: i64, fact: Fact) -> bool {
+    let near = node.facts.range(at.saturating_sub(LONGEST_FACT - 1)..at.saturating_add(fact.size as i64));
+    let mut others = near.flat_map(|(start, facts)| facts.iter().map(move |f| (*start, f)));
+    others.any(|(start, other)| {
+        let overlaps = start < at + fact.size as i64 && at < start + other.size as i64;
+        let agrees = other.kind == fact.kind && (fact.kind == Kind::Integer || start == at);
+        other.strength == Strength::Observed && overlaps && !agrees
     })
 }
 
@@ -75,6 +81,7 @@ fn absorb(graph: &mut Graph, kept: Address, gone: Address) {
         graph.add_region(from, end.map(|end| (end - start) as u64));
     }
     let node = graph.node_mut(kept.node);
+    node.front = node.front.min(old.front.saturating_add(shift));
     node.arrays.extend(old.arrays.into_iter().map(|array| array.plus(shift.wrapping_neg())));
     node.open |= old.open;
     graph.mark(kept.node);

@@ -11,6 +11,8 @@ pub type SourceNumber = u32;
 /// A node holds at most this many facts, slots, relations and touched ranges each. More are ignored (a byte that loses
 /// its evidence this way is reported, never guessed).
 pub const MOST_ENTRIES_PER_NODE: usize = 1024;
+/// No fact is longer than this.
+pub const LONGEST_FACT: i64 = 16;
 /// A stride that is not known.
 pub const UNKNOWN_STRIDE: u64 = 0;
 
@@ -99,6 +101,8 @@ pub struct Progress {
 pub struct Node {
     /// Set when the node was merged into another: where its byte 0 is now.
     pub merged: std::cell::Cell<Option<Address>>,
+    /// The least byte that a pointer which this node was made for points to: merging decides which of them is byte 0.
+    pub front: i64,
     /// Offsets count modulo this, unless it is 0.
     pub wrap: u64,
     pub facts: BTreeMap<i64, Vec<Fact>>,

@@ -10,7 +10,7 @@ pub mod surroundings;
 
 use crate::types::graph::kind::{FloatKind, Kind};
 use crate::types::graph::remembered::Ways;
-use crate::types::graph::{Address, Fact, Graph, SourceNumber, Strength};
+use crate::types::graph::{Address, Fact, Graph, LONGEST_FACT, SourceNumber, Strength};
 use zymase_support::hash::FastSet;
 
 /// Bytes that one search looks at; a search that meets the limit without evidence answers "unknown".
@@ -26,8 +26,6 @@ const DECLARED_STEPS: usize = 3;
 const DOUBT_STEPS: usize = 3;
 /// Steps beyond which a search does not go.
 const MOST_STEPS: usize = 256;
-/// No fact is longer than this.
-const LONGEST_FACT: i64 = 16;
 
 /// Evidence for one byte: `kind` starts `before` bytes before it and is `size` bytes long.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -198,7 +198,7 @@ fn is_alike(graph: &Graph, a: Address, b: Address) -> bool {
 fn skip_rest_of_pointer(graph: &mut Graph, node: NodeNumber, index: usize) {
     let array = graph.node(node).relations[index];
     let at = Address { node, offset: array.start };
-    if array.start >= 0 || array.stride < LEAST_ELEMENT {
+    if array.start >= graph.node(node).front || array.stride < LEAST_ELEMENT {
         return;
     }
     let found = search::find_among(graph, at, &|fact, before| fact.kind == Kind::Pointer && before > 0).evidence;
