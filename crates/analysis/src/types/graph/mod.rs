@@ -38,7 +38,7 @@ pub struct Graph {
     /// Pairs of nodes that cannot be the same memory, and how far one would lie from the other.
     apart: FastSet<(NodeNumber, NodeNumber, i64)>,
     /// Pointers to where the second part of an allocation starts, with elements of the first part.
-    pub middles: Vec<(Address, Address)>,
+    pub boundaries: Vec<(Address, Address)>,
     /// The bits of all sizes of numbers and pointers.
     sizes: u64,
     /// For searches; they begin when nothing changes any more.

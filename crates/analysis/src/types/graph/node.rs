@@ -56,7 +56,7 @@ pub struct Relation {
     pub end: Option<i64>,
     pub element: Address,
     /// The index is subtracted: `start` is likely the last element and not the first. Arrays without a sure end, as others:
-    /// see [`crate::types::solving::turns`].
+    /// see [`crate::types::solving::descending`].
     pub down: bool,
 }
 

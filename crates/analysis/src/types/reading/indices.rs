@@ -25,7 +25,7 @@ impl Constraints {
         let mut chain = self.chains.get(&base).cloned().unwrap_or(Chain { base, constant: 0, steps: Vec::new() });
         match i.gep_offset() {
             Some(offset) if offset.variable.len() == 1 && self.read_choice(i, &chain, &offset) => return,
-            Some(offset) if self.read_middle(i, &chain, &offset) => return,
+            Some(offset) if self.read_boundary(i, &chain, &offset) => return,
             Some(offset) => {
                 chain.constant = chain.constant.wrapping_add(offset.constant);
                 for (index, scale) in offset.variable {
@@ -69,8 +69,8 @@ impl Constraints {
     }
 
     /// In `n * 16 + m` bytes that are allocated, the part of m bytes starts after `n * 16`. Whether it is an array as the other
-    /// is decided when all is known (see [`crate::types::solving::turns`]).
-    fn read_middle(&mut self, i: Value, chain: &Chain, offset: &GepOffset) -> bool {
+    /// is decided when all is known (see [`crate::types::solving::descending`]).
+    fn read_boundary(&mut self, i: Value, chain: &Chain, offset: &GepOffset) -> bool {
         let &[(bytes, 1)] = &offset.variable[..] else { return false };
         let is_start = chain.constant == 0 && chain.steps.is_empty() && offset.constant == 0;
         if !is_start || !allocated_size(chain.base).is_some_and(|size| size != bytes && is_addend(bytes, size, 0)) {
@@ -86,12 +86,12 @@ impl Constraints {
             return true;
         }
         let element = self.graph.element(start, stride);
-        let middle = self.graph.add_node(Some(i));
+        let boundary = self.graph.add_node(Some(i));
         let before = -(stride as i64);
         let first_part = Relation { start: before, stride, end: Some(0), element, down: true };
-        self.graph.relate(middle.plus(before), first_part);
-        self.graph.middles.push((middle, element));
-        self.addresses.insert(i, middle);
+        self.graph.relate(boundary.plus(before), first_part);
+        self.graph.boundaries.push((boundary, element));
+        self.addresses.insert(i, boundary);
         true
     }
 

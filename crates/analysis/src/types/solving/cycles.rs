@@ -2,7 +2,7 @@
 //!
 //! `p = phi(start, q); q = phi(p, p + 8)` makes p a view of itself plus 8. Carrying accesses around such a cycle would
 //! never end, so the nodes of the cycle become views of one element, which wraps around at the step. Where no way around
-//! leads to a higher address, the array is one that is counted downwards (see [`super::turns`]).
+//! leads to a higher address, the array is one that is counted downwards (see [`super::descending`]).
 use crate::types::graph::node::{Step, greatest_common_divisor};
 use crate::types::graph::{Address, EdgeKind, EdgeNumber, Graph, NodeNumber};
 use zymase_support::hash::FastMap;

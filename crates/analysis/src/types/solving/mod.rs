@@ -6,15 +6,15 @@ mod arrays;
 mod bounds;
 mod components;
 mod cycles;
+mod descending;
 mod propagate;
-mod turns;
 
 use crate::types::graph::Graph;
 
 pub fn solve(graph: &mut Graph) {
     bounds::declare_ends(graph);
     propagate::propagate(graph);
-    turns::settle(graph);
+    descending::settle(graph);
     propagate::spread_openness(graph);
     bounds::settle(graph);
 }

@@ -1,4 +1,4 @@
-//! Pointers on both sides of which there is something, counted from them: `p[-1 - i]` and `p[i]`.
+//! Descending arrays: those of which the elements lie before the pointer they are counted from, as in `p[-1 - i]`.
 //!
 //! Arrays go on until something else is known to follow, and where they are indexed with a variable nothing tells which way.
 //! But where the index is subtracted, and there are numbers or pointers in what is found so, while what is indexed upwards
@@ -17,7 +17,7 @@ const MOST_BYTES_BEHIND: i64 = 16;
 const MOST_VIEWS: usize = 6;
 
 /// An array that is counted downwards, by its node and number there, as it was before.
-struct Down {
+struct Descending {
     node: NodeNumber,
     index: usize,
     before: Relation,
@@ -28,34 +28,37 @@ struct Down {
 
 /// Ends arrays that are counted downwards where others start, or makes them like others.
 pub fn settle(graph: &mut Graph) {
-    let mut all = downward(graph);
-    if all.is_empty() && graph.middles.is_empty() {
+    let mut all = descending(graph);
+    if all.is_empty() && graph.boundaries.is_empty() {
         return;
     }
-    let turns = cut(graph, &all);
+    let boundaries = cut(graph, &all);
     loop {
         graph.neighbours.forget();
-        let is_wrong = |down: &Down| !turns.get(&down.element).is_some_and(|turn| is_turn(graph, *turn, down.element));
-        let (wrong, right): (Vec<Down>, Vec<Down>) = all.into_iter().partition(is_wrong);
+        let is_wrong = |down: &Descending| {
+            !boundaries.get(&down.element).is_some_and(|boundary| is_boundary(graph, *boundary, down.element))
+        };
+        let (wrong, right): (Vec<Descending>, Vec<Descending>) = all.into_iter().partition(is_wrong);
         if wrong.is_empty() {
             break;
         }
         wrong.iter().for_each(|down| restore(graph, down));
         all = right;
     }
-    let middles = std::mem::take(&mut graph.middles);
-    let (apart, joined): (Vec<_>, Vec<_>) =
-        middles.into_iter().partition(|(middle, element)| is_turn(graph, *middle, graph.find(*element).node));
-    graph.middles = apart;
-    for (middle, element) in joined {
-        graph.view(middle, element);
+    let boundaries = std::mem::take(&mut graph.boundaries);
+    let (apart, joined): (Vec<_>, Vec<_>) = boundaries
+        .into_iter()
+        .partition(|(boundary, element)| is_boundary(graph, *boundary, graph.find(*element).node));
+    graph.boundaries = apart;
+    for (boundary, element) in joined {
+        graph.view(boundary, element);
     }
     propagate(graph);
     graph.neighbours.forget();
 }
 
 /// Arrays that are counted downwards and have no end yet.
-fn downward(graph: &Graph) -> Vec<Down> {
+fn descending(graph: &Graph) -> Vec<Descending> {
     let mut found = Vec::new();
     for (number, node) in (0..).zip(&graph.nodes) {
         if node.merged.get().is_some() {
@@ -68,21 +71,21 @@ fn downward(graph: &Graph) -> Vec<Down> {
                 edge.size.is_none() && graph.node(graph.find(edge.high).node).frozen
             };
             let declared = node.up.iter().filter(is_declared).copied().collect();
-            found.push(Down { node: number, index, before: *relation, element, declared });
+            found.push(Descending { node: number, index, before: *relation, element, declared });
         }
     }
     found
 }
 
 /// Ends all of them where an array starts that is counted upwards; the places, by element.
-fn cut(graph: &mut Graph, all: &[Down]) -> FastMap<NodeNumber, Address> {
-    let mut turns = FastMap::default();
+fn cut(graph: &mut Graph, all: &[Descending]) -> FastMap<NodeNumber, Address> {
+    let mut boundaries = FastMap::default();
     let mut lengths: FastMap<NodeNumber, i64> = FastMap::default();
     let mut ends = Vec::new();
     for down in all {
         let end = start_behind(graph, down);
         if let Some(end) = end {
-            turns.entry(down.element).or_insert(Address { node: down.node, offset: end });
+            boundaries.entry(down.element).or_insert(Address { node: down.node, offset: end });
             let length = lengths.entry(down.element).or_insert(0);
             *length = (*length).max(end - down.before.start);
         }
@@ -100,12 +103,12 @@ fn cut(graph: &mut Graph, all: &[Down]) -> FastMap<NodeNumber, Address> {
         // It is where elements end, and not one of them.
         down.declared.iter().for_each(|&edge| graph.edges[edge as usize].size = Some(0));
     }
-    turns
+    boundaries
 }
 
 /// Where an array that is counted upwards starts, here or in what this is a view of: at the earliest where the other does, at
 /// the latest one element behind.
-fn start_behind(graph: &Graph, down: &Down) -> Option<i64> {
+fn start_behind(graph: &Graph, down: &Descending) -> Option<i64> {
     let mut work = vec![(Address { node: down.node, offset: down.before.start }, 0)];
     let mut seen = FastSet::default();
     let mut nearest: Option<i64> = None;
@@ -129,7 +132,7 @@ fn start_behind(graph: &Graph, down: &Down) -> Option<i64> {
 }
 
 /// Are there integers at and behind a place, and numbers or pointers in elements?
-fn is_turn(graph: &Graph, place: Address, element: NodeNumber) -> bool {
+fn is_boundary(graph: &Graph, place: Address, element: NodeNumber) -> bool {
     let kinds = |at: Address| search::find(graph, at).evidence.into_iter().map(|evidence| evidence.kind);
     let stride = graph.node(element).wrap as i64;
     kinds(place).any(|kind| kind == Kind::Integer)
@@ -140,14 +143,14 @@ fn is_turn(graph: &Graph, place: Address, element: NodeNumber) -> bool {
 }
 
 /// The array is like others, wherever its elements are counted from.
-fn restore(graph: &mut Graph, down: &Down) {
+fn restore(graph: &mut Graph, down: &Descending) {
     replace(graph, down, Relation { down: false, ..down.before });
     down.declared.iter().for_each(|&edge| graph.edges[edge as usize].size = None);
     graph.node_mut(down.node).seen_in_arrays = (0, 0);
     graph.mark(down.node);
 }
 
-fn replace(graph: &mut Graph, down: &Down, now: Relation) {
+fn replace(graph: &mut Graph, down: &Descending, now: Relation) {
     let element = graph.find(now.element);
     let known = graph.node(down.node).relations[down.index];
     let first = |start: i64| Address { node: down.node, offset: start.wrapping_sub(element.offset) };
