@@ -74,11 +74,11 @@ impl Types {
     fn is_low_half(&self, at: Address, number: &Evidence, room: u64) -> bool {
         const LONGEST_HALF: u64 = FloatKind::Double.bytes() / 2;
         let node = self.graph.node(at.node);
-        let is_somewhere = node.wrap == UNKNOWN_STRIDE && !node.arrays.is_empty();
+        let is_at_unknown_offset = node.wrap == UNKNOWN_STRIDE && !node.arrays.is_empty();
         number.before == 0
             && number.size == FloatKind::Double.bytes()
             && room <= LONGEST_HALF
-            && !is_somewhere
+            && !is_at_unknown_offset
             && self.strides(at).iter().all(|stride| *stride >= number.size)
             && !surroundings::is_inside_number(&self.graph, at)
     }

@@ -36,9 +36,9 @@ pub struct Neighbours {
     pub bytes: Vec<(Address, usize)>,
     /// Code that is not analysed may look at the byte.
     pub open: bool,
-    /// Parts of arrays around the byte that are accessed at unknown places: what is accessed, and how far the byte is
+    /// Parts of arrays around the byte that are accessed at unknown offsets: what is accessed, and how far the byte is
     /// from the start of the array.
-    pub somewhere: Vec<(Address, i64)>,
+    pub unknown_offsets: Vec<(Address, i64)>,
 }
 
 /// Neighbours of bytes that were asked for so far, by ways.

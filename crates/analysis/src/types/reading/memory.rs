@@ -175,13 +175,15 @@ impl Constraints {
                 self.graph.copy(to, from, Some(stride));
             }
             // Where in an object this is and how long, nothing tells: so only a byte is certain.
-            None if self.is_somewhere(to) || self.is_somewhere(from) => self.graph.copy(to, from, Some(1)),
+            None if self.is_at_unknown_offset(to) || self.is_at_unknown_offset(from) => {
+                self.graph.copy(to, from, Some(1))
+            }
             None => self.graph.copy(to, from, None),
         }
     }
 
     /// Whether an address is at an unknown place in an object.
-    fn is_somewhere(&self, address: Address) -> bool {
+    fn is_at_unknown_offset(&self, address: Address) -> bool {
         let node = self.graph.node(self.graph.find(address).node);
         node.wrap == UNKNOWN_STRIDE && !node.arrays.is_empty()
     }

@@ -5,8 +5,8 @@
 //! An integer is believed only when no float is found where the bytes come from (see [`find`]), and a number only when
 //! the bytes are not seen as a pointer almost as near, and the other way round: that is a union.
 mod neighbours;
-mod places;
 pub mod surroundings;
+mod unknown_offsets;
 
 use crate::types::graph::kind::{FloatKind, Kind};
 use crate::types::graph::remembered::Ways;
@@ -71,9 +71,9 @@ pub struct Search<'a> {
     passed: Vec<Address>,
     met_open: bool,
     met_limit: bool,
-    /// Parts of arrays around the byte that are accessed at unknown places: what is accessed, and how far the byte is
+    /// Parts of arrays around the byte that are accessed at unknown offsets: what is accessed, and how far the byte is
     /// from the start of the array.
-    met_somewhere: Vec<(Address, i64)>,
+    met_unknown_offsets: Vec<(Address, i64)>,
 }
 
 /// Evidence about the byte at `address`.
@@ -88,8 +88,8 @@ pub fn find_among(graph: &Graph, address: Address, admitted: &Admitted) -> Found
     if best.is_empty() {
         let unused = !search.met_open
             && !search.met_limit
-            && search.met_somewhere.iter().all(|&(part, from_start)| {
-                places::cannot_reach(graph, part, from_start, &|distance| {
+            && search.met_unknown_offsets.iter().all(|&(part, from_start)| {
+                unknown_offsets::cannot_reach(graph, part, from_start, &|distance| {
                     Search::new(graph, address.plus(distance), false).nearest(admitted).0
                 })
             });
@@ -189,7 +189,7 @@ impl<'a> Search<'a> {
             passed: Vec::new(),
             met_open: false,
             met_limit: false,
-            met_somewhere: Vec::new(),
+            met_unknown_offsets: Vec::new(),
         }
     }
 
@@ -252,7 +252,7 @@ impl<'a> Search<'a> {
     pub fn expand(&mut self, at: Address, distance: usize) {
         let neighbours = neighbours::of(self.graph, at, self.ways);
         self.met_open |= neighbours.open;
-        self.met_somewhere.extend(&neighbours.somewhere);
+        self.met_unknown_offsets.extend(&neighbours.unknown_offsets);
         for &(to, further) in &neighbours.bytes {
             self.push(to, distance + further);
         }

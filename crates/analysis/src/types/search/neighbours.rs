@@ -87,7 +87,7 @@ impl Collector<'_> {
         };
         let mut covering: Vec<&Relation> = graph.node(at.node).relations.iter().filter(covers).collect();
         for relation in covering.iter().filter(|r| r.stride == UNKNOWN_STRIDE) {
-            self.found.somewhere.push((graph.find(relation.element), at.offset - relation.start));
+            self.found.unknown_offsets.push((graph.find(relation.element), at.offset - relation.start));
         }
         covering.retain(|r| r.stride != UNKNOWN_STRIDE);
         covering.sort_by_key(|r| (-i128::from(r.start), r.stride));

@@ -1,4 +1,4 @@
-//! Parts of arrays that are accessed at places nobody knows: can such an access be about a given byte?
+//! Parts of arrays that are accessed at unknown offsets: can such an access be about a given byte?
 //!
 //! A vector grows by `new + (end - begin)` bytes, and a text ends at its length: nothing tells what such a distance is a
 //! multiple of. Assumed: numbers and pointers are aligned to their size within their array.
