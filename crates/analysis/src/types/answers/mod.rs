@@ -29,7 +29,7 @@ pub struct Types {
     module: Module,
     pub(super) graph: Graph,
     pub(super) addresses: FastMap<Value, Address>,
-    places: FastMap<Value, Address>,
+    locations: FastMap<Value, Address>,
     /// Answers of [`Types::of_value`] so far.
     answers: RefCell<FastMap<Value, Result<Vec<Cell>, Problem>>>,
     /// Evidence about single bytes that was searched for so far, and whether they are unused.
@@ -48,7 +48,7 @@ impl Types {
             module: solved.module,
             graph: solved.graph,
             addresses: solved.addresses,
-            places: solved.places,
+            locations: solved.locations,
             answers: RefCell::default(),
             evidence: RefCell::default(),
             strides: RefCell::default(),
@@ -119,10 +119,10 @@ impl Types {
 
     /// What `size` bytes of a value hold, from `offset` on.
     pub fn of_part(&self, value: Value, offset: u64, size: u64) -> Result<Vec<Cell>, Problem> {
-        let Some(place) = self.places.get(&value).map(|place| place.plus(offset as i64)) else {
+        let Some(location) = self.locations.get(&value).map(|location| location.plus(offset as i64)) else {
             return Ok(query::anything(0, size));
         };
-        self.cells(place, size).map_err(|(at, trouble)| Problem::new(value, place, at, trouble))
+        self.cells(location, size).map_err(|(at, trouble)| Problem::new(value, location, at, trouble))
     }
 
     /// Evidence that a value holds a float or pointer, or a part of one: what says so.
@@ -132,9 +132,9 @@ impl Types {
 
     /// The same for `size` bytes from `offset` on.
     pub fn evidence_in_part(&self, value: Value, offset: u64, size: u64) -> Option<String> {
-        let &place = self.places.get(&value)?;
+        let &location = self.locations.get(&value)?;
         (offset..offset + size).find_map(|byte| {
-            let found = search::find(&self.graph, place.plus(byte as i64));
+            let found = search::find(&self.graph, location.plus(byte as i64));
             let part = found.evidence.into_iter().find(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer))?;
             Some(format!("{}, by {}", part.kind, self.source_text(part.source)))
         })
@@ -178,12 +178,12 @@ impl Types {
     }
 
     fn is_declared(&self, value: Value, wanted: fn(Kind) -> bool) -> bool {
-        let Some(&place) = self.places.get(&value) else { return false };
+        let Some(&location) = self.locations.get(&value) else { return false };
         let size = self.store_size(value);
         let declares = |fact: &Fact, before: u64| {
             wanted(fact.kind) && before == 0 && fact.size == size && fact.strength == Strength::Declared
         };
-        search::is_nearby(&self.graph, place, &declares)
+        search::is_nearby(&self.graph, location, &declares)
     }
 
     /// Bytes that a value takes in memory.

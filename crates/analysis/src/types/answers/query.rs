@@ -432,10 +432,11 @@ impl Types {
         if ty.is_integer() && (ty.integer_bits() < 8 || steering::only_steers(value)) {
             return Ok(vec![Cell { offset: 0, size, kind: Kind::Integer, mixed: false }]);
         }
-        match self.places.get(&value) {
-            Some(&place) => {
-                let cells =
-                    self.cells(place, size).map_err(|(offset, trouble)| Problem::new(value, place, offset, trouble));
+        match self.locations.get(&value) {
+            Some(&location) => {
+                let cells = self
+                    .cells(location, size)
+                    .map_err(|(offset, trouble)| Problem::new(value, location, offset, trouble));
                 self.without_extension(value, cells)
             }
             None if value.is_constant() => Ok(anything(0, size)),

@@ -124,7 +124,7 @@ impl Types {
             (self.address(value), MOST_EXPLAINED_BYTES)
         } else {
             let size = if value.ty().is_void() { 0 } else { self.module.store_size(value.ty()) };
-            (self.places.get(&value).copied(), size.min(MOST_EXPLAINED_BYTES))
+            (self.locations.get(&value).copied(), size.min(MOST_EXPLAINED_BYTES))
         };
         let Some(at) = at else { return vec!["nothing is recorded about it".to_owned()] };
         let mut lines = Vec::new();

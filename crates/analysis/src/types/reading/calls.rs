@@ -16,7 +16,7 @@ impl Constraints {
         if i.ty().is_pointer() {
             self.address(i);
         } else if !i.ty().is_float() {
-            self.place(i);
+            self.location(i);
         }
         let Some(callee) = i.called_value().as_function() else {
             return self.read_indirect_call(i);

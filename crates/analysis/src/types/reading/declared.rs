@@ -166,9 +166,9 @@ impl Constraints {
                 if let (Some(to), Some(address)) = (slot, self.address(variable.value)) {
                     self.graph.view(address, to);
                 }
-            } else if let Some(place) = self.place(variable.value) {
+            } else if let Some(location) = self.location(variable.value) {
                 let size = self.module.store_size(variable.value.ty());
-                self.graph.copy(place, declared, Some(size));
+                self.graph.copy(location, declared, Some(size));
             }
         }
     }

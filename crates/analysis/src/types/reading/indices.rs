@@ -81,8 +81,8 @@ impl Constraints {
         let is_rounded = bytes.opcode() == Some(Opcode::LLVMAnd);
         let stride = if is_rounded { 1 } else { known_factor(bytes, 0) };
         if stride <= 1 {
-            let somewhere = self.graph.element(start, UNKNOWN_STRIDE);
-            self.addresses.insert(i, somewhere);
+            let part = self.graph.element(start, UNKNOWN_STRIDE);
+            self.addresses.insert(i, part);
             return true;
         }
         let element = self.graph.element(start, stride);
@@ -185,17 +185,17 @@ impl Constraints {
     fn read_vector_gep(&mut self, i: Value) {
         let base = i.operand(0);
         let from =
-            if base.ty().is_pointer() { self.address(base) } else { self.place(base).map(|p| self.graph.slot(p)) };
-        let place = self.graph.add_node(Some(i));
-        self.graph.node_mut(place.node).wrap = self.pointer_bytes;
-        self.places.insert(i, place);
+            if base.ty().is_pointer() { self.address(base) } else { self.location(base).map(|p| self.graph.slot(p)) };
+        let location = self.graph.add_node(Some(i));
+        self.graph.node_mut(location.node).wrap = self.pointer_bytes;
+        self.locations.insert(i, location);
         let source = self.source(i, "a vector of pointers");
         let fact = Fact { kind: Kind::Pointer, size: self.pointer_bytes, strength: Strength::Observed, source };
-        self.graph.fact(place, fact);
+        self.graph.fact(location, fact);
         if let Some(from) = from {
             let size = self.module.allocation_size(i.gep_source_type());
             let element = self.graph.element(from, size);
-            let slot = self.graph.slot(place);
+            let slot = self.graph.slot(location);
             self.graph.view(slot, element);
         }
     }

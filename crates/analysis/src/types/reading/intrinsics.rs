@@ -50,7 +50,7 @@ impl Constraints {
         let value = places.value.map_or(i, |value| arguments[value]);
         let ty = value.ty();
         let whole = pointer.ty().is_pointer();
-        let at = if whole { self.address(pointer) } else { self.place(pointer).map(|place| self.graph.slot(place)) };
+        let at = if whole { self.address(pointer) } else { self.location(pointer).map(|place| self.graph.slot(place)) };
         let (Some(at), false) = (at, ty.is_scalable_vector()) else { return self.read_unknown_call(i) };
         let accessed = if whole { ty } else { ty.element() };
         self.graph.touch(at, Some(self.size_of(accessed)));
@@ -59,7 +59,7 @@ impl Constraints {
         if ty.is_float_like() {
             return;
         }
-        let Some(place) = self.place(value) else { return };
+        let Some(place) = self.location(value) else { return };
         let lane = self.size_of(ty.element());
         let lanes = if whole { 1 } else { ty.element_count() };
         let size = if whole { self.size_of(ty) } else { lane };
@@ -77,10 +77,10 @@ impl Constraints {
             return;
         }
         // Lanes are alike in practice: every lane of the result may be any lane of an operand.
-        let Some(to) = self.place(i) else { return };
+        let Some(to) = self.location(i) else { return };
         for argument in arguments.iter().filter(|a| a.ty().is_vector()) {
             let lane = self.size_of(argument.ty().element());
-            if let Some(from) = self.place(*argument) {
+            if let Some(from) = self.location(*argument) {
                 let (to, from) = (self.graph.element(to, lane), self.graph.element(from, lane));
                 self.graph.copy(to, from, Some(lane));
             }

@@ -24,7 +24,7 @@ impl Constraints {
             self.addresses.insert(i, to);
             self.declare_pointee(i, to);
         } else if !i.ty().is_float() {
-            self.places.insert(i, at);
+            self.locations.insert(i, at);
         }
     }
 
@@ -59,8 +59,8 @@ impl Constraints {
     }
 
     fn store_value(&mut self, i: Value, at: Address, value: Value) {
-        if let Some(place) = self.place(value) {
-            self.graph.copy(at, place, Some(self.size_of(value.ty())));
+        if let Some(location) = self.location(value) {
+            self.graph.copy(at, location, Some(self.size_of(value.ty())));
         } else if value.ty().is_integer()
             && value.as_integer().is_some_and(|c| c != 0 && c.unsigned_abs() < SMALL_CONSTANT)
         {
@@ -123,7 +123,7 @@ impl Constraints {
                 self.graph.view(slot, to);
             }
         } else if !value.ty().is_float() {
-            self.places.insert(i, at);
+            self.locations.insert(i, at);
             self.store_value(i, at, value);
             if i.is_arithmetic_update() {
                 self.observe(value, Kind::Integer, i, "atomic integer arithmetic");
@@ -147,12 +147,12 @@ impl Constraints {
             }
         } else {
             for value in [expected, new] {
-                if let Some(place) = self.place(value) {
-                    self.graph.copy(at, place, Some(size));
+                if let Some(location) = self.location(value) {
+                    self.graph.copy(at, location, Some(size));
                 }
             }
         }
-        if let Some(result) = self.place(i) {
+        if let Some(result) = self.location(i) {
             self.graph.copy(result, at, Some(size));
         }
     }
@@ -182,7 +182,7 @@ impl Constraints {
         }
     }
 
-    /// Whether an address is at an unknown place in an object.
+    /// Whether an address is at an unknown offset in an object.
     fn is_at_unknown_offset(&self, address: Address) -> bool {
         let node = self.graph.node(self.graph.find(address).node);
         node.wrap == UNKNOWN_STRIDE && !node.arrays.is_empty()

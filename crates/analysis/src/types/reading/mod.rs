@@ -48,8 +48,8 @@ pub struct Constraints {
     pub pointer_bytes: u64,
     /// What pointers point to.
     pub addresses: FastMap<Value, Address>,
-    /// Where the bytes of other values are.
-    pub places: FastMap<Value, Address>,
+    /// Abstract locations: where in the graph the bytes of other values are.
+    pub locations: FastMap<Value, Address>,
     pub chains: HashMap<Value, Chain>,
     pub declared: HashMap<Type, Address>,
     pub tbaa_structs: HashMap<Vec<(i64, String)>, Address>,
@@ -79,7 +79,7 @@ impl Constraints {
             module,
             pointer_bytes: module.store_size(module.pointer_type()),
             addresses: FastMap::default(),
-            places: FastMap::default(),
+            locations: FastMap::default(),
             chains: HashMap::new(),
             declared: HashMap::new(),
             tbaa_structs: HashMap::new(),
@@ -166,7 +166,7 @@ impl Constraints {
                 }
             }
         } else {
-            self.place(parameter);
+            self.location(parameter);
         }
     }
 
@@ -269,10 +269,10 @@ impl Constraints {
         if value.ty().is_integer() && value.ty().integer_bits() < 8 {
             return;
         }
-        let Some(place) = self.place(value) else { return };
+        let Some(location) = self.location(value) else { return };
         let source = self.source(user, reason);
         let size = self.module.store_size(value.ty());
-        self.declare_run(place, Fact { kind, size, strength, source });
+        self.declare_run(location, Fact { kind, size, strength, source });
     }
 
     /// Code that is not analysed may use what the value points to or holds.
@@ -282,7 +282,7 @@ impl Constraints {
         } else if value.ty().is_float() || value.is_constant() {
             None
         } else {
-            self.place(value)
+            self.location(value)
         };
         if let Some(at) = at {
             self.open_address(at);

@@ -48,9 +48,9 @@ impl Constraints {
             }
             Some(LLVMIntToPtr) => {
                 self.observe(i.operand(0), Kind::Pointer, i, "made a pointer of");
-                self.place(i.operand(0)).map(|place| self.graph.slot(place))
+                self.location(i.operand(0)).map(|location| self.graph.slot(location))
             }
-            Some(LLVMExtractValue | LLVMExtractElement) => self.part(i).map(|place| self.graph.slot(place)),
+            Some(LLVMExtractValue | LLVMExtractElement) => self.part(i).map(|location| self.graph.slot(location)),
             _ => None,
         };
         match address {
@@ -71,7 +71,7 @@ impl Constraints {
         if i.ty().is_pointer() {
             self.address(i);
         } else {
-            self.place(i);
+            self.location(i);
         }
         self.merges.push(i);
     }
@@ -125,7 +125,7 @@ impl Constraints {
             self.observe(to, Kind::Integer, from, "integer arithmetic");
         } else if !ty.is_float()
             && !ty.is_void()
-            && let (Some(low), Some(high)) = (self.place(to), self.place(from))
+            && let (Some(low), Some(high)) = (self.location(to), self.location(from))
         {
             self.graph.copy(low, high, Some(self.module.store_size(ty)));
         }

@@ -1,4 +1,4 @@
-//! Where the bytes of values that are not pointers are, and what their uses say about them.
+//! Abstract locations of values that are not pointers: where in the graph their bytes are, and what their uses say about them.
 //!
 //! A loaded integer *is* the memory it was loaded from. Moving bytes about (casts, byte-wise shifts, `or` of parts,
 //! vector shuffles, struct fields) is no evidence. Arithmetic is evidence for an integer; masks, bitwise operations and
@@ -14,9 +14,9 @@ const LARGEST_BIT_FIELD: i64 = 0xff;
 const MOST_LANES: u64 = 64;
 
 impl Constraints {
-    /// Where the bytes of a value are; none for constants without bytes of interest.
-    pub fn place(&mut self, value: Value) -> Option<Address> {
-        if let Some(&known) = self.places.get(&value) {
+    /// The abstract location of the bytes of a value; none for constants without bytes of interest.
+    pub fn location(&mut self, value: Value) -> Option<Address> {
+        if let Some(&known) = self.locations.get(&value) {
             return Some(known);
         }
         let ty = value.ty();
@@ -29,24 +29,24 @@ impl Constraints {
         if !(ty.is_integer() || ty.is_float() || ty.is_pointer() || ty.is_vector() || ty.is_aggregate()) {
             return None;
         }
-        let place = self.graph.add_node(Some(value));
-        self.places.insert(value, place);
+        let location = self.graph.add_node(Some(value));
+        self.locations.insert(value, location);
         let source = self.source(value, "the type of the value");
-        self.observe_type(place, ty, source);
+        self.observe_type(location, ty, source);
         if ty.is_pointer() {
             // The bytes of a pointer, as a `ptrtoint` or an aggregate sees them.
             if let Some(to) = self.address(value) {
-                self.graph.set_slot(place, to);
+                self.graph.set_slot(location, to);
             }
         }
-        Some(place)
+        Some(location)
     }
 
-    fn set_place(&mut self, value: Value, place: Address) {
-        self.places.insert(value, place);
+    fn set_place(&mut self, value: Value, location: Address) {
+        self.locations.insert(value, location);
         if value.ty().contains_float() || value.ty().contains_pointer() {
             let source = self.source(value, "the type of the value");
-            self.observe_type(place, value.ty(), source);
+            self.observe_type(location, value.ty(), source);
         }
     }
 
@@ -75,15 +75,15 @@ impl Constraints {
             }
             LLVMFPToSI | LLVMFPToUI => self.observe(i, Kind::Integer, i, "conversion to an integer"),
             LLVMPtrToInt | LLVMPtrToAddr => {
-                if let Some(place) = self.place(i.operand(0)) {
-                    self.places.insert(i, place);
+                if let Some(location) = self.location(i.operand(0)) {
+                    self.locations.insert(i, location);
                 }
             }
             LLVMExtractValue | LLVMExtractElement => {
                 if !i.ty().is_float()
-                    && let Some(place) = self.part(i)
+                    && let Some(location) = self.part(i)
                 {
-                    self.set_place(i, place);
+                    self.set_place(i, location);
                 }
             }
             LLVMInsertValue | LLVMInsertElement => self.read_insertion(i),
@@ -107,12 +107,12 @@ impl Constraints {
         if i.ty().is_float_like() && operand.ty().is_float_like() {
             return;
         }
-        let Some(place) = self.place(operand) else { return };
+        let Some(location) = self.location(operand) else { return };
         if i.ty().is_float() {
             let source = self.source(i, "the bits are used as a floating-point number");
-            self.observe_type(place, i.ty(), source);
+            self.observe_type(location, i.ty(), source);
         } else {
-            self.set_place(i, place);
+            self.set_place(i, location);
         }
     }
 
@@ -123,14 +123,14 @@ impl Constraints {
         }
         if !i.ty().integer_bits().is_multiple_of(8) {
             // Bytes that go away may be of another field.
-            if let Some(place) = self.place(operand) {
+            if let Some(location) = self.location(operand) {
                 let (size, source) = (self.size_of(i.ty()), self.source(i, "truncation to bits"));
-                self.graph.fact(place, Fact { kind: Kind::Integer, size, strength: Strength::Observed, source });
+                self.graph.fact(location, Fact { kind: Kind::Integer, size, strength: Strength::Observed, source });
             }
             return self.observe(i, Kind::Integer, i, "truncation to bits");
         }
-        if let Some(place) = self.place(operand) {
-            self.places.insert(i, place);
+        if let Some(location) = self.location(operand) {
+            self.locations.insert(i, location);
         }
     }
 
@@ -140,15 +140,15 @@ impl Constraints {
         if !from.is_integer() || !from.integer_bits().is_multiple_of(8) {
             return self.integer_operands(i, Strength::Observed, "extension of bits or lanes");
         }
-        let (Some(place), low) = (self.place(i), self.place(operand)) else { return };
+        let (Some(location), low) = (self.location(i), self.location(operand)) else { return };
         let size = self.size_of(from);
         if let Some(low) = low {
-            self.graph.copy(place, low, Some(size));
+            self.graph.copy(location, low, Some(size));
         }
         let source = self.source(i, "zero extension");
         let rest = self.size_of(i.ty()) - size;
         self.declare_run(
-            place.plus(size as i64),
+            location.plus(size as i64),
             Fact { kind: Kind::Anything, size: rest, strength: Strength::Faint, source },
         );
     }
@@ -165,12 +165,12 @@ impl Constraints {
             }
             return self.observe(i, Kind::Integer, i, "integer arithmetic");
         }
-        let Some(place) = self.place(i) else { return };
+        let Some(location) = self.location(i) else { return };
         let constant = i.operand(1).as_integer().map(|c| if i.opcode() == Some(Opcode::LLVMSub) { -c } else { c });
-        match (constant, self.place(i.operand(0))) {
+        match (constant, self.location(i.operand(0))) {
             (Some(constant), Some(base)) => {
                 let to = self.graph.slot(base);
-                let slot = self.graph.slot(place);
+                let slot = self.graph.slot(location);
                 self.graph.view(slot, to.plus(constant));
             }
             _ => {
@@ -207,7 +207,7 @@ impl Constraints {
         let size = self.size_of(i.ty());
         let Some(mask) = i.operand(1).as_integer().filter(|_| i.ty().is_integer() && size <= 8) else { return false };
         let kept: Vec<bool> = mask.to_le_bytes()[..size as usize].iter().map(|byte| *byte != 0).collect();
-        let (Some(to), Some(from)) = (self.place(i), self.place(i.operand(0))) else { return false };
+        let (Some(to), Some(from)) = (self.location(i), self.location(i.operand(0))) else { return false };
         if kept.iter().all(|kept| *kept) {
             return false;
         }
@@ -233,7 +233,7 @@ impl Constraints {
             return self.observe(i, Kind::Integer, i, "a shift by bits");
         };
         let size = self.size_of(i.ty()) as i64;
-        let (Some(to), Some(from)) = (self.place(i), self.place(i.operand(0))) else { return };
+        let (Some(to), Some(from)) = (self.location(i), self.location(i.operand(0))) else { return };
         if bytes >= size {
             return;
         }
@@ -266,18 +266,18 @@ impl Constraints {
         self.judge(b, Kind::Integer, strength, i, "an integer comparison");
     }
 
-    /// Place of the part of an aggregate or vector that an instruction takes out.
+    /// Location of the part of an aggregate or vector that an instruction takes out.
     pub fn part(&mut self, i: Value) -> Option<Address> {
         let whole = i.operand(0);
-        let place = self.place(whole)?;
+        let location = self.location(whole)?;
         if i.opcode() == Some(Opcode::LLVMExtractValue) {
-            return Some(place.plus(self.field_offset(whole.ty(), &i.indices()) as i64));
+            return Some(location.plus(self.field_offset(whole.ty(), &i.indices()) as i64));
         }
         self.observe(i.operand(1), Kind::Integer, i, "a lane number");
         let size = self.size_of(i.ty());
         match i.operand(1).as_integer() {
-            Some(lane) => Some(place.plus(lane.wrapping_mul(size as i64))),
-            None => Some(self.graph.element(place, size)),
+            Some(lane) => Some(location.plus(lane.wrapping_mul(size as i64))),
+            None => Some(self.graph.element(location, size)),
         }
     }
 
@@ -297,7 +297,7 @@ impl Constraints {
 
     fn read_insertion(&mut self, i: Value) {
         let (whole, part) = (i.operand(0), i.operand(1));
-        let Some(place) = self.place(i) else { return };
+        let Some(location) = self.location(i) else { return };
         let offset = if i.opcode() == Some(Opcode::LLVMInsertValue) {
             self.field_offset(i.ty(), &i.indices())
         } else {
@@ -305,33 +305,33 @@ impl Constraints {
             i.operand(2).as_integer().unwrap_or(0) as u64 * self.size_of(part.ty())
         };
         let size = self.size_of(part.ty());
-        if let Some(from) = self.place(whole) {
+        if let Some(from) = self.location(whole) {
             // Around the part, not where it is replaced.
             let end = offset + size;
             let total = self.size_of(i.ty());
             if offset > 0 {
-                self.graph.copy(place, from, Some(offset));
+                self.graph.copy(location, from, Some(offset));
             }
             if total > end {
-                self.graph.copy(place.plus(end as i64), from.plus(end as i64), Some(total - end));
+                self.graph.copy(location.plus(end as i64), from.plus(end as i64), Some(total - end));
             }
         }
         if !part.ty().is_float()
-            && let Some(from) = self.place(part)
+            && let Some(from) = self.location(part)
         {
-            self.graph.copy(place.plus(offset as i64), from, Some(size));
+            self.graph.copy(location.plus(offset as i64), from, Some(size));
         }
     }
 
     /// A pointer to the exception and the number of its handler.
     fn read_landing_pad(&mut self, i: Value) {
-        let Some(place) = self.place(i) else { return };
-        self.open_address(place);
+        let Some(location) = self.location(i) else { return };
+        self.open_address(location);
         let source = self.source(i, "the number of an exception handler");
         for (offset, leaf) in self.leaves(i.ty()) {
             if leaf.is_integer() {
                 let fact = Fact { kind: Kind::Integer, size: self.size_of(leaf), strength: Strength::Observed, source };
-                self.graph.fact(place.plus(offset as i64), fact);
+                self.graph.fact(location.plus(offset as i64), fact);
             }
         }
     }
@@ -342,12 +342,12 @@ impl Constraints {
         }
         let size = self.size_of(i.ty().element());
         let lanes = i.operand(0).ty().element_count();
-        let Some(place) = self.place(i) else { return };
+        let Some(location) = self.location(i) else { return };
         for (to, from) in i.shuffle_mask().into_iter().enumerate().take(MOST_LANES as usize) {
             let Some(from) = from.map(u64::from) else { continue };
             let (operand, lane) = if from < lanes { (0, from) } else { (1, from - lanes) };
-            if let Some(source) = self.place(i.operand(operand)) {
-                let (to, lane) = (place.plus((to as u64 * size) as i64), source.plus((lane * size) as i64));
+            if let Some(source) = self.location(i.operand(operand)) {
+                let (to, lane) = (location.plus((to as u64 * size) as i64), source.plus((lane * size) as i64));
                 self.graph.copy(to, lane, Some(size));
             }
         }
