@@ -1,8 +1,8 @@
 //! Answers: what memory and values hold, by the evidence that is found; or why that is not known.
 mod apart;
+mod discarded;
 mod layout;
 mod query;
-mod refute;
 mod report;
 mod steering;
 

@@ -50,7 +50,7 @@ impl Constraints {
         let value = places.value.map_or(i, |value| arguments[value]);
         let ty = value.ty();
         let whole = pointer.ty().is_pointer();
-        let at = if whole { self.address(pointer) } else { self.location(pointer).map(|place| self.graph.slot(place)) };
+        let at = if whole { self.address(pointer) } else { self.location(pointer).map(|lanes| self.graph.slot(lanes)) };
         let (Some(at), false) = (at, ty.is_scalable_vector()) else { return self.read_unknown_call(i) };
         let accessed = if whole { ty } else { ty.element() };
         self.graph.touch(at, Some(self.size_of(accessed)));

@@ -1,4 +1,4 @@
-//! Evidence that is not about a byte after all, because the place is taken by something else.
+//! Evidence that is discarded: it is not about a byte after all, because something else lies there.
 //!
 //! Where an array that is indexed with a variable ends is not known, so that its elements are looked for behind it too.
 //! In the padding behind the field that follows (`double m[8]; int n;`) they would be, although not where the field is.
@@ -20,27 +20,27 @@ impl Types {
         let at = self.graph.find(at);
         let (mut evidence, mut unused) = self.evidence_at(at);
         // How far before the byte no number starts.
-        let mut refuted: Vec<u64> = Vec::new();
+        let mut discarded: Vec<u64> = Vec::new();
         loop {
             let trouble = match self.cell_from(at, offset, room, (&evidence, unused)) {
                 Ok(cell) => return Ok(cell),
                 Err(trouble) => trouble,
             };
-            match Self::refuted_by(&trouble, offset, before) {
-                Some(wrong) => refuted.push(wrong.before),
+            match Self::discarded_by(&trouble, offset, before) {
+                Some(wrong) => discarded.push(wrong.before),
                 None => {
                     return self.shorter_member(at, room, &trouble).map(|cell| Cell { offset, ..cell }).ok_or(trouble);
                 }
             }
             let is_number = |fact: &Fact| matches!(fact.kind, Kind::Float(_) | Kind::Pointer);
-            let admitted = |fact: &Fact, before: u64| !is_number(fact) || !refuted.contains(&before);
+            let admitted = |fact: &Fact, before: u64| !is_number(fact) || !discarded.contains(&before);
             let found = search::find_among(&self.graph, at, &admitted);
             (evidence, unused) = (found.evidence, found.unused);
         }
     }
 
     /// The evidence that makes trouble and is wrong: of a number that would start inside another cell.
-    fn refuted_by(trouble: &Trouble, offset: u64, before: &[Cell]) -> Option<Evidence> {
+    fn discarded_by(trouble: &Trouble, offset: u64, before: &[Cell]) -> Option<Evidence> {
         let Trouble::Partial(number) = trouble else { return None };
         let start = offset.checked_sub(number.before).filter(|start| *start < offset)?;
         let taken = |cell: &Cell| {
