@@ -1,6 +1,6 @@
 //! Constant pointers: global variables, their initial values, constant expressions.
 use super::Constraints;
-use super::pointers::leads_nowhere;
+use super::pointers::is_null_or_sentinel;
 use crate::types::graph::kind::Kind;
 use crate::types::graph::{Address, Fact, Strength, UNKNOWN_STRIDE};
 use zymase_llvm::{Opcode, Value};
@@ -77,7 +77,7 @@ impl Constraints {
                 let size = self.pointer_bytes;
                 self.graph.fact(at, Fact { kind: Kind::Pointer, size, strength: Strength::Observed, source });
                 let slot = self.graph.slot(at);
-                if !leads_nowhere(value) {
+                if !is_null_or_sentinel(value) {
                     self.graph.view(slot, to);
                 }
             }

@@ -1,7 +1,7 @@
 //! Loads, stores, copies and fills.
 use super::Constraints;
 use super::indices::known_factor;
-use super::pointers::leads_nowhere;
+use super::pointers::is_null_or_sentinel;
 use super::tbaa;
 use crate::choices::leaves;
 use crate::types::graph::kind::Kind;
@@ -35,7 +35,7 @@ impl Constraints {
         if value.ty().is_pointer() {
             let slot = self.graph.slot(at);
             self.declare_pointee(i, slot);
-            if let Some(to) = self.address(value).filter(|_| !leads_nowhere(value)) {
+            if let Some(to) = self.address(value).filter(|_| !is_null_or_sentinel(value)) {
                 self.graph.view(slot, to);
             }
             if matches!(value.opcode(), Some(Opcode::LLVMLoad | Opcode::LLVMPHI | Opcode::LLVMSelect)) {

@@ -104,7 +104,7 @@ impl Constraints {
             if steps_itself {
                 continue;
             }
-            if let Some(high) = self.address(operand).filter(|_| !leads_nowhere(operand)) {
+            if let Some(high) = self.address(operand).filter(|_| !is_null_or_sentinel(operand)) {
                 let step = Step { stride: step, extent: None, down };
                 let high = if step.stride > 0 { self.graph.bounded_element(high, step) } else { high };
                 self.graph.view(low, high);
@@ -116,7 +116,7 @@ impl Constraints {
     pub fn tie_value(&mut self, to: Value, from: Value, ty: Type) {
         if ty.is_pointer() {
             if let (Some(low), Some(high)) = (self.address(to), self.address(from))
-                && !leads_nowhere(from)
+                && !is_null_or_sentinel(from)
             {
                 self.graph.view(low, high);
             }
@@ -132,19 +132,19 @@ impl Constraints {
     }
 }
 
-/// Is it null or an address near it, or as far from null as some integer says, or that of a constant of which all bits are
-/// set, as in empty hash tables? Many pointers that have nothing to do with each other are one of these where there is
+/// Is it a null pointer, or one near it, or as far from it as some integer says; or a sentinel: a constant of which all bits
+/// are set, as in empty hash tables? Many pointers that have nothing to do with each other are one of these where there is
 /// nothing to point to.
-pub fn leads_nowhere(pointer: Value) -> bool {
+pub fn is_null_or_sentinel(pointer: Value) -> bool {
     match pointer.opcode() {
         _ if pointer.is_nowhere() => true,
-        _ if pointer.is_global_variable() => holds_nothing(pointer),
-        Some(Opcode::LLVMGetElementPtr) => leads_nowhere(pointer.operand(0)),
+        _ if pointer.is_global_variable() => is_sentinel(pointer),
+        Some(Opcode::LLVMGetElementPtr) => is_null_or_sentinel(pointer.operand(0)),
         _ => false,
     }
 }
 
-fn holds_nothing(global: Value) -> bool {
+fn is_sentinel(global: Value) -> bool {
     let is_empty = |value: Value| value.as_bytes().is_some_and(|bytes| bytes.iter().all(|byte| *byte == u8::MAX));
     global.is_constant_global() && global.initializer().is_some_and(is_empty)
 }
