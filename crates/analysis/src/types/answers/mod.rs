@@ -1,10 +1,10 @@
 //! Answers: what memory and values hold, by the evidence that is found; or why that is not known.
 mod apart;
+mod control_uses;
 mod discarded;
 mod layout;
 mod query;
 mod report;
-mod steering;
 
 use crate::types::graph::kind::Kind;
 use crate::types::graph::{Address, Fact, Graph, Strength};

@@ -1,8 +1,8 @@
 //! Puts the evidence for single bytes together to cells and layouts.
 use super::Types;
+use super::control_uses;
 use super::layout::{Cell, Layout};
 use super::report::Problem;
-use super::steering;
 use crate::types::graph::kind::{FloatKind, Kind};
 use crate::types::graph::{Address, Relation, Strength, UNKNOWN_STRIDE};
 use crate::types::search::surroundings;
@@ -429,7 +429,7 @@ impl Types {
             let kind = if self.moves_number(value, MOST_MERGES) { Kind::Either } else { Kind::Pointer };
             return Ok(vec![Cell { offset: 0, size, kind, mixed: false }]);
         }
-        if ty.is_integer() && (ty.integer_bits() < 8 || steering::only_steers(value)) {
+        if ty.is_integer() && (ty.integer_bits() < 8 || control_uses::has_only_control_uses(value)) {
             return Ok(vec![Cell { offset: 0, size, kind: Kind::Integer, mixed: false }]);
         }
         match self.locations.get(&value) {

@@ -1,4 +1,4 @@
-//! Integers that only decide where a program goes, and where in memory it looks.
+//! Integers with control uses only: they decide where a program goes, and where in memory it looks.
 //!
 //! The tag of an enum is read from bytes that are a number in another enum, or where objects of several kinds meet in one
 //! function. What comes of it are branches: nothing there is ever a number or an address again, whatever types say of
@@ -11,7 +11,7 @@ const MOST_FOLLOWED: usize = 64;
 
 /// Is everything that comes of an integer a comparison, a choice of a way or an index? Of one that nobody uses this is not
 /// said.
-pub fn only_steers(value: Value) -> bool {
+pub fn has_only_control_uses(value: Value) -> bool {
     if value.users().is_empty() {
         return false;
     }
@@ -20,7 +20,7 @@ pub fn only_steers(value: Value) -> bool {
     while let Some(value) = work.pop() {
         for user in value.users() {
             match role(user) {
-                Role::Steers => {}
+                Role::Controls => {}
                 Role::Computes if seen.len() < MOST_FOLLOWED => {
                     if seen.insert(user) {
                         work.push(user);
@@ -36,7 +36,7 @@ pub fn only_steers(value: Value) -> bool {
 /// What an instruction does with an integer that it is given.
 enum Role {
     /// Only its being done depends on it, or where.
-    Steers,
+    Controls,
     /// Another integer comes of it.
     Computes,
     /// It may go anywhere.
@@ -46,9 +46,9 @@ enum Role {
 fn role(user: Value) -> Role {
     use Opcode::*;
     match user.opcode() {
-        Some(LLVMICmp | LLVMSwitch | LLVMBr) => Role::Steers,
-        // From nowhere an index is an address.
-        Some(LLVMGetElementPtr) if !user.operand(0).is_nowhere() => Role::Steers,
+        Some(LLVMICmp | LLVMSwitch | LLVMBr) => Role::Controls,
+        // From a null pointer an index is an address.
+        Some(LLVMGetElementPtr) if !user.operand(0).is_nowhere() => Role::Controls,
         Some(
             LLVMTrunc | LLVMZExt | LLVMSExt | LLVMXor | LLVMAnd | LLVMOr | LLVMShl | LLVMLShr | LLVMAShr | LLVMAdd
             | LLVMSub | LLVMPHI | LLVMSelect | LLVMFreeze,
