@@ -11,7 +11,7 @@ use super::layout::Cell;
 use super::query::Trouble;
 use crate::types::graph::kind::{FloatKind, Kind};
 use crate::types::graph::{Address, Fact, UNKNOWN_STRIDE};
-use crate::types::search::surroundings;
+use crate::types::search::enclosing;
 use crate::types::search::{self, Evidence};
 
 impl Types {
@@ -80,6 +80,6 @@ impl Types {
             && room <= LONGEST_HALF
             && !is_at_unknown_offset
             && self.strides(at).iter().all(|stride| *stride >= number.size)
-            && !surroundings::is_inside_number(&self.graph, at)
+            && !enclosing::is_inside_number(&self.graph, at)
     }
 }

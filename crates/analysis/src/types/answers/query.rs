@@ -5,7 +5,7 @@ use super::layout::{Cell, Layout};
 use super::report::Problem;
 use crate::types::graph::kind::{FloatKind, Kind};
 use crate::types::graph::{Address, Relation, Strength, UNKNOWN_STRIDE};
-use crate::types::search::surroundings;
+use crate::types::search::enclosing;
 use crate::types::search::{self, Evidence};
 use std::rc::Rc;
 use zymase_llvm::{Opcode, Value};
@@ -271,7 +271,7 @@ impl Types {
     /// In a range that is declared as one array (or union): what everything else in it is.
     fn like_its_neighbours(&self, at: Address, offset: u64, size: u64) -> Option<Cell> {
         let byte = self.graph.find(at.plus(offset as i64));
-        let (before, after) = surroundings::region(&self.graph, byte)?;
+        let (before, after) = enclosing::region(&self.graph, byte)?;
         let start = (offset as i64).checked_sub(before)?;
         let end = after.map_or(size as i64, |after| offset as i64 + after);
         if end - start > MOST_REGION_BYTES {
@@ -342,7 +342,7 @@ impl Types {
         if let Some(known) = self.strides.borrow().get(&at) {
             return known.clone();
         }
-        let found: Rc<[u64]> = surroundings::strides(&self.graph, at).into();
+        let found: Rc<[u64]> = enclosing::strides(&self.graph, at).into();
         self.strides.borrow_mut().insert(at, found.clone());
         found
     }

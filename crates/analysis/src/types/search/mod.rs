@@ -4,8 +4,8 @@
 //! [`DECLARED_STEPS`] steps further away than a use, and faint evidence counts only when there is nothing else at all.
 //! An integer is believed only when no float is found where the bytes come from (see [`find`]), and a number only when
 //! the bytes are not seen as a pointer almost as near, and the other way round: that is a union.
+pub mod enclosing;
 mod neighbours;
-pub mod surroundings;
 mod unknown_offsets;
 
 use crate::types::graph::kind::{FloatKind, Kind};

@@ -1,4 +1,4 @@
-//! Searches for more than the kind of a byte: strides of arrays it is in, declared arrays and numbers around it.
+//! What encloses a byte: strides of the arrays it is in, declared arrays, and longer floats and pointers.
 use super::{Search, facts_at};
 use crate::types::graph::kind::Kind;
 use crate::types::graph::{Address, Fact, Graph, Relation, Strength, UNKNOWN_STRIDE};
