@@ -1,5 +1,5 @@
 //! Answers: what memory and values hold, by the evidence that is found; or why that is not known.
-mod apart;
+mod compatibility;
 mod control_uses;
 mod discarded;
 mod layout;

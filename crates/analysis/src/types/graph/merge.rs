@@ -14,7 +14,7 @@ pub fn merge(graph: &mut Graph, a: Address, b: Address) {
     }
     let (x, y) = (graph.node(a.node), graph.node(b.node));
     if x.frozen || y.frozen || x.wrap != y.wrap || contradict(graph, a, b) {
-        if graph.keep_apart(a, b) {
+        if graph.mark_distinct(a, b) {
             graph.view(a, b);
             graph.view(b, a);
         }

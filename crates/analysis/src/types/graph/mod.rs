@@ -36,7 +36,7 @@ pub struct Graph {
     pub same: Vec<(Address, Address)>,
     is_dirty: Vec<bool>,
     /// Pairs of nodes that cannot be the same memory, and how far one would lie from the other.
-    apart: FastSet<(NodeNumber, NodeNumber, i64)>,
+    distinct: FastSet<(NodeNumber, NodeNumber, i64)>,
     /// Pointers to where the second part of an allocation starts, with elements of the first part.
     pub boundaries: Vec<(Address, Address)>,
     /// The bits of all sizes of numbers and pointers.
@@ -286,9 +286,9 @@ impl Graph {
     }
 
     /// Remembers that two addresses are not the same memory; false when that was known.
-    pub fn keep_apart(&mut self, a: Address, b: Address) -> bool {
+    pub fn mark_distinct(&mut self, a: Address, b: Address) -> bool {
         let (a, b) = (a.min(b), a.max(b));
-        self.apart.insert((a.node, b.node, b.offset.wrapping_sub(a.offset)))
+        self.distinct.insert((a.node, b.node, b.offset.wrapping_sub(a.offset)))
     }
 
     fn attach(&mut self, number: EdgeNumber, edge: Edge) {

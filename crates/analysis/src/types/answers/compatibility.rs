@@ -22,7 +22,8 @@ impl Types {
             let known = search::find(&other.graph, there.plus(byte)).evidence;
             !known.is_empty() && {
                 let mine = search::find(&self.graph, here.plus(byte)).evidence;
-                let differs = !mine.is_empty() && !mine.iter().any(|a| known.iter().any(|b| agree(a.kind, b.kind)));
+                let differs =
+                    !mine.is_empty() && !mine.iter().any(|a| known.iter().any(|b| are_compatible(a.kind, b.kind)));
                 differs || known.iter().all(|item| moved.iter().any(|part| is_cut(item, byte, *part)))
             }
         })
@@ -53,7 +54,7 @@ fn is_cut(item: &Evidence, byte: i64, (first, bytes): (i64, i64)) -> bool {
 
 /// May a byte be both? Where in a number it lies does not count: of an array whose elements have an unknown distance, that is
 /// not known.
-fn agree(a: Kind, b: Kind) -> bool {
+fn are_compatible(a: Kind, b: Kind) -> bool {
     let is_open = |kind: Kind| matches!(kind, Kind::Either | Kind::Anything);
     is_open(a) || is_open(b) || a == b
 }
