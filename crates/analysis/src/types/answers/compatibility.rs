@@ -49,7 +49,7 @@ fn is_cut(item: &Evidence, byte: i64, (first, bytes): (i64, i64)) -> bool {
     let start = byte - before;
     let overlaps = first < start + size && start < first + bytes;
     let is_whole = first <= start && start + size <= first + bytes;
-    matches!(item.kind, Kind::Float(_) | Kind::Pointer) && overlaps && !is_whole
+    item.kind.is_float_or_pointer() && overlaps && !is_whole
 }
 
 /// May a byte be both? Where in a number it lies does not count: of an array whose elements have an unknown distance, that is

@@ -32,8 +32,7 @@ impl Types {
                     return self.shorter_member(at, room, &trouble).map(|cell| Cell { offset, ..cell }).ok_or(trouble);
                 }
             }
-            let is_number = |fact: &Fact| matches!(fact.kind, Kind::Float(_) | Kind::Pointer);
-            let admitted = |fact: &Fact, before: u64| !is_number(fact) || !discarded.contains(&before);
+            let admitted = |fact: &Fact, before: u64| !fact.kind.is_float_or_pointer() || !discarded.contains(&before);
             let found = search::find_among(&self.graph, at, &admitted);
             (evidence, unused) = (found.evidence, found.unused);
         }
@@ -80,6 +79,6 @@ impl Types {
             && room <= LONGEST_HALF
             && !is_at_unknown_offset
             && self.strides(at).iter().all(|stride| *stride >= number.size)
-            && !enclosing::is_inside_number(&self.graph, at)
+            && !enclosing::is_inside_float_or_pointer(&self.graph, at)
     }
 }

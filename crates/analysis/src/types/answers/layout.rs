@@ -20,13 +20,6 @@ pub struct Cell {
     pub mixed: bool,
 }
 
-impl Cell {
-    /// May it be a number or a pointer?
-    fn is_number(&self) -> bool {
-        self.kind.may_be_float() || self.kind.may_be_pointer()
-    }
-}
-
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{}", self.kind)?;
@@ -88,10 +81,10 @@ impl Layout {
         }
         let mut cells = self.spread(bytes);
         let mut is_new = false;
-        for number in other.spread(bytes).into_iter().filter(Cell::is_number) {
-            let (start, end) = (number.offset, number.offset + number.size);
+        for known in other.spread(bytes).into_iter().filter(|cell| cell.kind.is_float_or_pointer()) {
+            let (start, end) = (known.offset, known.offset + known.size);
             let overlaps = |cell: &Cell| cell.offset < end && start < cell.offset + cell.size;
-            if cells.iter().filter(|cell| overlaps(cell)).any(|cell| cell.is_number() || cell.mixed) {
+            if cells.iter().filter(|cell| overlaps(cell)).any(|cell| cell.kind.is_float_or_pointer() || cell.mixed) {
                 continue;
             }
             let before = |cell: &Cell| Cell { size: start.saturating_sub(cell.offset), ..*cell };
@@ -99,7 +92,7 @@ impl Layout {
                 |cell: &Cell| Cell { offset: end, size: (cell.offset + cell.size).saturating_sub(end), ..*cell };
             let rest = |cell: Cell| if overlaps(&cell) { vec![before(&cell), after(&cell)] } else { vec![cell] };
             cells = cells.into_iter().flat_map(rest).filter(|cell| cell.size > 0).collect();
-            cells.push(Cell { mixed: true, ..number });
+            cells.push(Cell { mixed: true, ..known });
             is_new = true;
         }
         cells.sort_by_key(|cell| cell.offset);

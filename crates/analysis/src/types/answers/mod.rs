@@ -135,7 +135,7 @@ impl Types {
         let &location = self.locations.get(&value)?;
         (offset..offset + size).find_map(|byte| {
             let found = search::find(&self.graph, location.plus(byte as i64));
-            let part = found.evidence.into_iter().find(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer))?;
+            let part = found.evidence.into_iter().find(|e| e.kind.is_float_or_pointer())?;
             Some(format!("{}, by {}", part.kind, self.source_text(part.source)))
         })
     }

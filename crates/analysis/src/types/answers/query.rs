@@ -216,7 +216,7 @@ impl Types {
             let (evidence, _) = self.evidence_at(self.graph.find(at.plus(offset as i64)));
             evidence
                 .iter()
-                .filter(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer) && e.before == 0)
+                .filter(|e| e.kind.is_float_or_pointer() && e.before == 0)
                 .filter(|e| packed || offset.is_multiple_of(e.size.min(alignment)) || too_long(e, offset))
                 .all(|e| cells.iter().any(|cell| cell.offset == offset % stride && cell.kind.covers(e.kind)))
         };
@@ -315,7 +315,7 @@ impl Types {
             };
         }
         if let Some(size) = integer {
-            return Ok(make(self.until_number(at, size), Kind::Integer, false));
+            return Ok(make(self.until_float_or_pointer(at, size), Kind::Integer, false));
         }
         match evidence.iter().map(|e| e.size - e.before).min() {
             Some(size) => Ok(make(size, Kind::Anything, false)),
@@ -324,18 +324,18 @@ impl Types {
         }
     }
 
-    /// How many of the `size` bytes of an integer lie before a number: several fields may be moved and looked at as
+    /// How many of the `size` bytes of an integer lie before a float or pointer: several fields may be moved and looked at as
     /// one integer.
-    fn until_number(&self, at: Address, size: u64) -> u64 {
-        let is_number = |e: &Evidence| matches!(e.kind, Kind::Float(_) | Kind::Pointer) && e.before == 0;
-        let starts_number = |bytes: &u64| {
+    fn until_float_or_pointer(&self, at: Address, size: u64) -> u64 {
+        let is_whole = |e: &Evidence| e.kind.is_float_or_pointer() && e.before == 0;
+        let starts_one = |bytes: &u64| {
             let byte = self.graph.find(at.plus(*bytes as i64));
             let (evidence, _) = self.evidence_at(byte);
             // Used so at this very place, or nothing else.
-            evidence.iter().any(|e| is_number(e) && e.at == byte)
-                || !evidence.is_empty() && evidence.iter().all(is_number)
+            evidence.iter().any(|e| is_whole(e) && e.at == byte)
+                || !evidence.is_empty() && evidence.iter().all(is_whole)
         };
-        (LEAST_ALIGNMENT..size).step_by(LEAST_ALIGNMENT as usize).find(starts_number).unwrap_or(size)
+        (LEAST_ALIGNMENT..size).step_by(LEAST_ALIGNMENT as usize).find(starts_one).unwrap_or(size)
     }
 
     pub(super) fn strides(&self, at: Address) -> Rc<[u64]> {
@@ -361,7 +361,7 @@ impl Types {
     /// The one float or pointer among the evidence.
     fn float_or_pointer(&self, at: Address, found: &[Evidence]) -> Result<Option<Evidence>, Trouble> {
         let mut main: Option<Evidence> = None;
-        for evidence in found.iter().filter(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer)) {
+        for evidence in found.iter().filter(|e| e.kind.is_float_or_pointer()) {
             let contradiction = |m: Evidence| Trouble::Contradiction(m, *evidence);
             main = Some(main.map_or(Ok(*evidence), |m| m.join(*evidence).ok_or(contradiction(m)))?);
         }

@@ -79,6 +79,11 @@ impl Kind {
         matches!(self, Kind::Pointer | Kind::Either)
     }
 
+    /// Is it what shadows tell about: a float, a pointer, or one of the two?
+    pub fn is_float_or_pointer(self) -> bool {
+        self.may_be_float() || self.may_be_pointer()
+    }
+
     /// The least kind of bytes that are used as both; none where the uses contradict each other.
     pub fn join(self, other: Kind) -> Option<Kind> {
         use Kind::*;

@@ -16,7 +16,6 @@ pub mod merge;
 pub mod node;
 pub mod remembered;
 
-use kind::Kind;
 use node::Step;
 pub use node::*;
 use remembered::Remembered;
@@ -105,7 +104,7 @@ impl Graph {
     /// Records that the bytes at `address` hold something.
     pub fn fact(&mut self, address: Address, fact: Fact) {
         let at = self.find(address);
-        if matches!(fact.kind, Kind::Float(_) | Kind::Pointer) {
+        if fact.kind.is_float_or_pointer() {
             self.sizes |= fact.size;
         }
         let facts = &mut self.node_mut(at.node).facts;

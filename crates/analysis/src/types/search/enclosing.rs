@@ -1,6 +1,5 @@
 //! What encloses a byte: strides of the arrays it is in, declared arrays, and longer floats and pointers.
 use super::{Search, facts_at};
-use crate::types::graph::kind::Kind;
 use crate::types::graph::{Address, Fact, Graph, Relation, Strength, UNKNOWN_STRIDE};
 use std::cmp::Reverse;
 
@@ -53,14 +52,13 @@ pub fn region(graph: &Graph, address: Address) -> Option<(i64, Option<i64>)> {
     None
 }
 
-/// Is the byte, anywhere it is seen, inside a number or pointer that starts before it?
-pub fn is_inside_number(graph: &Graph, address: Address) -> bool {
+/// Is the byte, anywhere it is seen, inside a float or pointer that starts before it?
+pub fn is_inside_float_or_pointer(graph: &Graph, address: Address) -> bool {
     let mut search = Search::new(graph, address, false);
     let mut distance = 0;
     while distance < search.steps.len() {
         for at in std::mem::take(&mut search.steps[distance]) {
-            let is_number = |fact: &Fact| matches!(fact.kind, Kind::Float(_) | Kind::Pointer);
-            let wanted = |fact: &Fact, _: u64| is_number(fact) && fact.strength != Strength::Faint;
+            let wanted = |fact: &Fact, _: u64| fact.kind.is_float_or_pointer() && fact.strength != Strength::Faint;
             if facts_at(graph, at, &wanted).into_iter().any(|(evidence, _)| evidence.before > 0) {
                 return true;
             }

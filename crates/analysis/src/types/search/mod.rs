@@ -134,12 +134,12 @@ pub fn find_other_member(graph: &Graph, address: Address, found: &[Evidence]) ->
 
 /// What would start at the byte beside what is found to start there, were it a union of a number and a pointer.
 fn other_member(found: &[Evidence]) -> Option<Kind> {
-    const NUMBER: Kind = Kind::Float(FloatKind::Double);
+    const DOUBLE: Kind = Kind::Float(FloatKind::Double);
     let whole = |e: &Evidence| e.before == 0 && e.size == FloatKind::Double.bytes();
     let is = |kind: Kind| found.iter().any(|e| e.kind == kind && whole(e));
-    match (is(NUMBER), is(Kind::Pointer)) {
+    match (is(DOUBLE), is(Kind::Pointer)) {
         (true, false) => Some(Kind::Pointer),
-        (false, true) => Some(NUMBER),
+        (false, true) => Some(DOUBLE),
         _ => None,
     }
 }

@@ -20,7 +20,7 @@ pub fn cannot_reach(graph: &Graph, part: Address, from_start: i64, evidence: &dy
         (-before..size as i64 - before).any(|distance| {
             let found = evidence(distance);
             !found.is_empty() && found.iter().all(|e| e.kind == Kind::Integer)
-                || found.iter().any(|e| e.kind != kind && matches!(e.kind, Kind::Float(_) | Kind::Pointer))
+                || found.iter().any(|e| e.kind != kind && e.kind.is_float_or_pointer())
         })
     })
 }
@@ -37,8 +37,8 @@ fn kinds_within(graph: &Graph, part: NodeNumber) -> Option<BTreeSet<(Kind, u64)>
             return None;
         }
         let facts = node.facts.values().flatten().filter(|fact| fact.strength != Strength::Faint);
-        let numbers = facts.filter(|fact| matches!(fact.kind, Kind::Float(_) | Kind::Pointer));
-        kinds.extend(numbers.map(|fact| (fact.kind, fact.size.next_power_of_two())));
+        let shadowed = facts.filter(|fact| fact.kind.is_float_or_pointer());
+        kinds.extend(shadowed.map(|fact| (fact.kind, fact.size.next_power_of_two())));
         for &edge in node.up.iter().chain(&node.down).chain(&node.copies) {
             let edge = graph.edges[edge as usize];
             for end in [edge.low, edge.high] {

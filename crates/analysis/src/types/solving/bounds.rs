@@ -46,7 +46,7 @@ fn nodes_with_headers(graph: &Graph) -> Vec<bool> {
     let mut sizes: FastMap<NodeNumber, (u64, u64)> = FastMap::default();
     for node in 0..graph.nodes.len() as NodeNumber {
         let facts = graph.node(node).facts.values().flatten();
-        for fact in facts.filter(|fact| matches!(fact.kind, Kind::Float(_) | Kind::Pointer)) {
+        for fact in facts.filter(|fact| fact.kind.is_float_or_pointer()) {
             let (least, most) = sizes.entry(components.representative(node)).or_insert((u64::MAX, 0));
             (*least, *most) = ((*least).min(fact.size), (*most).max(fact.size));
         }
@@ -240,16 +240,16 @@ fn move_start(graph: &mut Graph, node: NodeNumber, index: usize, start: i64) {
 
 /// Does something other than an element lie there: an integer, and a number or pointer behind it?
 fn is_header(graph: &Graph, at: Address) -> bool {
-    let is_number = |e: &&Evidence| matches!(e.kind, Kind::Float(_) | Kind::Pointer) && e.before == 0;
+    let is_whole = |e: &&Evidence| e.kind.is_float_or_pointer() && e.before == 0;
     let found = search::find(graph, at).evidence;
-    let Some(element) = found.iter().find(is_number) else { return false };
+    let Some(element) = found.iter().find(is_whole) else { return false };
     if element.at.node == at.node {
         return false;
     }
     let others = |at: Address| search::find_among(graph, at, &|fact, _| fact.kind != element.kind).evidence;
     let mut inside = (LEAST_ALIGNMENT..element.size).step_by(LEAST_ALIGNMENT as usize);
     let fits = |bytes: u64, e: &Evidence| bytes + e.size <= room(element.size);
-    if !inside.any(|bytes| others(at.plus(bytes as i64)).iter().any(|e| is_number(&e) && fits(bytes, e))) {
+    if !inside.any(|bytes| others(at.plus(bytes as i64)).iter().any(|e| is_whole(&e) && fits(bytes, e))) {
         return false;
     }
     let first = others(at);
