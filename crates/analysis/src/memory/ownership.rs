@@ -52,7 +52,7 @@ impl Ownership {
 
     /// Does what two pointers lead to lie apart, whenever they are used? Nothing is said of pointers that seem to lead
     /// nowhere.
-    pub fn are_apart(&self, a: Value, b: Value) -> bool {
+    pub fn are_disjoint(&self, a: Value, b: Value) -> bool {
         let (a, b) = (self.reached_from(a), self.reached_from(b));
         a != 0 && b != 0 && a & b == 0
     }

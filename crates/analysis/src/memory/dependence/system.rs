@@ -96,7 +96,7 @@ impl System {
 
     /// Is a distance always at least `above`, or always at most `-below`? The distance of two elements of an array with several dimensions
     /// is so in each of the cases of "the same row, a later row, an earlier row".
-    pub fn is_apart(&self, distance: &Polynomial, above: i128, below: i128, effort: &mut Effort) -> bool {
+    pub fn is_disjoint(&self, distance: &Polynomial, above: i128, below: i128, effort: &mut Effort) -> bool {
         self.apart(distance, above, below, &mut Vec::new(), effort).unwrap_or(false)
     }
 
@@ -193,7 +193,7 @@ mod tests {
     }
 
     fn apart(system: &System, distance: &Polynomial) -> bool {
-        system.is_apart(distance, 8, 8, &mut Effort(2000))
+        system.is_disjoint(distance, 8, 8, &mut Effort(2000))
     }
 
     /// A length n (symbol 0) and counters below it.
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_of_different_rows_are_apart() {
+    fn elements_of_different_rows_are_disjoint() {
         // 8 n (1 + d) + 8 j' - 8 j with counters d, j, j'.
         let distance = sum(&[(8, &[0]), (8, &[0, 1]), (8, &[3]), (-8, &[2])]);
         assert!(apart(&square(3), &distance));
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_element_is_not_apart() {
+    fn the_same_element_is_not_disjoint() {
         assert!(!apart(&square(1), &Polynomial::default()));
         assert!(!apart(&square(2), &sum(&[(8, &[1]), (-8, &[2])])));
     }
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_happen_is_apart() {
+    fn what_cannot_happen_is_disjoint() {
         // A counter that is at least 0 and at most -1.
         let mut system = System::new(0);
         system.add(Polynomial::symbol(0));
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_that_overlap_in_part_are_not_apart() {
+    fn elements_that_overlap_in_part_are_not_disjoint() {
         // Four bytes further: half of it.
         assert!(!apart(&square(1), &sum(&[(8, &[1]), (4, &[])])));
     }
@@ -280,6 +280,6 @@ mod tests {
     #[test]
     fn without_effort_nothing_is_known() {
         let distance = sum(&[(8, &[0]), (8, &[0, 1]), (8, &[3]), (-8, &[2])]);
-        assert!(!square(3).is_apart(&distance, 8, 8, &mut Effort(1)));
+        assert!(!square(3).is_disjoint(&distance, 8, 8, &mut Effort(1)));
     }
 }
