@@ -61,7 +61,7 @@ impl Graph {
     pub fn find(&self, mut address: Address) -> Address {
         while let Some(into) = self.nodes[address.node as usize].merged.get() {
             if let Some(further) = self.nodes[into.node as usize].merged.get() {
-                // Shorten the path for the next time.
+                // Path halving.
                 self.nodes[address.node as usize].merged.set(Some(further.plus(into.offset)));
             }
             address = into.plus(address.offset);
