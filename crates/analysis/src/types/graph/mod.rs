@@ -243,6 +243,16 @@ impl Graph {
         }
     }
 
+    /// Where arrays of a node start or end has changed: forgets what was found of bytes that see that. These are its own, those of
+    /// their elements, and those of which it is a view.
+    pub fn forget_arrays(&mut self, node: NodeNumber) {
+        let it = self.node(node);
+        let elements = it.relations.iter().map(|relation| relation.element);
+        let seen = elements.chain(it.up.iter().map(|edge| self.edges[*edge as usize].high));
+        let nodes: Vec<NodeNumber> = seen.map(|at| self.find(at).node).chain([node]).collect();
+        self.neighbours.forget_nodes(nodes.into_iter());
+    }
+
     pub fn add_region(&mut self, address: Address, size: Option<u64>) {
         let at = self.find(address);
         let region = (at.offset, size.map(|size| at.offset.saturating_add(size as i64)));

@@ -1,7 +1,7 @@
 //! Answers about a graph that were found once: which bytes are one step from a byte.
 //!
 //! They are true as long as nothing is added to the graph and nothing in it moves.
-use super::node::Address;
+use super::node::{Address, NodeNumber};
 use std::cell::RefCell;
 use std::rc::Rc;
 use zymase_support::hash::FastMap;
@@ -10,7 +10,7 @@ use zymase_support::hash::FastMap;
 const MOST_REMEMBERED: usize = 1 << 16;
 
 /// Ways that a search does not go.
-#[derive(Copy, Clone, Default)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Ways {
     /// Towards where the bytes come from only.
     pub only_up: bool,
@@ -20,13 +20,6 @@ pub struct Ways {
     pub only_this_element: bool,
     /// Of arrays that start before a byte, only those whose end is known.
     pub only_known_ends: bool,
-}
-
-impl Ways {
-    fn number(self) -> usize {
-        let ways = [self.only_up, self.only_nearest_array, self.only_this_element, self.only_known_ends];
-        ways.into_iter().rev().fold(0, |number, way| 2 * number + usize::from(way))
-    }
 }
 
 /// What is one step from a byte.
@@ -41,25 +34,40 @@ pub struct Neighbours {
     pub unknown_offsets: Vec<(Address, i64)>,
 }
 
-/// Neighbours of bytes that were asked for so far, by ways.
+/// Neighbours of bytes that were asked for so far, by node.
 #[derive(Default)]
-pub struct Remembered([RefCell<FastMap<Address, Rc<Neighbours>>>; 16]);
+pub struct Remembered {
+    known: RefCell<FastMap<NodeNumber, FastMap<(i64, Ways), Rc<Neighbours>>>>,
+    count: std::cell::Cell<usize>,
+}
 
 impl Remembered {
     /// The graph has changed.
     pub fn forget(&mut self) {
-        self.0.iter_mut().for_each(|known| known.get_mut().clear());
+        self.known.get_mut().clear();
+        self.count.set(0);
+    }
+
+    /// Only what can be seen from bytes of these nodes has changed.
+    pub fn forget_nodes(&mut self, nodes: impl Iterator<Item = NodeNumber>) {
+        for node in nodes {
+            let gone = self.known.get_mut().remove(&node);
+            self.count.set(self.count.get() - gone.map_or(0, |gone| gone.len()));
+        }
     }
 
     pub fn get(&self, at: Address, ways: Ways) -> Option<Rc<Neighbours>> {
-        self.0[ways.number()].borrow().get(&at).cloned()
+        self.known.borrow().get(&at.node)?.get(&(at.offset, ways)).cloned()
     }
 
     pub fn insert(&self, at: Address, ways: Ways, found: Rc<Neighbours>) {
-        let mut known = self.0[ways.number()].borrow_mut();
-        if known.len() >= MOST_REMEMBERED {
+        let mut known = self.known.borrow_mut();
+        if self.count.get() >= MOST_REMEMBERED {
             known.clear();
+            self.count.set(0);
         }
-        known.insert(at, found);
+        if known.entry(at.node).or_default().insert((at.offset, ways), found).is_none() {
+            self.count.set(self.count.get() + 1);
+        }
     }
 }

@@ -82,7 +82,7 @@ fn end_in_fields(graph: &mut Graph, node: NodeNumber) {
         if let Some(field) = field_of(graph, node, &array) {
             graph.node_mut(node).relations[index].end = field.end;
             move_start(graph, node, index, field.start);
-            graph.neighbours.forget();
+            graph.forget_arrays(node);
         }
     }
     for index in 0..graph.node(node).up.len() {
@@ -93,7 +93,7 @@ fn end_in_fields(graph: &mut Graph, node: NodeNumber) {
         if graph.edges[number].size.is_none() && array.end.is_none() && low.node == node {
             let field = field_of(graph, node, &Relation { start: low.offset, ..array });
             graph.edges[number].size = field.and_then(|field| Some((field.end? - low.offset) as u64));
-            graph.neighbours.forget();
+            graph.neighbours.forget_nodes([low.node, high.node].into_iter());
         }
     }
 }
@@ -235,7 +235,7 @@ fn move_start(graph: &mut Graph, node: NodeNumber, index: usize, start: i64) {
         arrays.iter().map(|array| if graph.find(*array) == first { first.plus(step) } else { *array }).collect();
     graph.node_mut(element.node).arrays = moved;
     graph.node_mut(node).relations[index].start = start;
-    graph.neighbours.forget();
+    graph.forget_arrays(node);
 }
 
 /// Does something other than an element lie there: an integer, and a number or pointer behind it?

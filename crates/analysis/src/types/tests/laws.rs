@@ -3,7 +3,7 @@ use super::show;
 use crate::types::graph::merge::{contradict, merge};
 use crate::types::graph::{Address, Fact, Graph, Strength};
 use crate::types::reading::{Constraints, reach};
-use crate::types::search::Evidence;
+use crate::types::search::{self, Evidence};
 use crate::types::{FloatKind, Kind, Layout, Problem, Types, solving};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -219,6 +219,20 @@ proptest! {
             answers(graph, &nodes)
         };
         let differences = differences(&merged(false), &merged(true));
+        prop_assert!(differences.is_empty(), "{}", differences.join("\n"));
+    }
+
+    #[test]
+    fn what_is_remembered_is_true(said in proptest::collection::vec(said(), 0..12), order in orders()) {
+        let (graph, nodes) = graph(&order, &said);
+        let mut solved = Solved::new(graph);
+        let found = |solved: &mut Solved| -> Vec<String> {
+            let bytes = nodes.iter().flat_map(|node| (-PERIOD..BYTES).map(|offset| node.plus(offset)));
+            bytes.map(|at| format!("{at:?}: {:?}", search::find(&solved.types.graph, at))).collect()
+        };
+        let remembered = found(&mut solved);
+        solved.types.graph.neighbours.forget();
+        let differences = differences(&remembered, &found(&mut solved));
         prop_assert!(differences.is_empty(), "{}", differences.join("\n"));
     }
 
