@@ -2,7 +2,7 @@
 //!
 //! They are true as long as nothing is added to the graph and nothing in it moves.
 use super::node::{Address, NodeNumber};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use zymase_support::hash::FastMap;
 
@@ -10,7 +10,7 @@ use zymase_support::hash::FastMap;
 const MOST_REMEMBERED: usize = 1 << 16;
 
 /// Ways that a search does not go.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Default)]
+#[derive(Copy, Clone, Default)]
 pub struct Ways {
     /// Towards where the bytes come from only.
     pub only_up: bool,
@@ -20,6 +20,13 @@ pub struct Ways {
     pub only_this_element: bool,
     /// Of arrays that start before a byte, only those whose end is known.
     pub only_known_ends: bool,
+}
+
+impl Ways {
+    fn number(self) -> u8 {
+        let ways = [self.only_up, self.only_nearest_array, self.only_this_element, self.only_known_ends];
+        ways.into_iter().rev().fold(0, |number, way| 2 * number + u8::from(way))
+    }
 }
 
 /// What is one step from a byte.
@@ -34,11 +41,11 @@ pub struct Neighbours {
     pub unknown_offsets: Vec<(Address, i64)>,
 }
 
-/// Neighbours of bytes that were asked for so far, by node.
+/// Neighbours of bytes that were asked for so far: by node, then by offset and ways.
 #[derive(Default)]
 pub struct Remembered {
-    known: RefCell<FastMap<NodeNumber, FastMap<(i64, Ways), Rc<Neighbours>>>>,
-    count: std::cell::Cell<usize>,
+    known: RefCell<Vec<FastMap<(i64, u8), Rc<Neighbours>>>>,
+    count: Cell<usize>,
 }
 
 impl Remembered {
@@ -51,13 +58,13 @@ impl Remembered {
     /// Only what can be seen from bytes of these nodes has changed.
     pub fn forget_nodes(&mut self, nodes: impl Iterator<Item = NodeNumber>) {
         for node in nodes {
-            let gone = self.known.get_mut().remove(&node);
+            let gone = self.known.get_mut().get_mut(node as usize).map(std::mem::take);
             self.count.set(self.count.get() - gone.map_or(0, |gone| gone.len()));
         }
     }
 
     pub fn get(&self, at: Address, ways: Ways) -> Option<Rc<Neighbours>> {
-        self.known.borrow().get(&at.node)?.get(&(at.offset, ways)).cloned()
+        self.known.borrow().get(at.node as usize)?.get(&(at.offset, ways.number())).cloned()
     }
 
     pub fn insert(&self, at: Address, ways: Ways, found: Rc<Neighbours>) {
@@ -66,7 +73,10 @@ impl Remembered {
             known.clear();
             self.count.set(0);
         }
-        if known.entry(at.node).or_default().insert((at.offset, ways), found).is_none() {
+        if known.len() <= at.node as usize {
+            known.resize_with(at.node as usize + 1, FastMap::default);
+        }
+        if known[at.node as usize].insert((at.offset, ways.number()), found).is_none() {
             self.count.set(self.count.get() + 1);
         }
     }

@@ -8,7 +8,7 @@ use super::components::Components;
 use crate::types::graph::kind::Kind;
 use crate::types::graph::{Address, Graph, NodeNumber, Relation, UNKNOWN_STRIDE};
 use crate::types::search::{self, Evidence};
-use zymase_support::hash::FastMap;
+use zymase_support::hash::{FastMap, FastSet};
 
 /// Elements that are skipped at most.
 const MOST_SKIPPED: usize = 8;
@@ -31,10 +31,14 @@ pub fn settle(graph: &mut Graph) {
             continue;
         }
         end_in_fields(graph, node);
+        // Starts of arrays where there is no header, as long as nothing moves: many arrays start at one byte.
+        let mut headless = FastSet::default();
         for index in 0..graph.node(node).relations.len() {
-            skip_rest_of_pointer(graph, node, index);
+            if skip_rest_of_pointer(graph, node, index) {
+                headless.clear();
+            }
             if may_have_header[node as usize] {
-                skip_header(graph, node, index);
+                skip_header(graph, &mut headless, node, index);
             }
         }
     }
@@ -195,25 +199,33 @@ fn is_alike(graph: &Graph, a: Address, b: Address) -> bool {
 }
 
 /// `index[i - 1]` starts in front of the array, where an allocator may have left a pointer that is longer than an element.
-fn skip_rest_of_pointer(graph: &mut Graph, node: NodeNumber, index: usize) {
+/// True when the array starts later then.
+fn skip_rest_of_pointer(graph: &mut Graph, node: NodeNumber, index: usize) -> bool {
     let array = graph.node(node).relations[index];
     let at = Address { node, offset: array.start };
     if array.start >= graph.node(node).front || array.stride < LEAST_ELEMENT {
-        return;
+        return false;
     }
     let found = search::find_among(graph, at, &|fact, before| fact.kind == Kind::Pointer && before > 0).evidence;
-    if found.iter().any(|e| e.size - e.before <= array.stride) {
+    let is_longer = found.iter().any(|e| e.size - e.before <= array.stride);
+    if is_longer {
         skip_element(graph, node, index);
     }
+    is_longer
 }
 
-fn skip_header(graph: &mut Graph, node: NodeNumber, index: usize) {
+fn skip_header(graph: &mut Graph, headless: &mut FastSet<i64>, node: NodeNumber, index: usize) {
     for _ in 0..MOST_SKIPPED {
         let array = graph.node(node).relations[index];
-        if array.stride == 0 || !is_header(graph, Address { node, offset: array.start }) {
+        if array.stride == 0 || headless.contains(&array.start) {
+            return;
+        }
+        if !is_header(graph, Address { node, offset: array.start }) {
+            headless.insert(array.start);
             return;
         }
         skip_element(graph, node, index);
+        headless.clear();
     }
 }
 
