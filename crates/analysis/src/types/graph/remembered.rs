@@ -41,10 +41,14 @@ pub struct Neighbours {
     pub unknown_offsets: Vec<(Address, i64)>,
 }
 
-/// Neighbours of bytes that were asked for so far: by node, then by offset and ways.
+/// Neighbours of bytes of one node, by offset and ways.
+type OfNode = FastMap<(i64, u8), Rc<Neighbours>>;
+
+/// Neighbours of bytes that were asked for so far.
 #[derive(Default)]
 pub struct Remembered {
-    known: RefCell<Vec<FastMap<(i64, u8), Rc<Neighbours>>>>,
+    /// By node.
+    known: RefCell<Vec<OfNode>>,
     count: Cell<usize>,
 }
 
@@ -74,7 +78,7 @@ impl Remembered {
             self.count.set(0);
         }
         if known.len() <= at.node as usize {
-            known.resize_with(at.node as usize + 1, FastMap::default);
+            known.resize_with(at.node as usize + 1, OfNode::default);
         }
         if known[at.node as usize].insert((at.offset, ways.number()), found).is_none() {
             self.count.set(self.count.get() + 1);
