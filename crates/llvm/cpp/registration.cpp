@@ -1,6 +1,7 @@
 // Pass registration: hooks the two Zymase passes into the host's pipelines and re-simplifies what they generated.
 #include "shim.h"
 
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
@@ -73,15 +74,16 @@ struct DifferentiatePass : PassInfoMixin<DifferentiatePass> {
   DifferentiatePass(zymase_callbacks Callbacks, PassBuilder &Builder, OptimizationLevel Level, bool LinkTime)
       : Callbacks(Callbacks), Builder(Builder), Level(Level), LinkTime(LinkTime) {}
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM) {
-    DenseSet<Function *> Before;
+    // By name: a function may come to lie where one was that is gone.
+    StringSet<> Before;
     for (Function &F : M)
-      Before.insert(&F);
+      Before.insert(F.getName());
     if (!Callbacks.differentiate(wrap(&M), Level.getSpeedupLevel()))
       return PreservedAnalyses::all();
     AM.invalidate(M, PreservedAnalyses::none());
     SmallVector<Function *, 16> Made;
     for (Function &F : M)
-      if (!Before.contains(&F) && !F.isDeclaration())
+      if (!Before.contains(F.getName()) && !F.isDeclaration())
         Made.push_back(&F);
     markWaysTo(Made, MayHoldDerivatives);
     if (LinkTime)

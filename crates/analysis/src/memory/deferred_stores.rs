@@ -44,7 +44,7 @@ fn can_move(i: Value) -> bool {
 /// Could an instruction that runs after a store tell whether the store has happened, or undo it?
 fn notices(i: Value, store: Value, analyses: &Analyses, ownership: &Ownership) -> bool {
     let touches = |pointer: Value, bytes: u64| {
-        !ownership.are_apart(store.operand(1), pointer)
+        !ownership.are_disjoint(store.operand(1), pointer)
             && analyses.may_overwrite(store, pointer, Some(bytes), None, true)
     };
     let module = i.block().expect("placed").function().module();

@@ -145,25 +145,25 @@ impl Search<'_> {
     /// Is what an instruction writes, and what a pointer leads to, memory of different owners?
     fn writes_elsewhere(&self, writer: Value, pointer: Value) -> bool {
         let Some(ownership) = &self.ownership else { return false };
-        destination(writer).is_some_and(|written| ownership.are_apart(written, pointer))
+        destination(writer).is_some_and(|written| ownership.are_disjoint(written, pointer))
     }
 
     /// Is it known from loop counters that a store never hits what was read?
-    fn lies_apart(&self, writer: Value, reader: Value, pointer: Value, bytes: Option<u64>) -> bool {
+    fn is_disjoint(&self, writer: Value, reader: Value, pointer: Value, bytes: Option<u64>) -> bool {
         let (Some(dependences), Some(bytes)) = (&self.dependences, bytes) else { return false };
         let load = Access { instruction: reader, pointer, bytes };
         plain_store(writer).is_some_and(|store| dependences.never_overwrites(store, load, self.after))
     }
 
     /// The same while the loop at `depth` around both runs once. `base` is what the load's address is based on.
-    fn lies_apart_within(&self, writer: Value, load: Access, base: Value, depth: usize) -> bool {
+    fn is_disjoint_within(&self, writer: Value, load: Access, base: Value, depth: usize) -> bool {
         let (Some(dependences), Some(store)) = (&self.dependences, plain_store(writer)) else { return false };
         let index = dependences.loops_around(load.instruction.block().expect("placed"))[depth];
         let other_array = || {
             let other = dependences.base_within(store, index);
             other.is_some_and(|other| self.analyses.no_alias(base, other))
         };
-        dependences.are_apart_within(store, load, depth) || other_array()
+        dependences.are_disjoint_within(store, load, depth) || other_array()
     }
 }
 
@@ -246,7 +246,7 @@ fn find_overwriter(reader: Value, pointer: Value, bytes: Option<u64>, search: &S
         search.after.follows(reader, **writer)
             && !search.writes_elsewhere(**writer, pointer)
             && search.analyses.may_overwrite(**writer, pointer, bytes, Some(reader), across)
-            && !search.lies_apart(**writer, reader, pointer, bytes)
+            && !search.is_disjoint(**writer, reader, pointer, bytes)
     };
     search.writers.iter().find(overwrites).map(|writer| Overwriter::Instruction(*writer))
 }

@@ -50,9 +50,9 @@ impl Ownership {
         own
     }
 
-    /// Does what two pointers lead to lie apart, whenever they are used? Nothing is said of pointers that seem to lead
+    /// Is what two pointers lead to disjoint, whenever they are used? Nothing is said of pointers that seem to lead
     /// nowhere.
-    pub fn are_apart(&self, a: Value, b: Value) -> bool {
+    pub fn are_disjoint(&self, a: Value, b: Value) -> bool {
         let (a, b) = (self.reached_from(a), self.reached_from(b));
         a != 0 && b != 0 && a & b == 0
     }

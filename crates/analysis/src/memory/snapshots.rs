@@ -159,7 +159,7 @@ fn candidate<'a>(
     let inside = search.writers.iter().filter(|w| search.analyses.loop_contains(index, w.block().expect("placed")));
     let overwrites = |writer: &Value| {
         search.analyses.may_overwrite(*writer, access.pointer, Some(bytes), Some(load), true)
-            && !search.lies_apart_within(*writer, access, base, depth)
+            && !search.is_disjoint_within(*writer, access, base, depth)
     };
     if inside.copied().any(|writer| overwrites(&writer)) {
         return None;

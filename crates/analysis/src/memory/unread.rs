@@ -41,7 +41,7 @@ pub fn unread_stores(function: Function, analyses: &Analyses) -> Vec<Value> {
 
 /// May an instruction read what a store to secret memory has written?
 fn reads(i: Value, written: Access, ownership: &Ownership) -> bool {
-    let may_read = |pointer: Value| !ownership.are_apart(pointer, written.pointer);
+    let may_read = |pointer: Value| !ownership.are_disjoint(pointer, written.pointer);
     match i.opcode() {
         Some(Opcode::LLVMLoad | Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg) => may_read(i.operand(0)),
         Some(Opcode::LLVMRet) => i.operands().into_iter().any(|value| ownership.leads_to(value, written.pointer)),

@@ -254,7 +254,7 @@ impl<'a> Search<'a> {
         }
         let bytes = self.blocks[0].function().module().store_size(read.ty());
         let access = Access { instruction: read, pointer: read.operand(0), bytes };
-        let apart = || {
+        let disjoint = || {
             let mut nest = Nest::of(self.dependences, access)?;
             let (base, place) = nest.address(access)?;
             let end = place.plus(&Polynomial::constant(i128::from(bytes)))?;
@@ -262,7 +262,7 @@ impl<'a> Search<'a> {
             let behind = place.minus(&fill.end)?;
             Some(self.analyses.atom_value(base)? == self.object && (nest.holds(&before) || nest.holds(&behind)))
         };
-        apart().unwrap_or(false)
+        disjoint().unwrap_or(false)
     }
 
     /// Does a read only run after a fill is complete, in each iteration that fills at all? The iteration may be one of a loop

@@ -7,79 +7,51 @@
 //! Rules: **no evidence is an error, never a guess.** A use beats a declaration, near beats far. Bytes that are used
 //! both as a float and as an integer are floats (`mixed`): losing a derivative is the worse mistake. Bytes used as two
 //! formats of floats are an error; used as `double` and as pointer they are one or the other ([`Kind::Either`]). Bytes
-//! that nothing looks at, where everything that could is analysed, may be moved as anything. Known imprecision: flow-insensitive, and a function called from several
-//! places is seen once.
+//! that nothing looks at, where everything that could is analysed, may be moved as anything. Known imprecision:
+//! flow-insensitive, and a function called from several places is seen once.
 //!
 //! Assumed: an array that is indexed with a variable goes on until something else is known to follow, because LLVM
 //! does not tell where it ends.
-mod apart;
-mod arrays;
-mod bounds;
-mod calls;
-mod components;
-mod constraints;
-mod cycles;
-mod declared;
-mod globals;
+//!
+//! # The lattice
+//!
+//! What is used in two ways is the least kind above both ([`Kind::join`]); where there is none, the uses contradict each
+//! other. Floats and pointers are joined only if they start at the same byte and are equally long.
+//!
+//! ```text
+//!                  contradiction (an error)
+//!          /           |       |        \
+//!       Either         |       |         |
+//!      /      \        |       |         |
+//!  Pointer  double   float    half      ...     the formats of floats
+//!       \       \      |       /        /
+//!                   Integer                     above it: `mixed`
+//!                      |
+//!                  Anything                     padding, unused bytes
+//! ```
+//!
+//! # The layers
+//!
+//! Each uses only those above it:
+//!
+//! * [`graph`]: kinds, and the memory graph: nodes, edges, and the merging of nodes that are the same memory;
+//! * [`reading`]: constraints, read off code, declared types and what is known of libraries, become nodes and edges;
+//! * [`search`]: finds the evidence that is nearest to a byte of the graph;
+//! * [`solving`]: propagation, until nothing changes, and where arrays begin and end;
+//! * [`answers`]: puts the evidence together, to layouts of memory and of values, or to a problem in words.
+mod answers;
 mod graph;
-mod indices;
-mod intrinsics;
-mod kind;
-mod library;
-mod lookup;
-mod memory;
-mod merge;
-mod neighbours;
-mod node;
-mod places;
-mod pointers;
-mod propagate;
-mod query;
-mod reach;
-mod refute;
-mod report;
-mod steering;
-mod surroundings;
-mod swaps;
-mod tbaa;
+mod reading;
+mod search;
+mod solving;
 #[cfg(test)]
 mod tests;
-mod turns;
-mod values;
 
-use constraints::Constraints;
-use graph::{Address, Fact, Graph, Strength};
-pub use kind::{Cell, FloatKind, Kind, Layout};
-use lookup::Evidence;
-pub use reach::CONDENSED;
-pub use report::{Problem, Words};
-use std::cell::RefCell;
-use std::rc::Rc;
-use zymase_llvm::{DebugTypes, Function, Module, Value};
-use zymase_support::hash::{FastMap, FastSet};
-
-/// Pieces of memory behind a pointer that tell calls apart.
-const MOST_SUMMARISED: usize = 24;
-
-/// Pieces of a struct that are looked at.
-const MOST_PIECES: usize = 64;
-
-/// The result; immutable.
-pub struct Types {
-    function: Function,
-    module: Module,
-    graph: Graph,
-    addresses: FastMap<Value, Address>,
-    places: FastMap<Value, Address>,
-    /// Answers of [`Types::of_value`] so far.
-    answers: RefCell<FastMap<Value, Result<Vec<Cell>, Problem>>>,
-    /// Evidence about single bytes that was searched for so far, and whether they are unused.
-    evidence: RefCell<FastMap<Address, (Vec<Evidence>, bool)>>,
-    /// Strides of arrays that were searched for so far.
-    strides: RefCell<FastMap<Address, Rc<[u64]>>>,
-    /// What arrays were found to be of, as text.
-    descriptions: RefCell<FastMap<Address, Rc<str>>>,
-}
+pub use answers::{Cell, Layout, Problem, Types, Words};
+pub use graph::kind::{FloatKind, Kind};
+pub use reading::reach::CONDENSED;
+use reading::{Constraints, reach};
+use zymase_llvm::{Function, Value};
 
 impl Types {
     /// Looks at `function`, at what it calls, and at the functions that `context` (pairs of a parameter of `function`
@@ -95,198 +67,8 @@ impl Types {
     }
 
     fn within(reach: reach::Reach, function: Function, context: &[(Value, Value)]) -> Types {
-        let mut constraints = Constraints::new(function.module(), reach.candidates);
-        constraints.bodies = reach.functions.iter().copied().collect();
-        for &read in &reach.functions {
-            constraints.read(read, read != function);
-        }
-        constraints.tie_calls(reach::original_of(function), function);
-        for (parameter, actual) in context {
-            if parameter.ty() == actual.ty() {
-                constraints.tie_value(*parameter, *actual, parameter.ty());
-            }
-        }
-        for (index, &read) in reach.functions.iter().enumerate() {
-            let globals = if index == 0 { constraints.globals.clone() } else { Vec::new() };
-            constraints.declare_variables(&DebugTypes::of(read, &globals));
-        }
-        open_boundaries(&mut constraints, function, context, &reach.has_unread_callers);
-        bounds::declare_ends(&mut constraints.graph);
-        propagate::propagate(&mut constraints.graph);
-        turns::settle(&mut constraints.graph);
-        propagate::spread_openness(&mut constraints.graph);
-        bounds::settle(&mut constraints.graph);
-        Types {
-            function,
-            module: constraints.module,
-            graph: constraints.graph,
-            addresses: constraints.addresses,
-            places: constraints.places,
-            answers: RefCell::default(),
-            evidence: RefCell::default(),
-            strides: RefCell::default(),
-            descriptions: RefCell::default(),
-        }
-    }
-
-    /// What lies in the `bytes` (none: unknown how many) from `pointer` on.
-    pub fn of_memory(&self, pointer: Value, bytes: Option<u64>) -> Result<Layout, Problem> {
-        if pointer.is_undef() || (pointer.is_constant() && pointer.is_null()) {
-            return Ok(Layout::Fixed(query::anything(0, bytes.unwrap_or(0))));
-        }
-        let Some(at) = self.address(pointer) else { return Err(Problem::unseen(pointer)) };
-        match bytes {
-            Some(bytes) => self.fixed_layout(pointer, at, bytes),
-            None => self.repeating_layout(pointer, at),
-        }
-    }
-
-    /// What lies behind a pointer, and behind the pointers that lie there, as text: calls of which this is the same need
-    /// the same derivative.
-    pub fn summary(&self, pointer: Value) -> String {
-        let mut text = self.address(pointer).map_or_else(String::new, |at| self.description(at).to_string());
-        let mut seen = FastSet::default();
-        let mut work: Vec<Address> = self.address(pointer).into_iter().collect();
-        while let Some(at) = work.pop() {
-            if seen.len() >= MOST_SUMMARISED || !seen.insert(at.node) {
-                continue;
-            }
-            let node = self.graph.node(at.node);
-            for (offset, to) in &node.slots {
-                let to = self.graph.find(*to);
-                text += &format!("; {offset}: {}", self.description(to));
-                work.push(to);
-            }
-            work.extend(node.relations.iter().map(|relation| self.graph.find(relation.element)));
-        }
-        text
-    }
-
-    fn description(&self, at: Address) -> Rc<str> {
-        if let Some(known) = self.descriptions.borrow().get(&at) {
-            return known.clone();
-        }
-        let text: Rc<str> = self.elements(at).map_or_else(|_| "".into(), |layout| layout.to_string().into());
-        self.descriptions.borrow_mut().insert(at, text.clone());
-        text
-    }
-
-    /// How many bytes from `pointer` on hold neither numbers nor pointers, as far as that is known; none where the
-    /// `length` of what is moved counts larger things than bytes.
-    pub fn longest_text(&self, pointer: Value, length: Value) -> u64 {
-        if length.is_constant() || memory::element_size(length).is_some() {
-            return 0;
-        }
-        self.address(pointer).map_or(0, |at| self.plain_bytes(at))
-    }
-
-    /// What the bytes of an SSA value hold.
-    pub fn of_value(&self, value: Value) -> Result<Vec<Cell>, Problem> {
-        if let Some(known) = self.answers.borrow().get(&value) {
-            return known.clone();
-        }
-        let answer = self.value_cells(value);
-        self.answers.borrow_mut().insert(value, answer.clone());
-        answer
-    }
-
-    /// What `size` bytes of a value hold, from `offset` on.
-    pub fn of_part(&self, value: Value, offset: u64, size: u64) -> Result<Vec<Cell>, Problem> {
-        let Some(place) = self.places.get(&value).map(|place| place.plus(offset as i64)) else {
-            return Ok(query::anything(0, size));
-        };
-        self.cells(place, size).map_err(|(at, trouble)| Problem::new(value, place, at, trouble))
-    }
-
-    /// Evidence that a value holds a float or pointer, or a part of one: what says so.
-    pub fn evidence_of_float_or_pointer(&self, value: Value) -> Option<String> {
-        self.evidence_in_part(value, 0, self.store_size(value))
-    }
-
-    /// The same for `size` bytes from `offset` on.
-    pub fn evidence_in_part(&self, value: Value, offset: u64, size: u64) -> Option<String> {
-        let &place = self.places.get(&value)?;
-        (offset..offset + size).find_map(|byte| {
-            let found = lookup::find(&self.graph, place.plus(byte as i64));
-            let part = found.evidence.into_iter().find(|e| matches!(e.kind, Kind::Float(_) | Kind::Pointer))?;
-            Some(format!("{}, by {}", part.kind, self.source_text(part.source)))
-        })
-    }
-
-    /// Do structs of which a load moves every piece, one in each iteration, hold floats or pointers that the value is not?
-    /// A value is typed by the first of several elements.
-    pub fn has_other_pieces(&self, load: Value) -> bool {
-        let (Some(at), Ok(cells)) = (self.address(load.operand(0)), self.of_value(load)) else { return false };
-        let at = self.graph.find(at);
-        let node = self.graph.node(at.node);
-        let piece = node.wrap;
-        let around = node.arrays.iter().flat_map(|array| {
-            let first = self.graph.find(*array);
-            let relations = self.graph.node(first.node).relations.iter();
-            relations.filter(move |r| r.start == first.offset && piece > 1 && r.stride > piece)
-        });
-        let kinds = around.filter(|r| r.stride.is_multiple_of(piece)).flat_map(|relation| {
-            let element = self.graph.find(relation.element);
-            (0..relation.stride / piece).take(MOST_PIECES).flat_map(move |index| {
-                let byte = element.plus(at.offset + (index * piece) as i64);
-                lookup::find(&self.graph, byte).evidence.into_iter().map(|evidence| evidence.kind)
-            })
-        });
-        let is_unlike = |kind: Kind| {
-            kind.may_be_float() && !cells.iter().any(|cell| cell.kind.may_be_float())
-                || kind.may_be_pointer() && !cells.iter().any(|cell| cell.kind.may_be_pointer())
-        };
-        kinds.into_iter().any(is_unlike)
-    }
-
-    /// Are the bytes of a value declared to be one float? Unions declare nothing, and what is far away has to do with it
-    /// only by what functions share.
-    pub fn is_declared_float(&self, value: Value) -> bool {
-        self.is_declared(value, |kind| matches!(kind, Kind::Float(_)))
-    }
-
-    /// Are they declared to be one integer, in some of the objects that meet here?
-    pub fn is_declared_integer(&self, value: Value) -> bool {
-        self.is_declared(value, |kind| kind == Kind::Integer)
-    }
-
-    fn is_declared(&self, value: Value, wanted: fn(Kind) -> bool) -> bool {
-        let Some(&place) = self.places.get(&value) else { return false };
-        let size = self.store_size(value);
-        let declares = |fact: &Fact, before: u64| {
-            wanted(fact.kind) && before == 0 && fact.size == size && fact.strength == Strength::Declared
-        };
-        lookup::is_nearby(&self.graph, place, &declares)
-    }
-
-    /// Bytes that a value takes in memory.
-    pub fn store_size(&self, value: Value) -> u64 {
-        self.module.store_size(value.ty())
-    }
-}
-
-/// Marks what code that is not read may see: parameters without a known actual, results, and functions of other files.
-fn open_boundaries(
-    constraints: &mut Constraints,
-    function: Function,
-    context: &[(Value, Value)],
-    has_unread_callers: &[Function],
-) {
-    for parameter in function.parameters() {
-        if !context.iter().any(|(known, actual)| *known == parameter && actual.ty() == parameter.ty()) {
-            constraints.open(parameter);
-        }
-    }
-    let mut returning = vec![function];
-    for &read in has_unread_callers {
-        if read != function {
-            read.parameters().into_iter().for_each(|parameter| constraints.open(parameter));
-            returning.push(read);
-        }
-    }
-    for from in returning {
-        for value in constraints.returned.get(&from).cloned().unwrap_or_default() {
-            constraints.open(value);
-        }
+        let mut constraints = Constraints::of(reach, function, context);
+        solving::solve(&mut constraints.graph);
+        Types::new(function, constraints)
     }
 }

@@ -70,21 +70,21 @@ impl<'a> Dependences<'a> {
         if follows_within(load.instruction, store.instruction, innermost, after) {
             cases.push(Case { equal: common, later: false });
         }
-        self.is_apart_in(&cases, &around, (load, base, &read), (store, &written))
+        self.is_disjoint_in(&cases, &around, (load, base, &read), (store, &written))
     }
 
     /// Is it certain that `store` leaves alone what `load` reads while the loop at `depth` around both runs once, in
     /// whatever order they run?
-    pub fn are_apart_within(&self, store: Access, load: Access, depth: usize) -> bool {
+    pub fn are_disjoint_within(&self, store: Access, load: Access, depth: usize) -> bool {
         let (Some((base, read)), Some((other, written))) = (self.address(load), self.address(store)) else {
             return false;
         };
         let around = [load, store].map(|access| self.loops_around(access.instruction.block().expect("placed")));
         let case = Case { equal: depth, later: false };
-        base == other && self.is_apart_in(&[case], &around, (load, base, &read), (store, &written))
+        base == other && self.is_disjoint_in(&[case], &around, (load, base, &read), (store, &written))
     }
 
-    fn is_apart_in(
+    fn is_disjoint_in(
         &self,
         cases: &[Case],
         around: &[Vec<usize>; 2],
@@ -96,7 +96,7 @@ impl<'a> Dependences<'a> {
         let sizes = (i128::from(load.bytes), i128::from(store.bytes));
         let answer = cases.iter().all(|case| {
             let question = Question { dependences: self, around, case: *case };
-            question.is_apart(base, [read, written], sizes, &mut effort).unwrap_or(false)
+            question.is_disjoint(base, [read, written], sizes, &mut effort).unwrap_or(false)
         });
         self.effort.set(self.effort.get() - (before - effort.0));
         answer
@@ -166,7 +166,13 @@ struct Question<'a> {
 type Atom = (i64, Option<usize>);
 
 impl Question<'_> {
-    fn is_apart(&self, base: i64, addresses: [&[Term]; 2], sizes: (i128, i128), effort: &mut Effort) -> Option<bool> {
+    fn is_disjoint(
+        &self,
+        base: i64,
+        addresses: [&[Term]; 2],
+        sizes: (i128, i128),
+        effort: &mut Effort,
+    ) -> Option<bool> {
         if self.atom(base, 0).1.is_some() {
             return Some(false);
         }
@@ -184,7 +190,7 @@ impl Question<'_> {
         }
         let read = self.polynomial(addresses[0], 0, &atoms)?;
         let written = self.polynomial(addresses[1], 1, &atoms)?;
-        Some(system.is_apart(&written.minus(&read)?, sizes.0, sizes.1, effort))
+        Some(system.is_disjoint(&written.minus(&read)?, sizes.0, sizes.1, effort))
     }
 
     /// What is known of the counter of a loop around one of the accesses.

@@ -96,11 +96,11 @@ impl System {
 
     /// Is a distance always at least `above`, or always at most `-below`? The distance of two elements of an array with several dimensions
     /// is so in each of the cases of "the same row, a later row, an earlier row".
-    pub fn is_apart(&self, distance: &Polynomial, above: i128, below: i128, effort: &mut Effort) -> bool {
-        self.apart(distance, above, below, &mut Vec::new(), effort).unwrap_or(false)
+    pub fn is_disjoint(&self, distance: &Polynomial, above: i128, below: i128, effort: &mut Effort) -> bool {
+        self.disjoint(distance, above, below, &mut Vec::new(), effort).unwrap_or(false)
     }
 
-    fn apart(
+    fn disjoint(
         &self,
         distance: &Polynomial,
         above: i128,
@@ -130,7 +130,7 @@ impl System {
             if is_range {
                 case.add(Polynomial::symbol(symbol));
             }
-            if !case.apart(&distance.with(symbol, &replacement)?, above, below, done, effort)? {
+            if !case.disjoint(&distance.with(symbol, &replacement)?, above, below, done, effort)? {
                 return Some(false);
             }
         }
@@ -192,8 +192,8 @@ mod tests {
         all.fold(Polynomial::default(), |a, b| a.plus(&b).expect("small"))
     }
 
-    fn apart(system: &System, distance: &Polynomial) -> bool {
-        system.is_apart(distance, 8, 8, &mut Effort(2000))
+    fn disjoint(system: &System, distance: &Polynomial) -> bool {
+        system.is_disjoint(distance, 8, 8, &mut Effort(2000))
     }
 
     /// A length n (symbol 0) and counters below it.
@@ -208,10 +208,10 @@ mod tests {
     }
 
     #[test]
-    fn elements_of_different_rows_are_apart() {
+    fn elements_of_different_rows_are_disjoint() {
         // 8 n (1 + d) + 8 j' - 8 j with counters d, j, j'.
         let distance = sum(&[(8, &[0]), (8, &[0, 1]), (8, &[3]), (-8, &[2])]);
-        assert!(apart(&square(3), &distance));
+        assert!(disjoint(&square(3), &distance));
     }
 
     #[test]
@@ -220,9 +220,9 @@ mod tests {
         let mut system = square(3);
         system.add(sum(&[(1, &[0]), (-2, &[]), (-1, &[2])]));
         let distance = sum(&[(8, &[0, 3]), (-8, &[0, 1]), (8, &[]), (8, &[2])]);
-        assert!(apart(&system, &distance));
+        assert!(disjoint(&system, &distance));
         // With d < n the element before the next row is reached.
-        assert!(!apart(&square(3), &distance));
+        assert!(!disjoint(&square(3), &distance));
     }
 
     #[test]
@@ -237,21 +237,21 @@ mod tests {
             system
         };
         let distance = sum(&[(48, &[2]), (-48, &[0]), (8, &[]), (8, &[1])]);
-        assert!(apart(&rows(4), &distance));
-        assert!(!apart(&rows(5), &distance));
+        assert!(disjoint(&rows(4), &distance));
+        assert!(!disjoint(&rows(5), &distance));
     }
 
     #[test]
-    fn the_same_element_is_not_apart() {
-        assert!(!apart(&square(1), &Polynomial::default()));
-        assert!(!apart(&square(2), &sum(&[(8, &[1]), (-8, &[2])])));
+    fn the_same_element_is_not_disjoint() {
+        assert!(!disjoint(&square(1), &Polynomial::default()));
+        assert!(!disjoint(&square(2), &sum(&[(8, &[1]), (-8, &[2])])));
     }
 
     #[test]
     fn a_length_of_unknown_sign_proves_nothing() {
         let mut system = System::new(1);
         system.add(Polynomial::symbol(1));
-        assert!(!apart(&system, &sum(&[(8, &[0, 1]), (8, &[0])])));
+        assert!(!disjoint(&system, &sum(&[(8, &[0, 1]), (8, &[0])])));
     }
 
     #[test]
@@ -263,23 +263,23 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_happen_is_apart() {
+    fn what_cannot_happen_is_disjoint() {
         // A counter that is at least 0 and at most -1.
         let mut system = System::new(0);
         system.add(Polynomial::symbol(0));
         system.add(sum(&[(-1, &[]), (-1, &[0])]));
-        assert!(apart(&system, &Polynomial::default()));
+        assert!(disjoint(&system, &Polynomial::default()));
     }
 
     #[test]
-    fn elements_that_overlap_in_part_are_not_apart() {
+    fn elements_that_overlap_in_part_are_not_disjoint() {
         // Four bytes further: half of it.
-        assert!(!apart(&square(1), &sum(&[(8, &[1]), (4, &[])])));
+        assert!(!disjoint(&square(1), &sum(&[(8, &[1]), (4, &[])])));
     }
 
     #[test]
     fn without_effort_nothing_is_known() {
         let distance = sum(&[(8, &[0]), (8, &[0, 1]), (8, &[3]), (-8, &[2])]);
-        assert!(!square(3).is_apart(&distance, 8, 8, &mut Effort(1)));
+        assert!(!square(3).is_disjoint(&distance, 8, 8, &mut Effort(1)));
     }
 }

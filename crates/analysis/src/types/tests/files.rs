@@ -1,7 +1,8 @@
 //! Tools for finding faults, run by hand on a file: `TYPES_FILE=x.ll TYPES_FUNCTION=f cargo test -- --ignored --nocapture`.
+use crate::types::graph::kind::Kind;
 use crate::types::graph::{Address, Fact, Node};
-use crate::types::kind::Kind;
-use crate::types::{FloatKind, Types, lookup, tbaa};
+use crate::types::reading::tbaa;
+use crate::types::{FloatKind, Types, search};
 use zymase_llvm::{Function, Module, Opcode, Value};
 
 fn function() -> Function {
@@ -76,7 +77,7 @@ fn leave_one_out() {
         let Some((pointer, kind)) = told(i) else { continue };
         let Some(&at) = types.addresses.get(&pointer) else { continue };
         let others = |fact: &Fact, _: u64| types.graph.sources[fact.source as usize].value != Some(i);
-        let found = lookup::find_among(&types.graph, at, &others);
+        let found = search::find_among(&types.graph, at, &others);
         let kinds: Vec<Kind> = found.evidence.iter().filter(|e| e.kind != Kind::Anything).map(|e| e.kind).collect();
         let aligned = found.evidence.iter().all(|e| e.before == 0);
         if kinds.is_empty() {

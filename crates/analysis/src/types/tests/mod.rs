@@ -2,6 +2,7 @@
 mod c_code;
 mod copies;
 mod files;
+mod laws;
 mod structures;
 
 use super::{Kind, Layout, Problem, Types};

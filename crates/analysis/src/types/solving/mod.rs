@@ -1,0 +1,20 @@
+//! Solving: carries what was read through the graph, and finds out where arrays begin and end.
+//!
+//! Propagation ties pointers that are the same; so does what is then known of arrays that are counted downwards, which
+//! needs evidence and therefore comes after it. The ends of arrays come last: nothing is propagated by them.
+mod arrays;
+mod bounds;
+mod components;
+mod cycles;
+mod descending;
+mod propagate;
+
+use crate::types::graph::Graph;
+
+pub fn solve(graph: &mut Graph) {
+    bounds::declare_ends(graph);
+    propagate::propagate(graph);
+    descending::settle(graph);
+    propagate::spread_openness(graph);
+    bounds::settle(graph);
+}
