@@ -1,4 +1,6 @@
 //! What a call calls: the one place where names of functions are looked up.
+//!
+//! - `machine`: vector intrinsics of x86 as preparation leaves them.
 
 pub mod machine;
 

@@ -1,6 +1,18 @@
 //! What is true of an LLVM function before anything is differentiated: types, activity, memory, loops.
 //!
 //! Every analysis reads a prepared function and returns an immutable result that can print itself.
+//!
+//! - `activity`: which values carry derivatives, and which pointers have a shadow;
+//! - `callee`: what a call calls;
+//! - `choices`: values that are one of several others;
+//! - `distances`: addresses that are found by the distance between two pointers;
+//! - `effects`: what calls and functions leave behind;
+//! - `marks`: what the program says about its own functions and globals;
+//! - `memory`: whether a location that was read may be written before the reverse sweep reads it again;
+//! - `types`: what the bytes of memory and of integer values hold;
+//! - `unwinding`: which calls may leave by unwinding, as C++ exceptions do;
+//! - `virtuals`: where virtual functions stand in the tables of their classes;
+//! - `writes`: whether a function writes floats into the memory behind a parameter.
 #![forbid(unsafe_code)]
 
 pub mod activity;

@@ -2,6 +2,9 @@
 //! wrong, and whether several threads run them at once.
 //!
 //! Everything else is the same for all machines: pointers of derivatives are in the address spaces of those they mirror.
+//!
+//! - `device`: a GPU, of which nothing is asked yet;
+//! - `host`: the machine that the compiler's own programs run on.
 
 mod device;
 mod host;

@@ -1,4 +1,10 @@
 //! Reads a derivative call: which function, in which mode, how each argument takes part.
+//!
+//! - `batch`: reads `__enzyme_batch`;
+//! - `constant`: numbers of the interface that must be known at compile time, in unoptimised code too;
+//! - `operand`: how a value comes with a derivative call;
+//! - `parameter`: reads what a derivative call passes for a parameter;
+//! - `split`: operands that only the calls of split mode have.
 
 mod batch;
 mod constant;

@@ -7,6 +7,14 @@
 //! A derivative may carry several directions at once, its *lanes*. Everything has one shadow in each lane. What is
 //! emitted here is for one lane, the one the sweep stands at ([`Sweep::each_lane`] visits them all), as instructions are
 //! emitted where a builder stands; the primal is computed once.
+//!
+//! - `calls`: what both modes ask about calls and stores in the forward sweep;
+//! - `checks`: checks that what was taken for an integer is none of a number;
+//! - `copies`: what both modes ask about memory that is copied or stored to;
+//! - `distances`: shadows of addresses that are computed from pointers and distances;
+//! - `inner_pointers`: globals that may point into the middle of an argument;
+//! - `invoke`: calls that may unwind, in the forward sweep;
+//! - `only_read`: pointers through which no derivative is stored.
 
 mod calls;
 mod checks;

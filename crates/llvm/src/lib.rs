@@ -3,6 +3,22 @@
 //! Handles are plain pointers into a module that the host compiler owns. They are valid while the pass runs and the
 //! thing they name has not been erased; erasing happens in one place per function (the emitters), so no lifetimes are
 //! threaded through the engine. Differentiation logic never lives here.
+//!
+//! - `analyses`: dominators, loops, aliasing and trip counts of one function;
+//! - `attached`: what is attached to instructions;
+//! - `block`: basic blocks;
+//! - `builder`: the instruction builder;
+//! - `calls`: values that are calls;
+//! - `constants`: making constants;
+//! - `ffi`: declarations of the C++ shim in `cpp/`;
+//! - `function`: functions;
+//! - `globals`: values that are global variables;
+//! - `handles`: the handles of modules, functions, blocks, values and types;
+//! - `layouts`: types of Rust, as debug information lays them out;
+//! - `metadata`: what metadata says about types;
+//! - `module`: modules;
+//! - `types`: types;
+//! - `value`: values.
 
 mod analyses;
 mod attached;

@@ -2,6 +2,14 @@
 //!
 //! The emitters only obey: what the reverse sweep needs (`needs`), how a needed thing can be had again
 //! (`dependencies`), which things are kept instead (`cut`) and where they live (`storage`).
+//!
+//! - `domain`: operands that are known to lie inside of a function's domain;
+//! - `flow`: how control runs backwards;
+//! - `guards`: where an adjoint of zero must stay exactly zero;
+//! - `lanes`: which lanes of vectors nobody looks at;
+//! - `planned`: what is known and decided about a function before a derivative in reverse mode is emitted;
+//! - `refusal`: what is refused, and why;
+//! - `versions`: what a second version of a gradient would gain, one for arguments that do not overlap.
 #![forbid(unsafe_code)]
 
 mod cut;

@@ -3,6 +3,34 @@
 //! In order: clone, make indirect calls direct where the callee is one of the module's functions, inline bottom-up (a
 //! tape boundary costs more than code size), optimise, rewrite library functions into the few forms the emitters know,
 //! then give the control flow its canonical form. What is relied on afterwards is checked in `shape`, in one place.
+//!
+//! - `addresses`: addresses that a program computes with integers;
+//! - `arms`: leaves code out that cannot be differentiated and that a number chooses;
+//! - `assembly`: inline assembly that can be understood;
+//! - `bits`: bit operations on numbers, as operations on the numbers themselves where they are such;
+//! - `bodies`: library functions that become code of our own;
+//! - `checkpoint`: loops that keep few states instead of everything;
+//! - `computed_goto`: computed gotos become switches;
+//! - `condensed`: small copies of callees that were compiled without optimisation;
+//! - `disguised`: pointers that travel as floating-point numbers;
+//! - `dispatch`: one direct call for each function that an address may be;
+//! - `inlining`: makes indirect calls direct and inlines direct ones;
+//! - `invariant_phis`: header phis that are loop-invariant;
+//! - `irreducible`: makes irreducible cycles reducible;
+//! - `iterations`: `__enzyme_iter(n, more)` is `n`;
+//! - `library_forms`: rewrites library functions and intrinsics into the few forms the emitters know;
+//! - `mantissa`: arithmetic on the representation of a number;
+//! - `moves`: loops that move a few bytes about, piece by piece;
+//! - `narrowing`: leaves functions out that an indirect call cannot mean;
+//! - `origins`: whether an integer is the representation of a float;
+//! - `parts`: parts of a function that become functions of their own;
+//! - `recursion`: which functions can reach themselves;
+//! - `routines`: recognises the declarations of routines of BLAS and LAPACK;
+//! - `sanitizers`: leaves checks for undefined behaviour out of derivatives;
+//! - `steps`: rounding by a sum;
+//! - `trampolines`: calls of inner procedures through trampolines become direct;
+//! - `unwinding`: ways to unwind;
+//! - `variadics`: calls of variadic functions that are seen become calls of functions with fixed parameters.
 #![forbid(unsafe_code)]
 
 mod addresses;

@@ -12,6 +12,14 @@
 //!
 //! Lifetime markers go, because the reverse sweep reads stack objects again, and so do `llvm.stacksave` and
 //! `llvm.stackrestore`: variable-length arrays live until the function returns.
+//!
+//! - `complex`: functions of complex numbers become real functions of their parts;
+//! - `constrained`: constrained floating-point intrinsics become plain operations;
+//! - `math`: functions with several results, each computed by itself, and complex arithmetic;
+//! - `memory`: copies, fills and allocations under their many names;
+//! - `scanning`: `sscanf` and its kin: numbers they read go through variables of their own;
+//! - `vectors`: reductions of vectors, and rearrangements of their elements;
+//! - `x86`: the vector intrinsics of x86 as plain instructions, with the same results.
 
 mod complex;
 mod constrained;

@@ -4,6 +4,9 @@
 //! double, or half of it, has no derivative of its own: where such a fragment ends up in memory that has a shadow, or
 //! becomes part of a float again, a derivative would be lost without a word. The same holds for bits of a float that
 //! were computed with and become a float again. Bits that only steer (comparisons, hashes, exponents) lose nothing.
+//!
+//! - `assumed`: integers that lie where other objects have numbers;
+//! - `mantissa`: integers made of the bits of a float that become a number again by their value.
 
 mod assumed;
 mod mantissa;

@@ -10,6 +10,11 @@
 //! Both are optimistic fixpoints, so what is never reached is inactive.
 //!
 //! Mutable globals are duplicated: constant on entry of the outermost derivative call, private shadows within it.
+//!
+//! - `byte_moves`: integer operations that only move whole bytes;
+//! - `carriers`: integers that carry floats or pointers;
+//! - `fragments`: bytes of floats and pointers that travel in integers unrecognised;
+//! - `useful`: which varied values an active output depends on.
 
 mod byte_moves;
 mod carriers;

@@ -4,6 +4,13 @@
 //! the load, in the same or a later iteration, is a possible writer; for addresses that change in a loop facts about
 //! whole objects count, and distances that are known in terms of loop counters (`dependence`). For a function split into two halves the caller may write in between, so only memory nobody can write is safe,
 //! and what the caller promises to leave alone.
+//!
+//! - `deferred_stores`: stores that can wait for the end of the reverse sweep;
+//! - `ownership`: memory that a function has made itself and that nobody else knows;
+//! - `reachable`: which instructions may run after which;
+//! - `snapshots`: copies of arrays, taken before a loop nest that reads them and does not write there;
+//! - `unread`: stores that nothing reads, in memory that nobody else knows;
+//! - `written_before_read`: memory that each iteration of a loop fills before it reads it.
 
 mod deferred_stores;
 mod dependence;

@@ -2,6 +2,11 @@
 //!
 //! `augment` adds to the forward sweep, `flow` runs control backwards, `instructions` and `copies` give each instruction
 //! its adjoint, `lookup` finds primal values again as the plan says, `adjoint` holds the adjoints of SSA values.
+//!
+//! - `deferred`: what happens after the reverse sweep;
+//! - `slots`: addresses of kept items, in the forward and in the reverse sweep;
+//! - `snapshots`: copies of arrays;
+//! - `unwinding`: what exceptions add to the two sweeps.
 
 mod adjoint;
 mod augment;

@@ -3,6 +3,10 @@
 //! What has no plain form (estimates, arithmetic that is told how to round) stays the instruction it is, but on all
 //! lanes: masks and the lanes of other operands are dealt with by plain instructions around it. Then it is a function
 //! of its lanes like any other ([`machine::stands_alone`]).
+//!
+//! - `lanes`: what brings lanes together, or moves them;
+//! - `lanewise`: what is the same on each lane, or on the first one;
+//! - `memory`: access to memory under a mask becomes LLVM's own.
 
 mod lanes;
 mod lanewise;

@@ -6,6 +6,10 @@
 //!
 //! Taken for granted: the arithmetic of addresses does not wrap around in 64 bits. The only lengths that prove anything bound
 //! loops that ran.
+//!
+//! - `nest`: what is accessed in a loop nest, as polynomials in its counters;
+//! - `polynomial`: polynomials with whole coefficients in a few symbols;
+//! - `system`: what follows from inequalities between polynomials.
 
 mod nest;
 mod polynomial;

@@ -1,4 +1,11 @@
 //! Answers: what memory and values hold, by the evidence that is found; or why that is not known.
+//!
+//! - `compatibility`: whether two functions mean the same by what lies behind a pointer;
+//! - `control_uses`: integers with control uses only;
+//! - `discarded`: evidence that is discarded;
+//! - `layout`: the answers of the type analysis;
+//! - `query`: puts the evidence for single bytes together to cells and layouts;
+//! - `report`: problems and explanations in words.
 mod compatibility;
 mod control_uses;
 mod discarded;

@@ -11,6 +11,11 @@
 //!   the stride.
 //!
 //! A *slot* is a pointer in a node together with the node it points to.
+//!
+//! - `kind`: kinds of bytes;
+//! - `merge`: makes one node of two that are the same memory, where nothing contradicts;
+//! - `node`: what a node of the memory graph is made of;
+//! - `remembered`: answers about a graph that were found once.
 pub mod kind;
 pub mod merge;
 pub mod node;

@@ -2,6 +2,19 @@
 //!
 //! Every instruction of a reachable block is read once, definitions before uses; phis are tied up at the end. Assumed:
 //! little-endian integers (byte k of an integer is at offset k), as on every target there is an engine for.
+//!
+//! - `calls`: calls of functions of the module;
+//! - `declared`: evidence from declared types;
+//! - `globals`: constant pointers;
+//! - `indices`: constant offsets, and arrays where an index is variable;
+//! - `intrinsics`: calls of LLVM intrinsics;
+//! - `library`: calls of foreign functions that are known;
+//! - `memory`: loads, stores, copies and fills;
+//! - `pointers`: what pointers point to;
+//! - `reach`: which functions are looked at;
+//! - `swaps`: functions that swap two pieces of memory, register by register, whatever is in them;
+//! - `tbaa`: what the type names in TBAA tags mean;
+//! - `values`: abstract locations of values that are not pointers.
 mod calls;
 mod declared;
 mod globals;

@@ -4,6 +4,10 @@
 //! [`DECLARED_STEPS`] steps further away than a use, and faint evidence counts only when there is nothing else at all.
 //! An integer is believed only when no float is found where the bytes come from (see [`find`]), and a number only when
 //! the bytes are not seen as a pointer almost as near, and the other way round: that is a union.
+//!
+//! - `enclosing`: what encloses a byte;
+//! - `neighbours`: the bytes that are one step from a byte;
+//! - `unknown_offsets`: parts of arrays that are accessed at unknown offsets.
 pub mod enclosing;
 mod neighbours;
 mod unknown_offsets;

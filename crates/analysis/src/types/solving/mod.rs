@@ -2,6 +2,13 @@
 //!
 //! Propagation ties pointers that are the same; so does what is then known of arrays that are counted downwards, which
 //! needs evidence and therefore comes after it. The ends of arrays come last: nothing is propagated by them.
+//!
+//! - `arrays`: carries arrays along edges, and pointers between arrays and their elements;
+//! - `bounds`: where arrays begin and end, once everything has been read;
+//! - `components`: connected components of the memory graph;
+//! - `cycles`: pointers that step;
+//! - `descending`: descending arrays;
+//! - `propagate`: completes the graph.
 mod arrays;
 mod bounds;
 mod components;

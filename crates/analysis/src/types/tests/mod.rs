@@ -1,4 +1,10 @@
 //! Tests on textual IR and, where clang is there, on C.
+//!
+//! - `c_code`: C compiled by clang, at several levels;
+//! - `copies`: copies of arrays and numbers;
+//! - `files`: tools for finding faults, run by hand on a file;
+//! - `laws`: laws of evidence and of merging;
+//! - `structures`: structs, arrays of them, pointers in memory.
 mod c_code;
 mod copies;
 mod files;
