@@ -3,6 +3,7 @@
 //! - `arguments`: what all modes do with the arguments of a derivative call;
 //! - `batch`: the function itself, once for each set of arguments;
 //! - `choice`: one derivative call per function;
+//! - `converted`: warns of integers behind an argument that become floats by their value;
 //! - `forward`: one call of the forward derivative;
 //! - `repeatable`: can a function run again;
 //! - `result`: hands the derivative to whoever used the result of the derivative call;
