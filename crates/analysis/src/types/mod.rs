@@ -34,11 +34,11 @@
 //!
 //! Each uses only those above it:
 //!
-//! * [`graph`]: kinds, and the memory graph: nodes, edges, and the merging of nodes that are the same memory;
-//! * [`reading`]: constraints, read off code, declared types and what is known of libraries, become nodes and edges;
-//! * [`search`]: finds the evidence that is nearest to a byte of the graph;
-//! * [`solving`]: propagation, until nothing changes, and where arrays begin and end;
-//! * [`answers`]: puts the evidence together, to layouts of memory and of values, or to a problem in words.
+//! * `graph`: kinds, and the memory graph: nodes, edges, and the merging of nodes that are the same memory;
+//! * `reading`: constraints, read off code, declared types and what is known of libraries, become nodes and edges;
+//! * `search`: finds the evidence that is nearest to a byte of the graph;
+//! * `solving`: propagation, until nothing changes, and where arrays begin and end;
+//! * `answers`: puts the evidence together, to layouts of memory and of values, or to a problem in words.
 mod answers;
 mod graph;
 mod reading;

@@ -3,7 +3,7 @@
 //! Without `restrict` every store may change what any other pointer shows: loads are kept instead of repeated, adjoints
 //! go through memory in every iteration, loops do not vectorise. Which bytes a function touches behind its parameters
 //! can often be said on entry, from trip counts. Then one test decides at run time, for primal memory and shadows alike. What
-//! pointers and numbers of structs behind parameters are can often be said on entry too: see [`promoted`].
+//! pointers and numbers of structs behind parameters are can often be said on entry too: see `promoted`.
 
 mod promoted;
 
