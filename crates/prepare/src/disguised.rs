@@ -4,9 +4,10 @@
 //! pointer, optimisers make a choice between two `double`s. A number has a derivative and no shadow: that of the pointer would
 //! be lost. So what is used as an address, or stored, is chosen among integers, which carry both.
 
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 use zymase_analysis::choices::{among, is_only_moved, leaves};
-use zymase_llvm::{Builder, Function, Opcode, Type, Value};
+use zymase_llvm::{Analyses, Builder, Function, Opcode, Type, Value};
 
 /// Lets pointers travel as integers.
 pub fn uncover(function: Function) {
@@ -46,17 +47,39 @@ pub fn read_apart(function: Function) {
         }
         _ => value,
     });
+    let analyses = LazyCell::new(|| Analyses::of(function));
     for user in function.instructions() {
         let is_move = match user.opcode() {
             Some(Opcode::LLVMStore) => true,
             Some(Opcode::LLVMPtrToInt) => moves_bits(user),
             _ => false,
         };
-        if is_move && user.operand(0).ty().is_pointer() && is_read(user.operand(0)) && is_followed(user.operand(0)) {
+        if is_move
+            && user.operand(0).ty().is_pointer()
+            && is_read(user.operand(0))
+            && is_followed(user.operand(0))
+            && !is_followed_there(user.operand(0), user, &analyses)
+        {
             let moved = copies.of(user.operand(0));
             user.set_operand(0, moved);
         }
     }
+}
+
+/// Is a pointer followed wherever it is moved by this instruction? Then it is no float there.
+fn is_followed_there(pointer: Value, moved: Value, analyses: &Analyses) -> bool {
+    let follows = |pointer: Value, user: Value| match user.opcode() {
+        Some(Opcode::LLVMLoad) => true,
+        Some(Opcode::LLVMStore) => user.operand(1) == pointer,
+        _ => false,
+    };
+    let is_before = |user: Value| {
+        user.block().zip(moved.block()).is_some_and(|(here, there)| here == there || analyses.dominates(here, there))
+    };
+    pointer.users().into_iter().any(|user| match user.opcode() {
+        Some(Opcode::LLVMGetElementPtr) => user.users().into_iter().any(|next| follows(user, next) && is_before(next)),
+        _ => follows(pointer, user) && is_before(user),
+    })
 }
 
 /// Is a pointer, or one that it is chosen among, used for more than to be moved?
