@@ -153,9 +153,18 @@ fn describe(toolchain: &Toolchain, subject: &Subject) -> Result<String> {
     let mut text = String::new();
     for analysis in ANALYSES {
         let flags = format!("print={analysis} function={}", subject.function);
-        write!(text, "== {analysis}\n{}", printed(toolchain, subject, &flags)?)?;
+        writeln!(text, "== {analysis}")?;
+        for line in printed(toolchain, subject, &flags)?.lines() {
+            writeln!(text, "{}", without_attributes(line))?;
+        }
     }
     Ok(text)
+}
+
+/// A line without the number of a group of attributes at its end, which whatever else is declared changes.
+fn without_attributes(line: &str) -> &str {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    line.rsplit_once(" #").filter(|(_, group)| is_number(group)).map_or(line, |(front, _)| front)
 }
 
 /// What the plugin prints with these flags while it compiles the file.
