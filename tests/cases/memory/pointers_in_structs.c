@@ -120,6 +120,20 @@ static double stepping(struct arrays *a) {
 }
 DIFFERENTIATE_STRUCT(stepping)
 
+/* Numbers of the struct that change through a pointer that is chosen. */
+static double chosen(struct arrays *a) {
+    struct arrays other = *a, *changed = a->n > 2 ? a : &other;
+    changed->rows = 1;
+    double sum = 0;
+    for (int i = 0; i < a->n; ++i)
+        for (int j = 0; j < a->rows; ++j) {
+            a->y[i + j] = sin(a->x[i] * a->y[i + j]);
+            sum += a->y[i + j] * a->x[j];
+        }
+    return sum;
+}
+DIFFERENTIATE_STRUCT(chosen)
+
 int main(void) {
     for (int n = 0; n < 6; ++n)
         for (int y = 0; y < 40; y += y < 14 ? 1 : 12) {
@@ -129,6 +143,7 @@ int main(void) {
             check("behind", behind_primal, behind_gradient, behind_tangent, n, x, y);
             check("layers", layers_primal, layers_gradient, layers_tangent, n, x, y);
             check("sometimes", sometimes_primal, sometimes_gradient, sometimes_tangent, n, x, y);
+            check("chosen", chosen_primal, chosen_gradient, chosen_tangent, n, x, y);
             check("stepping", stepping_primal, stepping_gradient, stepping_tangent, n, x, y);
         }
     return 0;

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use zymase_analysis::activity::Role;
 use zymase_analysis::callee::{Callee, classify};
+use zymase_analysis::choices;
 use zymase_analysis::types::Types;
 use zymase_core::signature::{Key, Signature};
 use zymase_llvm::{Builder, Function, Linkage, Opcode, Type, Value};
@@ -17,20 +18,14 @@ const MOST_PROMOTED: usize = 128;
 
 /// A value in memory that is promoted.
 pub struct Place {
-    base: Base,
+    /// The parameter that it lies behind.
+    base: usize,
     offset: i64,
     ty: Type,
     alignment: u32,
     role: Role,
     /// The loads of the prepared function.
     loads: Vec<Value>,
-}
-
-/// What a place is counted from.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-enum Base {
-    Parameter(usize),
-    Place(usize),
 }
 
 /// The values of a function that can be promoted.
@@ -51,6 +46,10 @@ impl Promotion {
             for i in block.instructions() {
                 search.look_at(i);
             }
+        }
+        // What is written through a pointer that is chosen may be any of the structs.
+        if search.written.keys().any(|object| !choices::among(*object).is_empty()) {
+            return None;
         }
         let places = search.places;
         (!places.is_empty() && places.len() <= MOST_PROMOTED).then_some(Promotion { places })
@@ -106,10 +105,8 @@ impl Promotion {
         // Per place the value, and its shadow in every lane.
         let mut loaded: Vec<(Value, Vec<Value>)> = Vec::new();
         for place in &self.places {
-            let (base, shadows) = match place.base {
-                Base::Parameter(k) => (given[general.places[k].0], lanes(general.places[k].1, count)),
-                Base::Place(k) => loaded[k].clone(),
-            };
+            let k = place.base;
+            let (base, shadows) = (given[general.places[k].0], lanes(general.places[k].1, count));
             let load = |base: Value| {
                 let value = builder.load(place.ty, builder.constant_offset(base, place.offset));
                 value.set_alignment(place.alignment);
@@ -139,11 +136,11 @@ struct Search<'a> {
     types: &'a Types,
     key: &'a Key,
     places: Vec<Place>,
-    known: HashMap<(Base, i64), usize>,
+    known: HashMap<(usize, i64), usize>,
     /// What a pointer is that memory is reached from.
-    bases: HashMap<Value, Base>,
+    bases: HashMap<Value, usize>,
     /// By base: the bytes from its start that every call reaches.
-    reached: HashMap<Base, i64>,
+    reached: HashMap<usize, i64>,
     /// By base: where it is written, from and to; None: anywhere.
     written: HashMap<Value, Vec<Option<(i64, i64)>>>,
 }
@@ -152,7 +149,7 @@ impl<'a> Search<'a> {
     fn new(prepared: &'a Prepared, types: &'a Types, key: &'a Key) -> Search<'a> {
         let parameters = prepared.function.parameters();
         let bases = parameters.iter().enumerate().filter(|(_, p)| p.ty().is_pointer());
-        let bases = bases.map(|(k, parameter)| (*parameter, Base::Parameter(k))).collect();
+        let bases = bases.map(|(k, parameter)| (*parameter, k)).collect();
         let mut search = Search {
             prepared,
             types,
@@ -229,19 +226,15 @@ impl<'a> Search<'a> {
         match self.known.get(&(base, offset)) {
             Some(&known) if self.places[known].ty == ty => {
                 self.places[known].loads.push(i);
-                self.bases.insert(i, Base::Place(known));
             }
             Some(_) => {}
             None => self.promote(i, base, offset),
         }
     }
 
-    fn promote(&mut self, load: Value, base: Base, offset: i64) {
+    fn promote(&mut self, load: Value, base: usize, offset: i64) {
         let ty = load.ty();
-        let of_base = match base {
-            Base::Parameter(k) => self.key.roles[k],
-            Base::Place(k) => self.places[k].role,
-        };
+        let of_base = self.key.roles[base];
         // Integers have no shadow, nor has memory that holds nothing else.
         let is_plain = !ty.is_pointer()
             || self.types.of_memory(load, None).is_ok_and(|layout| !layout.has_float() && !layout.has_pointer());
@@ -249,7 +242,6 @@ impl<'a> Search<'a> {
         let number = self.places.len();
         self.places.push(Place { base, offset, ty, alignment: load.alignment(), role, loads: vec![load] });
         self.known.insert((base, offset), number);
-        self.bases.insert(load, Base::Place(number));
     }
 
     fn is_written(&self, object: Value, offset: i64, end: i64) -> bool {
