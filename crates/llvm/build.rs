@@ -28,6 +28,7 @@ fn main() {
         "metadata",
         "nowhere",
         "polynomials",
+        "recurrences",
         "separation",
         "vtables",
     ];
@@ -39,5 +40,6 @@ fn main() {
     println!("cargo:rerun-if-changed=cpp/shim.h");
     println!("cargo:rerun-if-changed=cpp/analyses.h");
     println!("cargo:rerun-if-changed=cpp/nowhere.h");
+    println!("cargo:rerun-if-changed=cpp/recurrences.h");
     build.compile("zymase_shim");
 }

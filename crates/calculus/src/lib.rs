@@ -63,7 +63,7 @@ pub use constant::Constant;
 pub use emit::{Emit, Predicate};
 pub use error::error_bound;
 pub use function::{Function, is_integer_operand, is_singular, libm_name, operand_count};
-pub use needs::{Needs, is_differentiable_operand, needs};
+pub use needs::{Needs, is_differentiable_operand, needs, relative};
 pub use polygamma::polygamma;
 pub use rule::{keeps_zero, pullback, pushforward, sheltered_pushforward, strong_pullback, strong_pushforward};
 pub use site::guard;

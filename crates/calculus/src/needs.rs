@@ -21,12 +21,32 @@ pub fn is_differentiable_operand(f: Function, i: usize) -> bool {
     watch(f, i).is_some()
 }
 
+/// The function whose value at the operand of `f` is all that the pullback of `f` reads: `cos` for `sin`. A program that
+/// computes both has it at hand.
+pub fn relative(f: Function) -> Option<Function> {
+    if operand_count(f) != 1 {
+        return None;
+    }
+    let watcher = run(f, 0)?;
+    match watcher.relatives[..] {
+        [relative] if watcher.needs == Needs::default() => Some(relative),
+        _ => None,
+    }
+}
+
 fn watch(f: Function, i: usize) -> Option<Needs> {
+    let watcher = run(f, i)?;
+    let mut needs = watcher.needs;
+    needs.args |= u32::from(!watcher.relatives.is_empty());
+    Some(needs)
+}
+
+fn run(f: Function, i: usize) -> Option<Watcher> {
     let mut watcher = Watcher::default();
     let args: Vec<Source> = (0..operand_count(f)).map(Source::Operand).collect();
     let out = pullback(&mut watcher, f, i, &args, Source::Result, Source::Other)?;
     watcher.read([out]);
-    Some(watcher.needs)
+    Some(watcher)
 }
 
 /// Where a value comes from.
@@ -41,6 +61,8 @@ enum Source {
 #[derive(Default)]
 struct Watcher {
     needs: Needs,
+    /// The functions that were called with the first operand alone.
+    relatives: Vec<Function>,
 }
 
 impl Watcher {
@@ -89,7 +111,11 @@ impl Emit for Watcher {
     fn select(&mut self, (): (), a: Source, b: Source) -> Source {
         self.read([a, b])
     }
-    fn call(&mut self, _: Function, args: &[Source]) -> Source {
+    fn call(&mut self, f: Function, args: &[Source]) -> Source {
+        if let [Source::Operand(0)] = args {
+            self.relatives.push(f);
+            return Source::Other;
+        }
         self.read(args.iter().copied())
     }
     fn integer(&mut self, like: Source, _: i32) -> Source {

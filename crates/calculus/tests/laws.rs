@@ -126,6 +126,18 @@ fn needs_are_what_is_read() {
 }
 
 #[test]
+fn relatives_are_all_that_is_read() {
+    use Function::*;
+    let found: Vec<_> = Function::ALL.iter().filter_map(|&f| Some((f, relative(f)?))).collect();
+    for pair in [(Sin, Cos), (Cos, Sin), (SinPi, CosPi), (CosPi, SinPi), (Sinh, Cosh), (Cosh, Sinh)] {
+        assert!(found.contains(&pair), "{pair:?}");
+    }
+    for (f, _) in found {
+        assert_eq!(needs(f, 0), Needs { args: 0b1, result: false }, "{f:?}");
+    }
+}
+
+#[test]
 fn needs_of_some() {
     let table = [
         (Function::Add, 0, Needs { args: 0b00, result: false }),

@@ -43,6 +43,8 @@ pub struct Config {
     pub strip_debug: bool,
     /// Let adjoint sums be reassociated so that reductions vectorise.
     pub reassociate: bool,
+    /// Mark products of adjoints, so that those which iterations hand on wait for as little as possible.
+    pub short_recurrences: bool,
     /// Decide cache against recompute by the minimum cut; off: cache whatever is needed.
     pub minimum_cut: bool,
     /// Let stores at the end of a function wait for the end of the reverse sweep.
@@ -53,6 +55,8 @@ pub struct Config {
     pub snapshots: bool,
     /// Memory that a function makes itself is told apart from that of others.
     pub ownership: bool,
+    /// Read values again where the program stored them, instead of keeping or computing them.
+    pub stored_values: bool,
     /// Run iterations that only add to sums forwards and backwards at once.
     pub fused_loops: bool,
     /// Compute signed 32-bit indices in the width of addresses.
@@ -90,11 +94,13 @@ impl Default for Config {
             optimised: true,
             strip_debug: false,
             reassociate: true,
+            short_recurrences: true,
             minimum_cut: true,
             deferred_stores: true,
             distances: true,
             snapshots: true,
             ownership: true,
+            stored_values: true,
             fused_loops: true,
             wide_indices: true,
             separate_tapes: true,
@@ -114,7 +120,12 @@ impl Default for Config {
 impl Config {
     /// How memory is analysed.
     pub fn methods(&self) -> Methods {
-        Methods { distances: self.distances, snapshots: self.snapshots, ownership: self.ownership }
+        Methods {
+            distances: self.distances,
+            snapshots: self.snapshots,
+            ownership: self.ownership,
+            stored_values: self.stored_values,
+        }
     }
 
     /// Writes a function to standard error, if that was asked for after this step.
@@ -133,10 +144,12 @@ impl Config {
             "snapshots" => self.snapshots = false,
             "ownership" => self.ownership = false,
             "fused-loops" => self.fused_loops = false,
+            "stored-values" => self.stored_values = false,
             "alias-versions" => self.alias_versions = Versions::Never,
             "separate-tapes" => self.separate_tapes = false,
             "stack-tapes" => self.stack_tapes = false,
             "reassociate" => self.reassociate = false,
+            "short-recurrences" => self.short_recurrences = false,
             _ => return false,
         }
         true
@@ -160,11 +173,13 @@ impl Config {
                 ("carried-out", "0" | "1") => config.print_carried_out = value == "1",
                 ("strip-debug", "0" | "1") => config.strip_debug = value == "1",
                 ("reassociate", "0" | "1") => config.reassociate = value == "1",
+                ("short-recurrences", "0" | "1") => config.short_recurrences = value == "1",
                 ("min-cut", "0" | "1") => config.minimum_cut = value == "1",
                 ("late-stores", "0" | "1") => config.deferred_stores = value == "1",
                 ("distances", "0" | "1") => config.distances = value == "1",
                 ("snapshots", "0" | "1") => config.snapshots = value == "1",
                 ("ownership", "0" | "1") => config.ownership = value == "1",
+                ("stored-values", "0" | "1") => config.stored_values = value == "1",
                 ("fused-loops", "0" | "1") => config.fused_loops = value == "1",
                 ("wide-indices", "0" | "1") => config.wide_indices = value == "1",
                 ("separate-tapes", "0" | "1") => config.separate_tapes = value == "1",

@@ -14,11 +14,18 @@ pub fn shadow_alignment(access: Value) -> u32 {
 /// C's library has no functions of numbers with fewer digits than a `float`.
 const SINGLE_DIGITS: i32 = 24;
 
+/// Digits of a `double`.
+const DOUBLE_DIGITS: i32 = 53;
+
 /// Realises formulas at the builder's position. Values are scalars or vectors of any floating-point width.
 pub struct LlvmEmit<'a> {
     pub builder: &'a Builder,
     /// Whether derivatives that can be infinite are guarded.
     pub guards: bool,
+    /// The value of a function at the operand of a formula that reads nothing else.
+    pub relative: Option<(Math, Value)>,
+    /// Whether products may be contracted with sums, and taken apart where a loop waits for them.
+    pub contract: bool,
 }
 
 impl LlvmEmit<'_> {
@@ -141,7 +148,11 @@ impl Emit for LlvmEmit<'_> {
     }
 
     fn neg(&mut self, a: Value) -> Value {
-        self.builder.fneg(a)
+        let opposite = self.builder.fneg(a);
+        if self.contract {
+            opposite.set_contract();
+        }
+        opposite
     }
 
     fn add(&mut self, a: Value, b: Value) -> Value {
@@ -153,11 +164,20 @@ impl Emit for LlvmEmit<'_> {
     }
 
     fn mul(&mut self, a: Value, b: Value) -> Value {
-        self.builder.fmul(a, b)
+        let product = self.builder.fmul(a, b);
+        if self.contract {
+            product.set_contract();
+        }
+        product
     }
 
     fn div(&mut self, a: Value, b: Value) -> Value {
-        self.builder.fdiv(a, b)
+        let quotient = self.builder.fdiv(a, b);
+        // Of shorter floats, too many reciprocals overflow.
+        if self.contract && a.ty().scalar().float_format().is_some_and(|format| format.digits >= DOUBLE_DIGITS) {
+            quotient.allow_reciprocal();
+        }
+        quotient
     }
 
     fn compare(&mut self, p: Predicate, a: Value, b: Value) -> Value {
@@ -196,6 +216,9 @@ impl Emit for LlvmEmit<'_> {
     }
 
     fn call(&mut self, f: Math, args: &[Value]) -> Value {
+        if let Some((_, known)) = self.relative.filter(|(relative, _)| *relative == f) {
+            return known;
+        }
         let like = *args.iter().find(|a| a.ty().is_float_like()).expect("a floating-point operand");
         match f {
             Math::Neg => return self.neg(args[0]),

@@ -23,6 +23,8 @@ pub struct Key {
     /// Operands of a routine of linear algebra, of a loop that keeps few states, or of halves that the program calls, behind which something else may be by
     /// the time the second half runs.
     pub overwritten: Vec<usize>,
+    /// Parameters of a function with a body behind which its caller changes nothing before the second half runs.
+    pub unchanged: Vec<usize>,
 }
 
 /// What a derivative call chooses for everything that is differentiated for it.
@@ -141,7 +143,8 @@ pub fn name(key: &Key) -> String {
     let zero = if key.options.strong_zero { ".zero" } else { "" };
     let errors = if key.options.errors { ".errors" } else { "" };
     let kept: String = key.overwritten.iter().map(|index| format!(".k{index}")).collect();
-    format!("zymase.{}.{}.{roles}{lanes}{zero}{errors}{kept}", key.kind.name(), key.original.name())
+    let unchanged: String = key.unchanged.iter().map(|index| format!(".u{index}")).collect();
+    format!("zymase.{}.{}.{roles}{lanes}{zero}{errors}{kept}{unchanged}", key.kind.name(), key.original.name())
 }
 
 /// The result of a derivative function of this kind.

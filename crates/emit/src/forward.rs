@@ -316,6 +316,7 @@ fn emit_defined_call(sweep: &mut Sweep, i: Value, callee: zymase_llvm::Function)
         roles,
         options: sweep.options,
         overwritten: Vec::new(),
+        unchanged: Vec::new(),
     };
     let mut operands = Vec::new();
     for (argument, role) in arguments.iter().zip(&key.roles) {

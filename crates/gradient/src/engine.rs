@@ -214,6 +214,9 @@ impl Engine {
         context: &[(Value, Value)],
         known: Option<Vec<String>>,
     ) -> Result<Signature, Failure> {
+        // What a provider gives does not depend on it.
+        let plain = Key { unchanged: Vec::new(), ..key.clone() };
+        let key = if self.registry.of(key).is_some() { &plain } else { key };
         if let Some(known) = self.derivatives.in_progress(key) {
             return Ok(known);
         }

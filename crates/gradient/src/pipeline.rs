@@ -17,7 +17,7 @@ mod wrappers;
 use crate::engine::Engine;
 use crate::print;
 use zymase_analysis::callee::is_understood_by_name;
-use zymase_analysis::marks;
+use zymase_analysis::{marks, parameters};
 use zymase_core::request::has_derivative_calls;
 use zymase_core::session::Session;
 use zymase_core::{Config, Failure, request};
@@ -130,6 +130,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
     mark_inactive_code(module);
     module.settle_objects_behind_counts();
     module.resolve_aliases();
+    parameters::mark(module);
     let rules = registrations::read(module);
     let mut engine = Engine::new(Session::new(module, config), providers(rules));
     routines::mark(module);

@@ -317,6 +317,14 @@ void zymase_erase_body(LLVMValueRef F) {
 }
 void zymase_strip_debug(LLVMModuleRef M) { StripDebugInfo(*unwrap(M)); }
 
+void zymase_set_contract(LLVMValueRef V) {
+  if (auto *I = dyn_cast<Instruction>(unwrap(V)))
+    I->setHasAllowContract(true);
+}
+void zymase_allow_reciprocal(LLVMValueRef V) {
+  if (auto *I = dyn_cast<Instruction>(unwrap(V)))
+    I->setHasAllowReciprocal(true);
+}
 void zymase_set_fast_adjoint(LLVMValueRef V) {
   if (auto *I = dyn_cast<Instruction>(unwrap(V)))
     if (isa<FPMathOperator>(I)) {

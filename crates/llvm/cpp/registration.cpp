@@ -1,4 +1,5 @@
 // Pass registration: hooks the two Zymase passes into the host's pipelines and re-simplifies what they generated.
+#include "recurrences.h"
 #include "shim.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -125,6 +126,15 @@ struct UnrollPass : PassInfoMixin<UnrollPass> {
   }
 };
 
+// Derivatives, wherever they have been inlined.
+struct ShortenPass : RecurrencesPass {
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM) {
+    if (!F.hasFnAttribute(MayHoldDerivatives) && !F.hasFnAttribute(LeadsToDerivatives))
+      return PreservedAnalyses::all();
+    return RecurrencesPass::run(F, AM);
+  }
+};
+
 // Instructions of a block beyond which looking for operations to do side by side takes longer than all the rest.
 constexpr unsigned LongestVectorisedBlock = 4000;
 // On functions with longer blocks, for as long as the vectorisers run.
@@ -213,6 +223,7 @@ extern "C" void zymase_register_passes(void *Host, zymase_callbacks Callbacks) {
   Builder.registerVectorizerStartEPCallback(
       [](FunctionPassManager &Passes, OptimizationLevel Level) {
         Passes.addPass(UnrollPass(Level));
+        Passes.addPass(ShortenPass());
         Passes.addPass(BoundVectorisersPass());
       });
   Builder.registerOptimizerLastEPCallback([](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {

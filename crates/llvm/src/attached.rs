@@ -102,6 +102,16 @@ impl Value {
         unsafe { ffi::zymase_set_fast_adjoint(self.0) }
     }
 
+    /// Marks a product of an adjoint as free to be contracted with a sum.
+    pub fn set_contract(self) {
+        unsafe { ffi::zymase_set_contract(self.0) }
+    }
+
+    /// Lets a quotient be a product with the reciprocal of the divisor, where that serves several.
+    pub fn allow_reciprocal(self) {
+        unsafe { ffi::zymase_allow_reciprocal(self.0) }
+    }
+
     /// Does a division or right shift promise that nothing is left over?
     pub fn is_exact(self) -> bool {
         unsafe { LLVMGetExact(self.0) != 0 }

@@ -131,6 +131,8 @@ unsafe extern "C" {
     pub fn zymase_strip_function_debug(function: LLVMValueRef);
     pub fn zymase_erase_body(function: LLVMValueRef);
     pub fn zymase_strip_debug(module: LLVMModuleRef);
+    pub fn zymase_set_contract(product: LLVMValueRef);
+    pub fn zymase_allow_reciprocal(quotient: LLVMValueRef);
     pub fn zymase_set_fast_adjoint(value: LLVMValueRef);
     pub fn zymase_drop_poison_flags(value: LLVMValueRef);
     pub fn zymase_mark_simple_enough(function: LLVMValueRef);

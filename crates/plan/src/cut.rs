@@ -1,7 +1,7 @@
 //! What is kept for the reverse sweep and what is computed again: the cheapest choice among everything that it could need.
 
 use super::dependencies::{Recipe, recipe};
-use super::{Facts, Item};
+use super::{Facts, Item, Shape};
 use std::collections::{HashMap, HashSet, VecDeque};
 use zymase_analysis::callee::{Callee, classify};
 use zymase_core::machine::memory_pointer;
@@ -13,6 +13,8 @@ use zymase_support::min_cut::INFINITE;
 const ASSUMED_TRIPS: u64 = 100;
 /// Price of one byte written in the forward and read in the reverse sweep.
 const PRICE_PER_BYTE: u64 = 2;
+/// What reading a value again costs, in additions.
+const COST_OF_LOAD: u64 = 4;
 /// Cap on what one item may cost, so that sums stay exact.
 const MOST_COST: u64 = INFINITE >> 20;
 
@@ -31,7 +33,7 @@ pub fn choose(facts: &Facts, needed: &[Item], minimum_cut: bool) -> Vec<Item> {
             Recipe::Keep => Supply::Keep(keep_cost(facts, *item)),
             _ => Supply::Either {
                 keep: keep_cost(facts, *item),
-                recompute: recompute_cost(facts, *item),
+                recompute: recompute_cost(facts, *item, recipe),
                 reads: recipe.reads(*item, facts).into_iter().map(|read| position[&read]).collect(),
             },
         };
@@ -115,7 +117,7 @@ fn keep_cost(facts: &Facts, item: Item) -> u64 {
         let price = snapshot_bytes(facts, number).saturating_mul(PRICE_PER_BYTE);
         return price.saturating_mul(instances(facts, item)).min(MOST_COST);
     }
-    if item.home(facts.prepared, None).is_none() {
+    if item.home(facts.prepared, None).is_none() && facts.shape == Shape::Combined {
         // A register or a stack slot.
         return item.count(facts.options);
     }
@@ -123,8 +125,9 @@ fn keep_cost(facts: &Facts, item: Item) -> u64 {
     (bytes * PRICE_PER_BYTE).saturating_mul(instances(facts, item)).min(MOST_COST)
 }
 
-fn recompute_cost(facts: &Facts, item: Item) -> u64 {
+fn recompute_cost(facts: &Facts, item: Item, recipe: &Recipe) -> u64 {
     let once = match item {
+        _ if matches!(recipe, Recipe::Stored(_)) => COST_OF_LOAD,
         Item::Primal(value) | Item::Shadow(value) => instruction_cost(value),
         Item::Choice(_) => 2,
         Item::Trips(_) | Item::Tape(_) | Item::Segment(_) | Item::Snapshot(..) | Item::Exit => 1,
@@ -134,7 +137,13 @@ fn recompute_cost(facts: &Facts, item: Item) -> u64 {
 
 fn instruction_cost(value: Value) -> u64 {
     match value.opcode() {
-        Some(Opcode::LLVMLoad) => 4,
+        Some(Opcode::LLVMLoad) => COST_OF_LOAD,
+        // A shift, or a multiplication and a shift.
+        Some(Opcode::LLVMSDiv | Opcode::LLVMUDiv | Opcode::LLVMSRem | Opcode::LLVMURem)
+            if value.operand(1).is_constant() =>
+        {
+            2
+        }
         Some(Opcode::LLVMFDiv | Opcode::LLVMSDiv | Opcode::LLVMUDiv | Opcode::LLVMSRem | Opcode::LLVMURem) => 10,
         Some(Opcode::LLVMFRem) => 60,
         Some(Opcode::LLVMCall) => match classify(value) {

@@ -79,6 +79,8 @@ pub enum Recipe {
     Merge,
     /// A phi with one entry: the value itself.
     Through(Value),
+    /// The program stored the value, and it still lies there.
+    Stored(Value),
     /// A load that is read from a copy of the array.
     Copied(Vec<Item>),
     /// A choice decided by the planned tree of conditions.
@@ -94,6 +96,7 @@ impl Recipe {
     pub fn reads(&self, item: Item, facts: &Facts) -> Vec<Item> {
         match (self, item) {
             (Recipe::Again(items) | Recipe::Copied(items), _) => items.clone(),
+            (Recipe::Stored(store), _) => vec![Item::Primal(store.operand(1))],
             (Recipe::ClosedForm { start, step }, _) => {
                 let shadow = matches!(item, Item::Shadow(_));
                 let mut items = vec![if shadow { Item::Shadow(*start) } else { Item::Primal(*start) }];
@@ -149,6 +152,9 @@ fn primal(facts: &Facts, value: Value) -> Recipe {
     if !value.is_instruction() || is_stack_object_of_both(facts, value) || is_counter(facts, value) {
         return Recipe::Free;
     }
+    if let Some(recipe) = stored(facts, value) {
+        return recipe;
+    }
     match value.opcode().expect("an instruction") {
         Opcode::LLVMPHI => phi(facts, value),
         Opcode::LLVMLoad => match facts.memory.overwriter(value) {
@@ -168,6 +174,48 @@ fn primal(facts: &Facts, value: Value) -> Recipe {
         // A frozen undefined value may differ the next time.
         Opcode::LLVMFreeze => Recipe::Keep,
         _ => Recipe::Again(value.operands().into_iter().map(Item::Primal).collect()),
+    }
+}
+
+/// A value that takes a while to compute again, or cannot be, where the program stored it. It is stored whenever the loop
+/// around it, or the function, comes to its end, so that nothing asks for it where that did not happen.
+fn stored(facts: &Facts, value: Value) -> Option<Recipe> {
+    let store = facts.memory.stored(value)?;
+    let prepared = facts.prepared;
+    let block = value.block()?;
+    let ends = match prepared.loop_of(block) {
+        Some(index) => vec![prepared.loops[index].latch],
+        None => prepared.return_block.into_iter().collect(),
+    };
+    let is_sure = !ends.is_empty() && ends.iter().all(|end| prepared.analyses.dominates(block, *end));
+    (is_sure && !is_soon_computed(facts, value, QUICK_STEPS)).then_some(Recipe::Stored(store))
+}
+
+/// Operations one after another that take about as long as a load.
+const QUICK_STEPS: usize = 4;
+
+/// Is a value a few quick operations away from what is at hand, or from what is loaded again anyway?
+fn is_soon_computed(facts: &Facts, value: Value, steps: usize) -> bool {
+    use Opcode::*;
+    if !value.is_instruction() {
+        return true;
+    }
+    match value.opcode() {
+        Some(LLVMLoad) => facts.memory.overwriter(value).is_none(),
+        Some(LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFNeg | LLVMSelect | LLVMFCmp | LLVMFPExt | LLVMFPTrunc) => {
+            steps > 0 && value.operands().into_iter().all(|operand| is_soon_computed(facts, operand, steps - 1))
+        }
+        Some(LLVMCall) => {
+            let is_cheap = match classify(value) {
+                Callee::Math { function, .. } => zymase_core::formulas::is_cheap(function),
+                _ => false,
+            };
+            is_cheap
+                && steps > 0
+                && value.arguments().into_iter().all(|argument| is_soon_computed(facts, argument, steps - 1))
+        }
+        Some(LLVMPHI) => is_counter(facts, value),
+        _ => !value.ty().is_float_like(),
     }
 }
 

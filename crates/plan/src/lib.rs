@@ -27,7 +27,7 @@ mod versions;
 pub use cut::reachable;
 pub use dependencies::{Recipe, Step, closed_form, recipe};
 pub use flow::{ChoiceTree, Flow, Next, can_run_at};
-pub use needs::{ReverseWork, call_takes_part, copy_arguments, starts_as_zeros};
+pub use needs::{ReverseWork, call_takes_part, copy_arguments, relative, starts_as_zeros};
 pub use planned::{Planned, activity};
 pub use storage::{ALLOCATION_ALIGNMENT, LoopStorage, Slot, slot_bytes};
 pub use versions::{Outlook, obstacle, same_object};

@@ -79,6 +79,31 @@ pub fn copy_arguments(call: Value, transfer: zymase_library::Transfer) -> (Value
     (arguments[transfer.destination], arguments[transfer.source], arguments[transfer.length])
 }
 
+/// The call beside `i` of the one function that its formula is made of, at the same operand: `cos(x)` for `sin(x)`. What
+/// the program computes is kept or computed again like any other value.
+pub fn relative(i: Value, rule: zymase_calculus::Function) -> Option<(zymase_calculus::Function, Value)> {
+    let wanted = zymase_calculus::relative(rule)?;
+    let operand = operand_of_function(i, rule)?;
+    let block = i.block()?;
+    let found = operand.users().into_iter().find(|user| {
+        user.block() == Some(block) && user.ty() == i.ty() && operand_of_function(*user, wanted) == Some(operand)
+    })?;
+    Some((wanted, found))
+}
+
+/// The operand of a call of a function of one.
+fn operand_of_function(call: Value, wanted: zymase_calculus::Function) -> Option<Value> {
+    if call.opcode() != Some(Opcode::LLVMCall) {
+        return None;
+    }
+    match classify(call) {
+        Callee::Math { function, operands, integer_outputs } if function == wanted && integer_outputs.is_empty() => {
+            Some(call.arguments()[*operands.first()?])
+        }
+        _ => None,
+    }
+}
+
 /// Everything the reverse sweep asks for, in program order, each once.
 pub fn collect(facts: &Facts) -> Vec<Item> {
     let mut collector = Collector { facts, seen: HashSet::new(), items: Vec::new() };
@@ -148,6 +173,10 @@ impl Collector<'_> {
     fn rule(&mut self, i: Value, rule: zymase_calculus::Function, operands: &[Value]) {
         for (k, operand) in operands.iter().enumerate() {
             if !self.facts.activity.is_active(*operand) || !is_differentiable_operand(rule, k) {
+                continue;
+            }
+            if let Some((_, known)) = relative(i, rule) {
+                self.add(Item::Primal(known));
                 continue;
             }
             let read = needs(rule, k);

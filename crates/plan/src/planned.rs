@@ -62,10 +62,13 @@ pub fn activity(key: &Key, prepared: &Prepared, types: &Types) -> Result<Activit
     Ok(activity.assuming(assumed))
 }
 
-/// Only the program says what it leaves alone between the halves it calls.
+/// The program says what it overwrites between the halves it calls; of another derivative it is known what it leaves alone.
 fn written_between(key: &Key, prepared: &Prepared) -> Between {
     let parameters = prepared.function.parameters().into_iter().enumerate();
-    let spared = |(index, _): &(usize, Value)| key.kind.is_entry() && !key.overwritten.contains(index);
+    let spared = |(index, _): &(usize, Value)| match key.kind.is_entry() {
+        true => !key.overwritten.contains(index),
+        false => key.unchanged.contains(index),
+    };
     Between::Caller { spared: parameters.filter(spared).map(|(_, parameter)| parameter).collect() }
 }
 

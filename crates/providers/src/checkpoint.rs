@@ -321,6 +321,7 @@ impl Halves {
             roles: key.roles[..parameters.len()].to_vec(),
             options: key.options,
             overwritten: Vec::new(),
+            unchanged: Vec::new(),
         };
         let evidence = passed::to_copy(step, key.original, context);
         self.check_pointers(driver, &evidence)?;
@@ -351,6 +352,7 @@ impl Halves {
                 roles: key.roles[..count].to_vec(),
                 options: key.options,
                 overwritten: Vec::new(),
+                unchanged: Vec::new(),
             };
             let plain = driver.derivative(&plain_key, &evidence)?;
             let entry = signature.function.append_block("entry");

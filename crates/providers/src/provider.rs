@@ -159,7 +159,14 @@ mod tests {
         registry.add(OfKinds { kinds: vec![halves, entry], left: first });
         registry.add(OfKinds { kinds: vec![halves, Kind::Forward], left: second });
         let who = |kind| {
-            let key = Key { original, kind, roles: Vec::new(), options: Options::PLAIN, overwritten: Vec::new() };
+            let key = Key {
+                original,
+                kind,
+                roles: Vec::new(),
+                options: Options::PLAIN,
+                overwritten: Vec::new(),
+                unchanged: Vec::new(),
+            };
             registry.of(&key).map(|provider| provider.leftovers()[0])
         };
         assert_eq!(who(halves), Some(first));

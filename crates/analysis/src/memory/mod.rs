@@ -6,6 +6,7 @@
 //! and what the caller promises to leave alone.
 //!
 //! - `deferred_stores`: stores that can wait for the end of the reverse sweep;
+//! - `gathers`: copies of whole objects, for loads through indices that are data;
 //! - `ownership`: memory that a function has made itself and that nobody else knows;
 //! - `reachable`: which instructions may run after which;
 //! - `snapshots`: copies of arrays, taken before a loop nest that reads them and does not write there;
@@ -14,6 +15,7 @@
 
 mod deferred_stores;
 mod dependence;
+mod gathers;
 mod ownership;
 mod reachable;
 mod snapshots;
@@ -38,6 +40,10 @@ pub struct Memory {
     overwritten: HashMap<Value, Overwriter>,
     /// Calls of routines of linear algebra, and of loops that run again: the memory they are given that may change later.
     operands: HashMap<Value, Vec<usize>>,
+    /// Calls of other functions with a body: the arguments behind which nothing changes later.
+    unchanged: HashMap<Value, Vec<usize>>,
+    /// Floats that the program itself keeps: by value, the store behind which nothing overwrites them.
+    stored: HashMap<Value, Value>,
     last: Vec<Value>,
     snapshots: Snapshots,
 }
@@ -51,10 +57,12 @@ pub struct Methods {
     pub snapshots: bool,
     /// Memory that the function has made itself is told apart from that of others.
     pub ownership: bool,
+    /// Values that the program stores, and does not overwrite, are read from there.
+    pub stored_values: bool,
 }
 
 impl Methods {
-    pub const ALL: Methods = Methods { distances: true, snapshots: true, ownership: true };
+    pub const ALL: Methods = Methods { distances: true, snapshots: true, ownership: true, stored_values: true };
 }
 
 /// What forces a loaded value to be kept.
@@ -84,6 +92,17 @@ impl Memory {
     /// sweep than directly after the call.
     pub fn overwritten_operands(&self, call: Value) -> Vec<usize> {
         self.operands.get(&call).cloned().unwrap_or_default()
+    }
+
+    /// A store of this value, in its own block, whose memory the reverse sweep finds as it was left.
+    pub fn stored(&self, value: Value) -> Option<Value> {
+        self.stored.get(&value).copied()
+    }
+
+    /// The positions of the pointers passed to a function with a body behind which the reverse sweep finds what was there
+    /// when the call returned.
+    pub fn unchanged_arguments(&self, call: Value) -> Vec<usize> {
+        self.unchanged.get(&call).cloned().unwrap_or_default()
     }
 
     /// Stores that are to run after the reverse sweep, in their order: they overwrite nothing that it reads.
@@ -116,7 +135,7 @@ impl Memory {
         let ownership = methods.ownership.then_some(ownership);
         let search = Search { writers: &writers, after: &after, analyses, between, dependences, ownership };
         let mut overwritten = HashMap::new();
-        let mut operands = HashMap::new();
+        let (mut operands, mut unchanged) = (HashMap::new(), HashMap::new());
         for i in function.instructions() {
             if i.opcode() == Some(Opcode::LLVMLoad) {
                 if let Some(found) = find_overwriter_of_load(i, &search, module) {
@@ -126,15 +145,26 @@ impl Memory {
                 operands.insert(i, find_overwritten_arrays(i, &linear, &search));
             } else if let Some(callee) = checkpointed_loop(i) {
                 operands.insert(i, find_overwritten_memory(i, callee, &search));
+            } else if i.is_call() && matches!(classify(i), Callee::Defined(_)) {
+                unchanged.insert(i, find_unchanged_arguments(i, &search));
             }
         }
+        let stored = match methods.stored_values {
+            true => find_stored_values(function, &last, &search),
+            false => HashMap::new(),
+        };
         let loads: Vec<Value> = function.instructions().into_iter().filter(|i| overwritten.contains_key(i)).collect();
         let loads: Vec<Value> = loads.into_iter().filter(|l| overwritten[l] != Overwriter::Volatile).collect();
         let snapshots = match &search.dependences {
-            Some(dependences) if methods.snapshots => snapshots::find(function, &loads, dependences, &search),
+            Some(dependences) if methods.snapshots => {
+                let surveyed = snapshots::survey(function, dependences, &search);
+                let mut found = snapshots::find(function, &loads, &surveyed, dependences, &search);
+                gathers::find(&loads, &surveyed, dependences, &search, &mut found);
+                found
+            }
             _ => Snapshots::default(),
         };
-        Memory { overwritten, operands, last, snapshots }
+        Memory { overwritten, operands, unchanged, stored, last, snapshots }
     }
 }
 
@@ -229,6 +259,35 @@ fn find_overwritten_memory(call: Value, callee: Function, search: &Search) -> Ve
             || search.writers.iter().any(|writer| search.after.follows(call, *writer) && !writes_own(*writer)));
     let changes = |k: &usize| anywhere || find_overwriter(call, arguments[*k], None, search).is_some();
     (0..arguments.len()).filter(|k| arguments[*k].ty().is_pointer()).filter(changes).collect()
+}
+
+/// Floats that lie in memory which nothing writes once they are there. A deferred store comes too late.
+fn find_stored_values(function: Function, deferred: &[Value], search: &Search) -> HashMap<Value, Value> {
+    let module = function.module();
+    let mut found = HashMap::new();
+    for store in function.instructions() {
+        if store.opcode() != Some(Opcode::LLVMStore) || !store.is_simple_access() || deferred.contains(&store) {
+            continue;
+        }
+        let value = store.operand(0);
+        let is_near = value.is_instruction() && value.ty().is_float_like() && value.block() == store.block();
+        if !is_near || found.contains_key(&value) {
+            continue;
+        }
+        let bytes = module.store_size(value.ty());
+        if find_overwriter(store, store.operand(1), Some(bytes), search).is_none() {
+            found.insert(value, store);
+        }
+    }
+    found
+}
+
+/// The pointers passed to a function that nothing writes through, or near, once it has returned.
+fn find_unchanged_arguments(call: Value, search: &Search) -> Vec<usize> {
+    let arguments = call.arguments();
+    let stays =
+        |k: &usize| arguments[*k].ty().is_pointer() && find_overwriter(call, arguments[*k], None, search).is_none();
+    (0..arguments.len()).filter(stays).collect()
 }
 
 /// Does an instruction only write a stack object of the function?

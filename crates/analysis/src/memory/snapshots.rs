@@ -3,12 +3,13 @@
 //! A stencil reads every element several times, an elimination reads a row for every other row. The elements are overwritten
 //! later, so something must be kept; one copy of them is less than a value in each iteration. A copy covers all bytes
 //! from the first to the last that is read, so it may only be taken where both ends are surely read: in nests whose counts do not change in
-//! them, for loads that run in every iteration.
+//! them, for loads that run in every iteration. Loops that read the same elements one after the other (a layer of a network,
+//! written out by its outputs) share a copy, if nothing is written there in between.
 
 use super::dependence::{Access, Dependences, Meaning, Nest, Polynomial};
 use super::{Search, writes};
 use crate::callee::{Callee, classify};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use zymase_llvm::{Block, Function, Module, Opcode, Value};
 
 /// A part of a product: the counter of a loop, or a value, which is not negative if it is narrower than an address.
@@ -62,15 +63,20 @@ struct Candidate<'a> {
 }
 
 /// The copies that loads whose memory is overwritten could be read from.
-pub fn find(function: Function, overwritten: &[Value], dependences: &Dependences, search: &Search) -> Snapshots {
+pub fn find(
+    function: Function,
+    overwritten: &[Value],
+    loops: &[Surveyed],
+    dependences: &Dependences,
+    search: &Search,
+) -> Snapshots {
     let module = function.module();
-    let loops = survey(function, dependences, search);
     let mut groups: BTreeMap<(usize, usize), Vec<Candidate>> = BTreeMap::new();
     let mut bases: Vec<Value> = Vec::new();
     for load in overwritten.iter().copied().filter(|load| !load.ty().is_pointer_like()) {
         let around = dependences.loops_around(load.block().expect("placed"));
         let mut depths = (0..around.len()).filter(|depth| !loops[around[*depth]].is_disturbed);
-        let at_depth = |depth| Some((depth, candidate(load, depth, &loops, dependences, search, module)?));
+        let at_depth = |depth| Some((depth, candidate(load, depth, loops, dependences, search, module)?));
         let Some((depth, candidate)) = depths.find_map(at_depth) else { continue };
         let known = bases.iter().position(|base| *base == candidate.base);
         let base = known.unwrap_or(bases.len());
@@ -81,20 +87,82 @@ pub fn find(function: Function, overwritten: &[Value], dependences: &Dependences
     for ((index, _), candidates) in groups {
         unite(index, candidates, &mut found);
     }
+    share(&mut found, dependences, search);
     found
+}
+
+/// Lets loads use the copy of an earlier loop instead of their own, where both have the same bytes.
+fn share(found: &mut Snapshots, dependences: &Dependences, search: &Search) {
+    let mut readers: Vec<Vec<Value>> = vec![Vec::new(); found.all.len()];
+    found.loads.iter().for_each(|(load, copied)| readers[copied.snapshot].push(*load));
+    let mut owner: Vec<usize> = (0..found.all.len()).collect();
+    for later in 0..found.all.len() {
+        let serves = |earlier: &usize| {
+            owner[*earlier] == *earlier
+                && *earlier != later
+                && same_bytes(&found.all[*earlier], &found.all[later])
+                && stays(found.all[*earlier].index, found.all[later].index, &readers[later], dependences, search)
+        };
+        if let Some(earlier) = (0..found.all.len()).find(serves) {
+            owner[later] = earlier;
+        }
+    }
+    for copied in found.loads.values_mut() {
+        while owner[copied.snapshot] != copied.snapshot {
+            copied.snapshot = owner[copied.snapshot];
+        }
+    }
+}
+
+fn same_bytes(a: &Snapshot, b: &Snapshot) -> bool {
+    (a.base, &a.low, &a.bytes, a.alignment) == (b.base, &b.low, &b.bytes, b.alignment)
+}
+
+/// Does one loop always run before another one, in the same iteration of those around them, and is nothing written in between
+/// where the loads of the second read?
+fn stays(earlier: usize, later: usize, loads: &[Value], dependences: &Dependences, search: &Search) -> bool {
+    let (first, second) = (&dependences.loops()[earlier], &dependences.loops()[later]);
+    let (Some(start), Some(end)) = (first.preheader, second.preheader) else { return false };
+    if first.parent != second.parent || !search.analyses.dominates(start, end) {
+        return false;
+    }
+    let around = first.parent.map(|index| dependences.loops()[index].header);
+    let between = blocks_between(start, end, around);
+    let writers = search.writers.iter().filter(|w| between.contains(&w.block().expect("placed")));
+    let overwrites = |writer: &Value, load: &Value| {
+        !search.writes_elsewhere(*writer, load.operand(0))
+            && search.analyses.may_overwrite(*writer, load.operand(0), None, Some(*load), true)
+    };
+    !writers.into_iter().any(|writer| loads.iter().any(|load| overwrites(writer, load)))
+}
+
+/// The blocks on ways from one to another that do not come by the header of the loop around both.
+fn blocks_between(start: Block, end: Block, header: Option<Block>) -> HashSet<Block> {
+    let walk = |from: Block, next: fn(Block) -> Vec<Block>| {
+        let (mut seen, mut work) = (HashSet::new(), vec![from]);
+        while let Some(block) = work.pop() {
+            if seen.insert(block) {
+                work.extend(next(block).into_iter().filter(|next| Some(*next) != header));
+            }
+        }
+        seen
+    };
+    let behind = walk(start, Block::successors);
+    let before = walk(end, Block::predecessors);
+    behind.intersection(&before).copied().collect()
 }
 
 /// What a copy before a loop depends on.
 #[derive(Clone, Default)]
-struct Surveyed {
+pub struct Surveyed {
     /// Does something in it not always go on, or write other than by a store?
-    is_disturbed: bool,
+    pub is_disturbed: bool,
     /// The blocks that it can be left from.
     exiting: Vec<Block>,
 }
 
 /// The same for all loops, by index.
-fn survey(function: Function, dependences: &Dependences, search: &Search) -> Vec<Surveyed> {
+pub fn survey(function: Function, dependences: &Dependences, search: &Search) -> Vec<Surveyed> {
     let mut loops = vec![Surveyed::default(); dependences.loops().len()];
     for block in function.blocks() {
         let around = dependences.loops_around(block);

@@ -390,9 +390,9 @@ impl Reverse<'_> {
         }
         let arguments = i.arguments();
         let roles = self.sweep.roles_of_arguments(i, true);
-        let overwritten = self.memory.overwritten_operands(i);
+        let (overwritten, unchanged) = (self.memory.overwritten_operands(i), self.memory.unchanged_arguments(i));
         let kind = Kind::Augmented(Split::Callee);
-        let key = Key { original: callee, kind, roles, options: self.plan.options, overwritten };
+        let key = Key { original: callee, kind, roles, options: self.plan.options, overwritten, unchanged };
         let mut operands = Vec::new();
         for (argument, role) in arguments.iter().zip(&key.roles) {
             operands.push(self.sweep.twin.value(*argument));

@@ -6,7 +6,7 @@ use super::lookup::Place;
 use crate::shadow::may_keep_integer;
 use zymase_analysis::activity::{PointerClass, Role, holds_float, holds_pointer, moves_bytes};
 use zymase_analysis::callee::{Callee, classify};
-use zymase_calculus::{Function as Math, is_differentiable_operand, keeps_zero, needs, operand_count};
+use zymase_calculus::{Function as Math, Needs, is_differentiable_operand, keeps_zero, needs, operand_count};
 use zymase_calculus::{pullback, strong_pullback};
 use zymase_core::formulas::rule_of_instruction;
 use zymase_core::signature::{Key, Kind, Split};
@@ -120,14 +120,19 @@ impl Reverse<'_> {
             if !self.activity.is_active(*operand) || !is_differentiable_operand(rule, k) {
                 continue;
             }
-            let read = needs(rule, k);
+            let relative = match plan::relative(i, rule) {
+                Some((function, known)) => Some((function, self.factor(place, i, known)?)),
+                None => None,
+            };
+            let read = if relative.is_some() { Needs::default() } else { needs(rule, k) };
             let mut args = Vec::new();
             for (j, other) in operands.iter().enumerate() {
                 let wanted = read.args & (1 << j) != 0;
                 args.push(if wanted { self.factor(place, i, *other)? } else { seed });
             }
             let result = if read.result { self.factor(place, i, i)? } else { seed };
-            let mut emit = formulas::LlvmEmit { builder: &self.builder, guards: !self.plan.guards.inside.contains(&i) };
+            let guards = !self.plan.guards.inside.contains(&i);
+            let mut emit = formulas::LlvmEmit { builder: &self.builder, guards, relative, contract: self.contract };
             let is_harmless = keeps_zero(rule, k) || plan::is_harmless(rule, k, operands);
             let amount = match self.plan.guards.guarded.contains(&i) && !is_harmless {
                 true => strong_pullback(&mut emit, rule, k, &args, result, seed),
@@ -328,9 +333,9 @@ impl Reverse<'_> {
     fn reverse_defined_call(&mut self, block: Block, i: Value, callee: Function) -> Result<(), Failure> {
         let arguments = i.arguments();
         let roles = self.sweep.roles_of_arguments(i, true);
-        let overwritten = self.memory.overwritten_operands(i);
+        let (overwritten, unchanged) = (self.memory.overwritten_operands(i), self.memory.unchanged_arguments(i));
         let kind = Kind::Reverse(Split::Callee);
-        let key = Key { original: callee, kind, roles, options: self.plan.options, overwritten };
+        let key = Key { original: callee, kind, roles, options: self.plan.options, overwritten, unchanged };
         let place = Place::Body(block);
         let mut operands = Vec::new();
         for (argument, role) in arguments.iter().zip(&key.roles) {

@@ -146,6 +146,7 @@ impl Reverse<'_> {
         match self.recipe(item) {
             Recipe::Again(reads) => self.run_again(place, item, &reads),
             Recipe::Copied(_) => self.read_copied(place, item),
+            Recipe::Stored(store) => self.read_stored(place, store),
             Recipe::ClosedForm { start, step } => self.closed_form(place, item, start, &step),
             Recipe::Through(value) => {
                 let inner = if matches!(item, Item::Shadow(_)) { Item::Shadow(value) } else { Item::Primal(value) };
@@ -190,6 +191,14 @@ impl Reverse<'_> {
         copy.drop_unknown_metadata();
         copy.clear_tail_call();
         Ok(copy)
+    }
+
+    /// Reads what the program stored.
+    fn read_stored(&mut self, place: Place, store: Value) -> Result<Value, Failure> {
+        let pointer = self.lookup(place, Item::Primal(store.operand(1)))?;
+        let loaded = self.builder_at(place).load(store.operand(0).ty(), pointer);
+        loaded.set_alignment(store.alignment());
+        Ok(loaded)
     }
 
     fn closed_form(&mut self, place: Place, item: Item, start: Value, step: &Step) -> Result<Value, Failure> {

@@ -89,6 +89,8 @@ struct Reverse<'a> {
     /// Copies from the program's memory to the tape.
     snapshots: Vec<Value>,
     reassociate: bool,
+    /// Products of adjoints are marked so that recurrences can be shortened.
+    contract: bool,
     /// The instruction whose adjoint is emitted.
     current: Option<Value>,
 }
@@ -207,6 +209,7 @@ impl<'a> Reverse<'a> {
     ) -> Reverse<'a> {
         let Planned { prepared, types, activity, memory, plan } = planned;
         let reassociate = driver.session().config.reassociate;
+        let contract = reassociate && driver.session().config.short_recurrences;
         let mut sweep =
             Sweep::new(driver, prepared, types, activity, twin, Mode::Augment, key.options, forward_context);
         let mut arguments = HashMap::new();
@@ -252,6 +255,7 @@ impl<'a> Reverse<'a> {
             tape_accesses: Vec::new(),
             snapshots: Vec::new(),
             reassociate,
+            contract,
             current: None,
         }
     }

@@ -127,6 +127,7 @@ impl Asked {
             roles: roles.collect(),
             options: Options { lanes, ..Options::PLAIN },
             overwritten: Vec::new(),
+            unchanged: Vec::new(),
         };
         Asked { key, context: Vec::new(), nested: false, file: None }
     }

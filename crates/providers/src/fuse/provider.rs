@@ -125,7 +125,14 @@ impl Halves {
         let mut roles = key.roles.clone();
         roles[0] = Role::Constant;
         let kind = Kind::Gradient { seeded: false };
-        let of_step = Key { original: self.fused.step, kind, roles, options: key.options, overwritten: Vec::new() };
+        let of_step = Key {
+            original: self.fused.step,
+            kind,
+            roles,
+            options: key.options,
+            overwritten: Vec::new(),
+            unchanged: Vec::new(),
+        };
         driver.derivative(&of_step, &evidence)
     }
 

@@ -36,6 +36,7 @@ pub(super) fn call(
         roles: roles(request),
         options: request.options,
         overwritten: Vec::new(),
+        unchanged: Vec::new(),
     };
     let derivative = engine.derivative(&key, &caller_context(target, request)).map_err(|f| f.or_at(request.call))?;
     let context = begin_context(module, request.call);

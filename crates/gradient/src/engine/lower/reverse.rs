@@ -18,6 +18,7 @@ pub fn key_of_gradient(request: &Request, target: Function) -> Key {
         roles: roles(request),
         options: request.options,
         overwritten: Vec::new(),
+        unchanged: Vec::new(),
     }
 }
 

@@ -59,6 +59,7 @@ pub fn against_forward(
         roles: request.arguments.iter().map(|passed| varied(&passed.role)).collect(),
         options: request.options,
         overwritten: Vec::new(),
+        unchanged: Vec::new(),
     };
     let forward = engine.derivative(&key, &[])?;
     let mut all = Vec::new();

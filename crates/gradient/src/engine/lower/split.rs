@@ -97,6 +97,7 @@ fn entry(engine: &mut Engine, request: &Request, target: Function) -> Result<Ent
         roles: roles(request),
         options: request.options,
         overwritten: overwritten(request, target),
+        unchanged: Vec::new(),
     };
     if let Some(known) = engine.tapes.entries.get(&key) {
         return Ok(known.clone());
