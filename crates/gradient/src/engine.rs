@@ -35,8 +35,8 @@ use zymase_core::detached::{Detached, detach};
 use zymase_core::failure::BODY_ELSEWHERE;
 use zymase_core::request::derivative_calls;
 use zymase_core::session::Session;
-use zymase_core::signature::{self, Key, Kind, Signature, Split};
-use zymase_core::{Failure, Step, passed, request, runtime, targets};
+use zymase_core::signature::{self, DerivativeKind, Key, Signature, SplitUse};
+use zymase_core::{DumpPoint, Failure, passed, request, runtime, targets};
 use zymase_emit::driver::Driver;
 use zymase_emit::{forward, reverse};
 use zymase_llvm::{Function, Value};
@@ -221,7 +221,7 @@ impl Engine {
             return self.given(key, &*provider, context);
         }
         if key.kind.is_entry()
-            && self.registry.of(&Key { kind: Kind::Augmented(Split::Callee), ..key.clone() }).is_some()
+            && self.registry.of(&Key { kind: DerivativeKind::Augmented(SplitUse::Callee), ..key.clone() }).is_some()
         {
             let wrapper = targets::wrap_function(key.original)?;
             let context = passed::to_copy(wrapper, key.original, context);
@@ -341,12 +341,12 @@ impl Engine {
     ) -> Result<(), Failure> {
         self.derivatives.begin(key, signature, &subject.evidence);
         match key.kind {
-            Kind::Forward => forward::emit_forward(self, key, signature, &subject.prepared, &subject.types),
-            Kind::Gradient { .. } => {
+            DerivativeKind::Forward => forward::emit_forward(self, key, signature, &subject.prepared, &subject.types),
+            DerivativeKind::Gradient { .. } => {
                 let decision = Decision::of(self, key, subject, context)?;
                 self.carry_out(key, signature, &decision)
             }
-            Kind::Augmented(_) | Kind::Reverse(_) => {
+            DerivativeKind::Augmented(_) | DerivativeKind::Reverse(_) => {
                 let other = signature::other_half(key).expect("one of two halves");
                 let twin = signature::declare(self.session.module, &other);
                 self.derivatives.begin(&other, &twin, &subject.evidence);
@@ -386,7 +386,7 @@ impl Engine {
 
     fn check(&self, signature: &Signature) -> Result<(), Failure> {
         signature.function.strip_debug();
-        self.session.config.dump(Step::Emit, signature.function);
+        self.session.config.dump(DumpPoint::Emit, signature.function);
         if self.session.config.debug
             && let Err(text) = signature.function.verify()
         {
@@ -427,7 +427,7 @@ impl Engine {
             function.drop_zero_summands();
         }
         function.run_passes(SIMPLIFY_AGAIN)?;
-        self.session.config.dump(Step::CleanUp, function);
+        self.session.config.dump(DumpPoint::CleanUp, function);
         Ok(())
     }
 

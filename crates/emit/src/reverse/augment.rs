@@ -9,7 +9,7 @@ use zymase_analysis::activity::{holds_float, holds_pointer};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
 use zymase_analysis::types::Cell;
 use zymase_core::machine::memory_pointer;
-use zymase_core::signature::{self, Key, Kind, Split, pack};
+use zymase_core::signature::{self, DerivativeKind, Key, SplitUse, pack};
 use zymase_core::{Failure, formulas, runtime};
 use zymase_library::{Extent, Heap, Inactive, Transfer};
 use zymase_llvm::{Builder, Function, IntPredicate, Opcode, Value};
@@ -391,7 +391,7 @@ impl Reverse<'_> {
         let arguments = i.arguments();
         let roles = self.sweep.roles_of_arguments(i, true);
         let overwritten = self.memory.overwritten_operands(i);
-        let kind = Kind::Augmented(Split::Callee);
+        let kind = DerivativeKind::Augmented(SplitUse::Callee);
         let key = Key { original: callee, kind, roles, options: self.plan.options, overwritten };
         let mut operands = Vec::new();
         for (argument, role) in arguments.iter().zip(&key.roles) {

@@ -9,7 +9,7 @@ use zymase_analysis::callee::{Callee, classify};
 use zymase_calculus::{Function as Math, is_differentiable_operand, keeps_zero, needs, operand_count};
 use zymase_calculus::{pullback, strong_pullback};
 use zymase_core::formulas::rule_of_instruction;
-use zymase_core::signature::{Key, Kind, Split};
+use zymase_core::signature::{DerivativeKind, Key, SplitUse};
 use zymase_core::{Failure, formulas};
 use zymase_llvm::{Block, Function, Opcode, Type, Value};
 use zymase_plan::refusal::unsupported;
@@ -329,7 +329,7 @@ impl Reverse<'_> {
         let arguments = i.arguments();
         let roles = self.sweep.roles_of_arguments(i, true);
         let overwritten = self.memory.overwritten_operands(i);
-        let kind = Kind::Reverse(Split::Callee);
+        let kind = DerivativeKind::Reverse(SplitUse::Callee);
         let key = Key { original: callee, kind, roles, options: self.plan.options, overwritten };
         let place = Place::Body(block);
         let mut operands = Vec::new();

@@ -21,7 +21,7 @@ pub mod merge;
 pub mod node;
 pub mod remembered;
 
-use node::Step;
+use node::IndexStep;
 pub use node::*;
 use remembered::Remembered;
 use zymase_llvm::Value;
@@ -200,11 +200,11 @@ impl Graph {
 
     /// The element of the array of `stride`-byte elements that starts at `address`.
     pub fn element(&mut self, address: Address, stride: u64) -> Address {
-        self.bounded_element(address, Step { stride, extent: None, down: false })
+        self.bounded_element(address, IndexStep { stride, extent: None, down: false })
     }
 
     /// The same, for an array of at most so many bytes, or one that is counted downwards.
-    pub fn bounded_element(&mut self, address: Address, Step { stride, extent, down }: Step) -> Address {
+    pub fn bounded_element(&mut self, address: Address, IndexStep { stride, extent, down }: IndexStep) -> Address {
         let at = self.find(address);
         let wrap = self.node(at.node).wrap;
         if wrap != 0 && stride != UNKNOWN_STRIDE && stride.is_multiple_of(wrap) {

@@ -171,7 +171,7 @@ impl fmt::Display for Reason {
 
 /// Unknown multiples of `stride`; less than `extent` bytes, where an array type says so; subtracted if they are `down`.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Step {
+pub struct IndexStep {
     pub stride: u64,
     pub extent: Option<u64>,
     pub down: bool,

@@ -29,7 +29,7 @@ pub mod tbaa;
 mod values;
 
 use crate::types::graph::kind::{FloatKind, Kind};
-use crate::types::graph::node::Step;
+use crate::types::graph::node::IndexStep;
 use crate::types::graph::{Address, Fact, Graph, SourceNumber, Strength};
 use reach::{Candidates, Reach};
 use std::collections::{HashMap, HashSet};
@@ -45,7 +45,7 @@ const MOST_LEAVES: usize = 1024;
 pub struct Chain {
     pub base: Value,
     pub constant: i64,
-    pub steps: Vec<Step>,
+    pub steps: Vec<IndexStep>,
 }
 
 impl Chain {

@@ -232,8 +232,7 @@ fn no_evidence_is_lost_in_long_structs() {
 fn pointers_in_long_structs_are_not_forgotten() {
     // The last of 3000 pointers: what lies behind it is a number, or not known, but not unused.
     const COUNT: u64 = 3000;
-    let store =
-        |n: u64| format!("%p{n} = getelementptr i8, ptr %x, i64 {}\n%q{n} = load ptr, ptr %p{n}\n", 8 * n);
+    let store = |n: u64| format!("%p{n} = getelementptr i8, ptr %x, i64 {}\n%q{n} = load ptr, ptr %p{n}\n", 8 * n);
     let loads: String = (0..COUNT).map(store).collect();
     let case = analyse(&format!(
         "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
