@@ -346,7 +346,7 @@ impl<'a> Sweep<'a> {
         if self.activity.class(pointer) == PointerClass::Maybe && holds_float(self.types, i) {
             let differ = formulas::pointers_differ(&builder, shadow_pointer, self.twin.value(pointer));
             let mut is_shadow = differ;
-            if self.types.is_number_or_pointer(i) {
+            if self.types.is_float_or_pointer_at_run_time(i) {
                 let is_pointer = formulas::is_pointer_by_bits(&builder, self.as_bits(&builder, loaded));
                 is_shadow = builder.or(differ, is_pointer);
             }

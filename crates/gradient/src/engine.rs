@@ -61,7 +61,7 @@ pub struct Engine {
     /// Functions that ask which version of a gradient to call.
     choosers: HashSet<Function>,
     /// Copies of functions whose arguments do not overlap, or whose indirect calls are narrowed.
-    twins: Vec<Function>,
+    copies: Vec<Function>,
     /// Copies whose indirect calls leave out what contradicts the types of what they are given.
     narrowed: HashMap<Function, Narrowing>,
     /// Functions that some derivative call differentiates, directly or because they are called.
@@ -106,7 +106,7 @@ impl Engine {
             tapes: lower::Tapes::default(),
             versions: BTreeMap::new(),
             choosers: HashSet::new(),
-            twins: Vec::new(),
+            copies: Vec::new(),
             narrowed: HashMap::new(),
             differentiated,
             failed: false,
@@ -264,7 +264,7 @@ impl Engine {
         let prepared = self.prepared(original)?;
         let of_provider = self.registry.types_of(original);
         // A copy made for one derivative is asked for once.
-        let is_single = self.twins.contains(&original) || of_provider.is_some();
+        let is_single = self.copies.contains(&original) || of_provider.is_some();
         let types = match (of_provider, known) {
             (Some(types), _) => types,
             (None, Some(known)) => self.types_of_call(original, &prepared, context, known),
@@ -452,8 +452,8 @@ impl Engine {
         }
         self.remove_leftovers();
         // They may call each other.
-        self.twins.iter().for_each(|twin| twin.erase_body());
-        self.twins.drain(..).for_each(Function::erase);
+        self.copies.iter().for_each(|copy| copy.erase_body());
+        self.copies.drain(..).for_each(Function::erase);
         if self.session.config.optimised {
             self.merge_rounds();
         }

@@ -200,7 +200,7 @@ impl Reverse<'_> {
         if !holds_pointer(self.types, value) || !self.activity.class(pointer).may_have_shadow() {
             return Ok(());
         }
-        if self.types.is_number_or_pointer(value) {
+        if self.types.is_float_or_pointer_at_run_time(value) {
             return self.sweep.each_lane(|sweep| sweep.store_shadow_if_pointer(i));
         }
         if holds_float(self.types, value) {

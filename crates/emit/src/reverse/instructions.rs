@@ -202,7 +202,7 @@ impl Reverse<'_> {
         self.if_shadowed(block, pointer, shadow, |this| {
             let adjoint = this.builder.load(ty, shadow);
             adjoint.set_alignment(alignment);
-            let (amount, rest) = match this.types.is_number_or_pointer(value) {
+            let (amount, rest) = match this.types.is_float_or_pointer_at_run_time(value) {
                 true => this.number_by_bits(adjoint),
                 false => (adjoint, Value::null(ty)),
             };
