@@ -32,7 +32,9 @@ fn main() {
 
 /// Builds the plugin beside this crate, in a folder of its own: the cargo that runs this script holds the usual one.
 fn build(folder: &Path) -> PathBuf {
-    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../plugin/Cargo.toml");
+    // Asked when the script runs: a script that was compiled elsewhere, with a target folder that was copied, builds what lies here.
+    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR"));
+    let manifest = here.join("../plugin/Cargo.toml");
     let target = folder.join("target");
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     // It takes minutes, and what a build script prints is shown by nobody until it fails.

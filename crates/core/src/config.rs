@@ -72,7 +72,7 @@ pub struct Config {
     /// Bytes that reverse mode may keep for a loop: one that needs more keeps few states instead.
     pub memory_limit: Option<u64>,
     /// Write functions to standard error after this step of preparation or emission.
-    pub dump_after: Option<Step>,
+    pub dump_after: Option<DumpPoint>,
     /// Add the derivatives that are made to this file, one a line.
     pub record: Option<PathBuf>,
     /// Derivatives that are made plainly.
@@ -129,7 +129,7 @@ impl Config {
     }
 
     /// Writes a function to standard error, if that was asked for after this step.
-    pub fn dump(&self, after: Step, function: Function) {
+    pub fn dump(&self, after: DumpPoint, function: Function) {
         if self.dump_after == Some(after) {
             eprintln!("; '{}' after {}\n{}", function.name(), after.name(), function.value());
         }
@@ -189,7 +189,7 @@ impl Config {
                 ("stack-tapes", "0" | "1") => config.stack_tapes = value == "1",
                 ("reuse-tapes", "0" | "1") => config.reuse_tapes = value == "1",
                 ("memory-limit", size) if bytes(size).is_some() => config.memory_limit = bytes(size),
-                ("dump-after", name) => config.dump_after = Some(Step::named(name)?),
+                ("dump-after", name) => config.dump_after = Some(DumpPoint::named(name)?),
                 ("record", path) => config.record = Some(path.into()),
                 ("plain", path) => config.plain = Plain::read(Path::new(path))?,
                 ("check", "0" | "1") => config.check = value == "1",
@@ -203,7 +203,7 @@ impl Config {
 
 /// A step of preparation or emission, after which a function can be looked at.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum DumpPoint {
     Inline,
     Promote,
     Simplify,
@@ -215,29 +215,29 @@ pub enum Step {
     CleanUp,
 }
 
-impl Step {
-    const NAMES: [(&str, Step); 9] = [
-        ("inline", Step::Inline),
-        ("promote", Step::Promote),
-        ("simplify", Step::Simplify),
-        ("outline", Step::Outline),
-        ("library-forms", Step::LibraryForms),
-        ("tidy", Step::Tidy),
-        ("canonical", Step::Canonical),
-        ("emit", Step::Emit),
-        ("clean-up", Step::CleanUp),
+impl DumpPoint {
+    const NAMES: [(&str, DumpPoint); 9] = [
+        ("inline", DumpPoint::Inline),
+        ("promote", DumpPoint::Promote),
+        ("simplify", DumpPoint::Simplify),
+        ("outline", DumpPoint::Outline),
+        ("library-forms", DumpPoint::LibraryForms),
+        ("tidy", DumpPoint::Tidy),
+        ("canonical", DumpPoint::Canonical),
+        ("emit", DumpPoint::Emit),
+        ("clean-up", DumpPoint::CleanUp),
     ];
 
-    fn named(name: &str) -> Result<Step, String> {
-        let found = Step::NAMES.into_iter().find(|(known, _)| *known == name);
+    fn named(name: &str) -> Result<DumpPoint, String> {
+        let found = DumpPoint::NAMES.into_iter().find(|(known, _)| *known == name);
         found.map(|(_, step)| step).ok_or_else(|| {
-            let known: Vec<&str> = Step::NAMES.iter().map(|(name, _)| *name).collect();
+            let known: Vec<&str> = DumpPoint::NAMES.iter().map(|(name, _)| *name).collect();
             format!("there is no step '{name}' to dump after; there are {}", known.join(", "))
         })
     }
 
     fn name(self) -> &'static str {
-        Step::NAMES.into_iter().find(|(_, step)| *step == self).map_or("", |(name, _)| name)
+        DumpPoint::NAMES.into_iter().find(|(_, step)| *step == self).map_or("", |(name, _)| name)
     }
 }
 

@@ -68,12 +68,12 @@ pub struct Request {
     pub primal_return: bool,
     pub return_inactive: bool,
     pub options: Options,
-    pub split: Split,
+    pub split: SplitArguments,
 }
 
 /// What only the calls of split mode have.
 #[derive(Clone, Debug, Default)]
-pub struct Split {
+pub struct SplitArguments {
     /// The primal result is not wanted.
     pub no_primal: bool,
     /// The tape is used again.
@@ -300,7 +300,7 @@ pub fn read(call: Value, target: Function) -> Result<Request, Failure> {
         primal_return: false,
         return_inactive: false,
         options: Options { lanes: reader.lanes()?, errors: name.contains(ERROR_ESTIMATE), ..Options::PLAIN },
-        split: Split::default(),
+        split: SplitArguments::default(),
     };
     if target.function_type().is_variadic() {
         let diagnostic = Diagnostic::new(format!("cannot differentiate the variadic function '{}'", target.name()))

@@ -17,7 +17,7 @@ use zymase_llvm::{Builder, Function, Linkage, Module, Type, Value};
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key {
     pub original: Function,
-    pub kind: Kind,
+    pub kind: DerivativeKind,
     pub roles: Vec<Role>,
     pub options: Options,
     /// Operands of a routine of linear algebra, of a loop that keeps few states, or of halves that the program calls, behind which something else may be by
@@ -44,58 +44,58 @@ impl Options {
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum DerivativeKind {
     Forward,
     /// Forward and reverse sweep in one function. `seeded`: the result has a seed.
     Gradient {
         seeded: bool,
     },
-    Augmented(Split),
-    Reverse(Split),
+    Augmented(SplitUse),
+    Reverse(SplitUse),
 }
 
 /// Who calls the two halves of a split function.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Split {
+pub enum SplitUse {
     /// Another derivative: the first half takes the memory of its tape from the context.
     Callee,
     /// The program: the first half is handed the memory of its tape. `seeded`: the result has a seed.
     Entry { seeded: bool },
 }
 
-impl Kind {
+impl DerivativeKind {
     fn name(self) -> &'static str {
         match self {
-            Kind::Forward => "forward",
-            Kind::Gradient { seeded: true } => "gradient",
-            Kind::Gradient { seeded: false } => "gradient.unseeded",
-            Kind::Augmented(Split::Callee) => "augmented",
-            Kind::Reverse(Split::Callee) => "reverse",
-            Kind::Augmented(Split::Entry { seeded: true }) => "augmented.entry",
-            Kind::Augmented(Split::Entry { seeded: false }) => "augmented.entry.unseeded",
-            Kind::Reverse(Split::Entry { seeded: true }) => "reverse.entry",
-            Kind::Reverse(Split::Entry { seeded: false }) => "reverse.entry.unseeded",
+            DerivativeKind::Forward => "forward",
+            DerivativeKind::Gradient { seeded: true } => "gradient",
+            DerivativeKind::Gradient { seeded: false } => "gradient.unseeded",
+            DerivativeKind::Augmented(SplitUse::Callee) => "augmented",
+            DerivativeKind::Reverse(SplitUse::Callee) => "reverse",
+            DerivativeKind::Augmented(SplitUse::Entry { seeded: true }) => "augmented.entry",
+            DerivativeKind::Augmented(SplitUse::Entry { seeded: false }) => "augmented.entry.unseeded",
+            DerivativeKind::Reverse(SplitUse::Entry { seeded: true }) => "reverse.entry",
+            DerivativeKind::Reverse(SplitUse::Entry { seeded: false }) => "reverse.entry.unseeded",
         }
     }
 
     /// Is it called by the program, in reverse mode? Else by other derivatives, or it needs no tape.
     pub fn is_entry(self) -> bool {
-        let entry = |split| matches!(split, Split::Entry { .. });
+        let entry = |split| matches!(split, SplitUse::Entry { .. });
         match self {
-            Kind::Forward => false,
-            Kind::Gradient { .. } => true,
-            Kind::Augmented(split) | Kind::Reverse(split) => entry(split),
+            DerivativeKind::Forward => false,
+            DerivativeKind::Gradient { .. } => true,
+            DerivativeKind::Augmented(split) | DerivativeKind::Reverse(split) => entry(split),
         }
     }
 
     /// Does the reverse sweep of such a derivative take a seed for a result of this type?
     pub fn is_seeded(self, result: Type) -> bool {
         match self {
-            Kind::Forward => false,
-            Kind::Gradient { seeded } => seeded,
-            Kind::Augmented(split) | Kind::Reverse(split) => match split {
-                Split::Callee => result.contains_float(),
-                Split::Entry { seeded } => seeded,
+            DerivativeKind::Forward => false,
+            DerivativeKind::Gradient { seeded } => seeded,
+            DerivativeKind::Augmented(split) | DerivativeKind::Reverse(split) => match split {
+                SplitUse::Callee => result.contains_float(),
+                SplitUse::Entry { seeded } => seeded,
             },
         }
     }
@@ -157,7 +157,7 @@ pub fn result_type(module: Module, key: &Key) -> Type {
     let adjoints = active.flat_map(|(ty, _)| std::iter::repeat_n(*ty, lanes));
     let mut fields = Vec::new();
     match key.kind {
-        Kind::Forward => {
+        DerivativeKind::Forward => {
             if !result.is_void() {
                 fields.push(result);
                 if carries_shadow(result) {
@@ -165,13 +165,13 @@ pub fn result_type(module: Module, key: &Key) -> Type {
                 }
             }
         }
-        Kind::Gradient { .. } => {
+        DerivativeKind::Gradient { .. } => {
             if !result.is_void() {
                 fields.push(result);
             }
             fields.extend(adjoints);
         }
-        Kind::Augmented(_) => {
+        DerivativeKind::Augmented(_) => {
             if !result.is_void() {
                 fields.push(result);
                 if result.contains_pointer() {
@@ -180,7 +180,7 @@ pub fn result_type(module: Module, key: &Key) -> Type {
             }
             fields.push(memory_pointer(module));
         }
-        Kind::Reverse(_) => fields.extend(adjoints),
+        DerivativeKind::Reverse(_) => fields.extend(adjoints),
     }
     any.structure(&fields)
 }
@@ -211,9 +211,9 @@ fn push(types: &mut Vec<Type>, wanted: bool, ty: Type, count: usize) -> Option<u
 /// What a derivative is called when it is spoken of.
 pub fn title(key: &Key) -> String {
     let what = match key.kind {
-        Kind::Forward => "tangents",
-        Kind::Gradient { .. } => "gradient",
-        Kind::Augmented(_) | Kind::Reverse(_) => "halves",
+        DerivativeKind::Forward => "tangents",
+        DerivativeKind::Gradient { .. } => "gradient",
+        DerivativeKind::Augmented(_) | DerivativeKind::Reverse(_) => "halves",
     };
     format!("{what} of {}", key.original.name())
 }
@@ -240,11 +240,12 @@ impl Parameters {
             let shadowed = matches!(role, Role::Duplicated | Role::Uncertain);
             places.push((primal, push(&mut types, shadowed, ty, lanes)));
         }
-        let has_seed = key.kind.is_seeded(result) && !matches!(key.kind, Kind::Augmented(_));
+        let has_seed = key.kind.is_seeded(result) && !matches!(key.kind, DerivativeKind::Augmented(_));
         let seed = push(&mut types, has_seed, result, lanes);
-        let has_tape = matches!(key.kind, Kind::Reverse(_) | Kind::Augmented(Split::Entry { .. }));
+        let has_tape =
+            matches!(key.kind, DerivativeKind::Reverse(_) | DerivativeKind::Augmented(SplitUse::Entry { .. }));
         let tape = push(&mut types, has_tape, memory_pointer(module), 1);
-        let context = push(&mut types, !matches!(key.kind, Kind::Gradient { .. }), memory_pointer(module), 1);
+        let context = push(&mut types, !matches!(key.kind, DerivativeKind::Gradient { .. }), memory_pointer(module), 1);
         Parameters { types, places, seed, tape, context }
     }
 }
@@ -270,14 +271,14 @@ pub fn pack(builder: &Builder, ty: Type, fields: &[Value]) -> Value {
 /// The half that belongs to a half; none for derivatives that are one function.
 pub fn other_half(key: &Key) -> Option<Key> {
     let kind = match key.kind {
-        Kind::Augmented(split) => Kind::Reverse(split),
-        Kind::Reverse(split) => Kind::Augmented(split),
-        Kind::Forward | Kind::Gradient { .. } => return None,
+        DerivativeKind::Augmented(split) => DerivativeKind::Reverse(split),
+        DerivativeKind::Reverse(split) => DerivativeKind::Augmented(split),
+        DerivativeKind::Forward | DerivativeKind::Gradient { .. } => return None,
     };
     Some(Key { kind, ..key.clone() })
 }
 
 /// The first half and the second, of one that `key` asks for and the other.
 pub fn in_order<'a>(key: &Key, asked: &'a Signature, other: &'a Signature) -> (&'a Signature, &'a Signature) {
-    if matches!(key.kind, Kind::Augmented(_)) { (asked, other) } else { (other, asked) }
+    if matches!(key.kind, DerivativeKind::Augmented(_)) { (asked, other) } else { (other, asked) }
 }

@@ -3,7 +3,7 @@
 use crate::driver::Driver;
 use crate::movers::clear_numbers;
 use crate::shadow::{
-    Mode, Sweep, call_is_inactive, check_text, is_constant_data, layout_of_copy, may_keep_integer, real_bytes,
+    Sweep, SweepMode, call_is_inactive, check_text, is_constant_data, layout_of_copy, may_keep_integer, real_bytes,
     reject_hidden_pointer, returned_bytes,
 };
 use crate::twin::Twin;
@@ -28,7 +28,7 @@ pub fn emit_forward(
     let activity = zymase_plan::activity(key, prepared, types)?;
     let twin = Twin::new(prepared, signature.function, &signature.primals());
     let context = signature.function.parameter(signature.context.expect("forward functions have a context"));
-    let mut sweep = Sweep::new(driver, prepared, types, &activity, twin, Mode::Tangent, key.options, context);
+    let mut sweep = Sweep::new(driver, prepared, types, &activity, twin, SweepMode::Tangent, key.options, context);
     for (index, parameter) in prepared.function.parameters().into_iter().enumerate() {
         for lane in 0..key.options.lanes {
             if let Some(shadow) = signature.shadow(index, lane) {
@@ -312,7 +312,7 @@ fn emit_defined_call(sweep: &mut Sweep, i: Value, callee: zymase_llvm::Function)
     let roles = sweep.roles_of_arguments(i, false);
     let key = Key {
         original: callee,
-        kind: signature::Kind::Forward,
+        kind: signature::DerivativeKind::Forward,
         roles,
         options: sweep.options,
         overwritten: Vec::new(),

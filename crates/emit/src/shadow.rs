@@ -49,7 +49,7 @@ use zymase_support::Diagnostic;
 const ROUNDED: zymase_calculus::Function = zymase_calculus::Function::Add;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum SweepMode {
     /// Tangents of floats too.
     Tangent,
     /// Pointers only: the first half of reverse mode.
@@ -62,7 +62,7 @@ pub struct Sweep<'a> {
     pub types: &'a Types,
     pub activity: &'a Activity,
     pub twin: Twin,
-    pub mode: Mode,
+    pub mode: SweepMode,
     pub options: Options,
     /// The run-time context of this derivative.
     pub context: Value,
@@ -89,7 +89,7 @@ impl<'a> Sweep<'a> {
         types: &'a Types,
         activity: &'a Activity,
         twin: Twin,
-        mode: Mode,
+        mode: SweepMode,
         options: Options,
         context: Value,
     ) -> Sweep<'a> {
@@ -171,7 +171,7 @@ impl<'a> Sweep<'a> {
     /// Does the value have a shadow of its own in this sweep? Everything else is shadowed by zero or by itself.
     pub fn has_shadow(&self, value: Value) -> bool {
         let pointer = holds_pointer(self.types, value) && self.activity.class(value).may_have_shadow();
-        pointer || self.mode == Mode::Tangent && self.activity.is_varied(value)
+        pointer || self.mode == SweepMode::Tangent && self.activity.is_varied(value)
     }
 
     /// The shadow of a value of the prepared function, in this lane.
@@ -272,7 +272,7 @@ impl<'a> Sweep<'a> {
             }
             LLVMOr if moves_bytes(self.types, i) => self.shadow_clone(i, 2),
             LLVMCall | LLVMInvoke => self.shadow_call(i),
-            _ if self.mode == Mode::Tangent && i.ty().is_float_like() => self.tangent(i),
+            _ if self.mode == SweepMode::Tangent && i.ty().is_float_like() => self.tangent(i),
             _ => Err(unsupported(i)),
         }
     }
@@ -346,7 +346,7 @@ impl<'a> Sweep<'a> {
         if self.activity.class(pointer) == PointerClass::Maybe && holds_float(self.types, i) {
             let differ = formulas::pointers_differ(&builder, shadow_pointer, self.twin.value(pointer));
             let mut is_shadow = differ;
-            if self.types.is_number_or_pointer(i) {
+            if self.types.is_float_or_pointer_at_run_time(i) {
                 let is_pointer = formulas::is_pointer_by_bits(&builder, self.as_bits(&builder, loaded));
                 is_shadow = builder.or(differ, is_pointer);
             }
@@ -463,7 +463,7 @@ impl<'a> Sweep<'a> {
                 let builder = self.after(i);
                 let bytes = self.twin.value(arguments[1]);
                 let context = self.twin.value(arguments[0]);
-                let context = if self.mode == Mode::Tangent { context } else { self.context };
+                let context = if self.mode == SweepMode::Tangent { context } else { self.context };
                 let shadow = builder.call_across_spaces(runtime::allocate(self.module()), &[context, bytes]);
                 builder.zero_memory(shadow, bytes, 16);
                 Ok(shadow)
@@ -473,7 +473,7 @@ impl<'a> Sweep<'a> {
                 let builder = self.after(i);
                 let (key, bytes) = (self.twin.value(i), self.twin.value(arguments[2]));
                 let inner = self.twin.value(arguments[0]);
-                let context = if self.mode == Mode::Tangent { inner } else { self.context };
+                let context = if self.mode == SweepMode::Tangent { inner } else { self.context };
                 Ok(runtime::call_global_shadow(&builder, context, key, bytes, self.lane))
             }
             Callee::Inactive(inactive) => match inactive.returned {

@@ -35,8 +35,8 @@ use zymase_core::detached::{Detached, detach};
 use zymase_core::failure::BODY_ELSEWHERE;
 use zymase_core::request::derivative_calls;
 use zymase_core::session::Session;
-use zymase_core::signature::{self, Key, Kind, Signature, Split};
-use zymase_core::{Failure, Step, passed, request, runtime, targets};
+use zymase_core::signature::{self, DerivativeKind, Key, Signature, SplitUse};
+use zymase_core::{DumpPoint, Failure, passed, request, runtime, targets};
 use zymase_emit::driver::Driver;
 use zymase_emit::{forward, reverse};
 use zymase_llvm::{Function, Value};
@@ -61,7 +61,7 @@ pub struct Engine {
     /// Functions that ask which version of a gradient to call.
     choosers: HashSet<Function>,
     /// Copies of functions whose arguments do not overlap, or whose indirect calls are narrowed.
-    twins: Vec<Function>,
+    copies: Vec<Function>,
     /// Copies whose indirect calls leave out what contradicts the types of what they are given.
     narrowed: HashMap<Function, Narrowing>,
     /// Functions that some derivative call differentiates, directly or because they are called.
@@ -106,7 +106,7 @@ impl Engine {
             tapes: lower::Tapes::default(),
             versions: BTreeMap::new(),
             choosers: HashSet::new(),
-            twins: Vec::new(),
+            copies: Vec::new(),
             narrowed: HashMap::new(),
             differentiated,
             failed: false,
@@ -224,7 +224,7 @@ impl Engine {
             return self.given(key, &*provider, context);
         }
         if key.kind.is_entry()
-            && self.registry.of(&Key { kind: Kind::Augmented(Split::Callee), ..key.clone() }).is_some()
+            && self.registry.of(&Key { kind: DerivativeKind::Augmented(SplitUse::Callee), ..key.clone() }).is_some()
         {
             let wrapper = targets::wrap_function(key.original)?;
             let context = passed::to_copy(wrapper, key.original, context);
@@ -267,7 +267,7 @@ impl Engine {
         let prepared = self.prepared(original)?;
         let of_provider = self.registry.types_of(original);
         // A copy made for one derivative is asked for once.
-        let is_single = self.twins.contains(&original) || of_provider.is_some();
+        let is_single = self.copies.contains(&original) || of_provider.is_some();
         let types = match (of_provider, known) {
             (Some(types), _) => types,
             (None, Some(known)) => self.types_of_call(original, &prepared, context, known),
@@ -344,12 +344,12 @@ impl Engine {
     ) -> Result<(), Failure> {
         self.derivatives.begin(key, signature, &subject.evidence);
         match key.kind {
-            Kind::Forward => forward::emit_forward(self, key, signature, &subject.prepared, &subject.types),
-            Kind::Gradient { .. } => {
+            DerivativeKind::Forward => forward::emit_forward(self, key, signature, &subject.prepared, &subject.types),
+            DerivativeKind::Gradient { .. } => {
                 let decision = Decision::of(self, key, subject, context)?;
                 self.carry_out(key, signature, &decision)
             }
-            Kind::Augmented(_) | Kind::Reverse(_) => {
+            DerivativeKind::Augmented(_) | DerivativeKind::Reverse(_) => {
                 let other = signature::other_half(key).expect("one of two halves");
                 let twin = signature::declare(self.session.module, &other);
                 self.derivatives.begin(&other, &twin, &subject.evidence);
@@ -389,7 +389,7 @@ impl Engine {
 
     fn check(&self, signature: &Signature) -> Result<(), Failure> {
         signature.function.strip_debug();
-        self.session.config.dump(Step::Emit, signature.function);
+        self.session.config.dump(DumpPoint::Emit, signature.function);
         if self.session.config.debug
             && let Err(text) = signature.function.verify()
         {
@@ -430,7 +430,7 @@ impl Engine {
             function.drop_zero_summands();
         }
         function.run_passes(SIMPLIFY_AGAIN)?;
-        self.session.config.dump(Step::CleanUp, function);
+        self.session.config.dump(DumpPoint::CleanUp, function);
         Ok(())
     }
 
@@ -455,8 +455,8 @@ impl Engine {
         }
         self.remove_leftovers();
         // They may call each other.
-        self.twins.iter().for_each(|twin| twin.erase_body());
-        self.twins.drain(..).for_each(Function::erase);
+        self.copies.iter().for_each(|copy| copy.erase_body());
+        self.copies.drain(..).for_each(Function::erase);
         if self.session.config.optimised {
             self.merge_rounds();
         }

@@ -13,6 +13,35 @@ use crate::intrinsic::{
 };
 use crate::known::{CopyResult, Extent::*, Fill, Returned, Transfer};
 
+/// What intrinsics do that preparation rewrites: they manage the stack and how functions are called.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Machinery {
+    VariadicStart,
+    VariadicCopy,
+    VariadicEnd,
+    /// Saves, restores or guards the stack.
+    Stack,
+    InitTrampoline,
+    AdjustTrampoline,
+}
+
+const MACHINERY: &[(Machinery, &str)] = &[
+    (Machinery::VariadicStart, "va_start"),
+    (Machinery::VariadicCopy, "va_copy"),
+    (Machinery::VariadicEnd, "va_end"),
+    (Machinery::Stack, "stacksave stackrestore stackprotector stackguard stackaddress"),
+    (Machinery::InitTrampoline, "init.trampoline"),
+    (Machinery::AdjustTrampoline, "adjust.trampoline"),
+];
+
+/// The machinery that the intrinsic of this name, with its type suffixes, belongs to.
+pub fn machinery(name: &str) -> Option<Machinery> {
+    let name = name.strip_prefix("llvm.")?;
+    let is_it = |plain: &str| name.strip_prefix(plain).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let found = MACHINERY.iter().find(|(_, names)| names.split_whitespace().any(is_it));
+    found.map(|(machinery, _)| *machinery)
+}
+
 /// A rule, its number of operands, and the intrinsics that follow it, which
 /// take the operands in order.
 const MATH: &[(Function, usize, &str)] = &[
@@ -286,5 +315,27 @@ fn is_type(part: &str) -> bool {
         "t" => rest.starts_with(|c: char| c.is_ascii_alphabetic()),
         // The number of an unnamed type.
         _ => part.bytes().all(|b| b.is_ascii_digit()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn machinery_is_known_with_and_without_suffixes() {
+        assert_eq!(machinery("llvm.va_start"), Some(Machinery::VariadicStart));
+        assert_eq!(machinery("llvm.va_start.p0"), Some(Machinery::VariadicStart));
+        assert_eq!(machinery("llvm.stackrestore.p0"), Some(Machinery::Stack));
+        assert_eq!(machinery("llvm.init.trampoline"), Some(Machinery::InitTrampoline));
+        assert_eq!(machinery("llvm.va_started"), None);
+        assert_eq!(machinery("va_start"), None);
+        assert_eq!(machinery("llvm.lifetime.start.p0"), None);
+    }
+
+    #[test]
+    fn all_machinery_is_known_to_differentiation() {
+        let names = MACHINERY.iter().flat_map(|(_, names)| names.split_whitespace());
+        names.for_each(|name| assert!(intrinsic(&format!("llvm.{name}")).is_some(), "{name}"));
     }
 }

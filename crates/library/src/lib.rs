@@ -57,7 +57,7 @@ pub use cxx::{
 };
 pub use inactive::reports_undefined_behaviour;
 pub use intrinsic::*;
-pub use intrinsics::intrinsic;
+pub use intrinsics::{Machinery, intrinsic, machinery};
 pub use known::*;
 pub use linear::{Convention, Linear, LinearResult, Parameter, ParameterKind};
 pub use rust::{is_inactive_code, is_rust, manages_untyped_memory, parallel, starts_threads};

@@ -11,7 +11,7 @@ use zymase_prepare::Prepared;
 
 /// The distance between two values of a loop counter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum CounterStep {
     /// Integer `phi + step` (or minus).
     Add { step: Value, negated: bool },
     /// Pointer `phi + constant + sum of value * scale` bytes.
@@ -20,24 +20,24 @@ pub enum Step {
     Growing { first: Value, more: Option<Value> },
 }
 
-impl Step {
+impl CounterStep {
     /// The values it is made of.
     pub fn operands(&self) -> Vec<Value> {
         match self {
-            Step::Add { step, .. } => vec![*step],
-            Step::Offset { variable, .. } => variable.iter().map(|(value, _)| *value).collect(),
-            Step::Growing { first, more } => std::iter::once(*first).chain(*more).collect(),
+            CounterStep::Add { step, .. } => vec![*step],
+            CounterStep::Offset { variable, .. } => variable.iter().map(|(value, _)| *value).collect(),
+            CounterStep::Growing { first, more } => std::iter::once(*first).chain(*more).collect(),
         }
     }
 
     /// What `start` has become after so many steps; `operands` are values of those of the step.
     pub fn after(&self, builder: &Builder, start: Value, counter: Value, operands: &[Value]) -> Value {
         match self {
-            Step::Add { negated, .. } => {
+            CounterStep::Add { negated, .. } => {
                 let moved = builder.mul(builder.integer_resize(counter, start.ty()), operands[0]);
                 if *negated { builder.sub(start, moved) } else { builder.add(start, moved) }
             }
-            Step::Offset { constant, variable } => {
+            CounterStep::Offset { constant, variable } => {
                 let i64_type = builder.module().integer_type(64);
                 let mut step = Value::integer(i64_type, *constant);
                 for (value, (_, scale)) in operands.iter().zip(variable) {
@@ -46,7 +46,7 @@ impl Step {
                 }
                 builder.offset(start, builder.mul(counter, step))
             }
-            Step::Growing { first, .. } => {
+            CounterStep::Growing { first, .. } => {
                 let count = builder.integer_resize(counter, first.ty());
                 let mut moved = builder.mul(count, operands[0]);
                 if let Some(more) = operands.get(1) {
@@ -74,7 +74,7 @@ pub enum Recipe {
     /// The instruction can run again on these operands.
     Again(Vec<Item>),
     /// A header phi with a closed form: `start + counter * step`.
-    ClosedForm { start: Value, step: Step },
+    ClosedForm { start: Value, step: CounterStep },
     /// A merge phi: the incoming value of the chosen edge, all of which can be computed.
     Merge,
     /// A phi with one entry: the value itself.
@@ -314,30 +314,30 @@ fn phi(facts: &Facts, phi: Value) -> Recipe {
 }
 
 /// The first value of a header phi and what is added to it in each iteration, if that is always the same or grows evenly.
-pub fn closed_form(prepared: &Prepared, phi: Value, index: usize) -> Option<(Value, Step)> {
+pub fn closed_form(prepared: &Prepared, phi: Value, index: usize) -> Option<(Value, CounterStep)> {
     let found = &prepared.loops[index];
     if phi.ty().is_vector() {
         return None;
     }
     let start = phi.incoming_for(found.preheader)?;
-    let growing = |(first, more): &(Value, Option<Value>)| Step::Growing { first: *first, more: *more };
+    let growing = |(first, more): &(Value, Option<Value>)| CounterStep::Growing { first: *first, more: *more };
     let step = step(prepared, phi, index).or_else(|| found.growths.get(&phi).map(growing))?;
     Some((start, step))
 }
 
 /// What is added to a header phi in each iteration, where one instruction does it.
-fn step(prepared: &Prepared, phi: Value, index: usize) -> Option<Step> {
+fn step(prepared: &Prepared, phi: Value, index: usize) -> Option<CounterStep> {
     let next = phi.incoming_for(prepared.loops[index].latch)?;
     let invariant = |value: Value| !value.is_instruction() || !prepared.loop_contains(index, prepared.home(value));
     match next.opcode()? {
         Opcode::LLVMAdd if next.operand(0) == phi && invariant(next.operand(1)) => {
-            Some(Step::Add { step: next.operand(1), negated: false })
+            Some(CounterStep::Add { step: next.operand(1), negated: false })
         }
         Opcode::LLVMAdd if next.operand(1) == phi && invariant(next.operand(0)) => {
-            Some(Step::Add { step: next.operand(0), negated: false })
+            Some(CounterStep::Add { step: next.operand(0), negated: false })
         }
         Opcode::LLVMSub if next.operand(0) == phi && invariant(next.operand(1)) => {
-            Some(Step::Add { step: next.operand(1), negated: true })
+            Some(CounterStep::Add { step: next.operand(1), negated: true })
         }
         Opcode::LLVMGetElementPtr
             if next.operand(0) == phi && phi.ty().is_pointer() && distances::of(next).is_none() =>
@@ -346,7 +346,7 @@ fn step(prepared: &Prepared, phi: Value, index: usize) -> Option<Step> {
             if !offset.variable.iter().all(|(value, _)| invariant(*value)) {
                 return None;
             }
-            Some(Step::Offset { constant: offset.constant, variable: offset.variable })
+            Some(CounterStep::Offset { constant: offset.constant, variable: offset.variable })
         }
         _ => None,
     }

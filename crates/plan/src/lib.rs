@@ -25,7 +25,7 @@ mod storage;
 mod versions;
 
 pub use cut::reachable;
-pub use dependencies::{Recipe, Step, closed_form, recipe};
+pub use dependencies::{CounterStep, Recipe, closed_form, recipe};
 pub use flow::{ChoiceTree, Flow, Next, can_run_at};
 pub use needs::{ReverseWork, call_takes_part, copy_arguments, relative, starts_as_zeros};
 pub use planned::{Planned, activity};

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use zymase_analysis::activity::{Activity, Results};
 use zymase_analysis::memory::{Between, Memory};
 use zymase_analysis::types::Types;
-use zymase_core::signature::{Key, Kind};
+use zymase_core::signature::{DerivativeKind, Key};
 use zymase_core::{Config, Failure};
 use zymase_llvm::Value;
 use zymase_prepare::Prepared;
@@ -25,7 +25,7 @@ impl Planned {
     pub fn of(config: &Config, key: &Key, prepared: Rc<Prepared>, types: Rc<Types>) -> Result<Planned, Failure> {
         prepared.check_checkpoints()?;
         let activity = activity(key, &prepared, &types)?;
-        let is_gradient = matches!(key.kind, Kind::Gradient { .. });
+        let is_gradient = matches!(key.kind, DerivativeKind::Gradient { .. });
         let between = match is_gradient {
             true => Between::Nobody { deferred_stores: config.deferred_stores },
             false => written_between(key, &prepared),
@@ -54,7 +54,7 @@ impl Planned {
 /// What is active in a function. Refused where a derivative would be lost; what must be an integer for that is noted.
 pub fn activity(key: &Key, prepared: &Prepared, types: &Types) -> Result<Activity, Failure> {
     let (seeded, results) = match key.kind {
-        Kind::Forward => (true, Results::Followed),
+        DerivativeKind::Forward => (true, Results::Followed),
         _ => (key.kind.is_seeded(key.original.return_type()), results_of(key)),
     };
     let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);

@@ -12,6 +12,7 @@ use std::collections::HashSet;
 use zymase_analysis::marks;
 use zymase_analysis::types::CONDENSED;
 use zymase_core::Failure;
+use zymase_library::{Machinery, machinery};
 use zymase_llvm::{Function, Linkage, Module, Value};
 
 /// Up to this many instructions a function is left as it is: what it is inlined into will be condensed.
@@ -108,7 +109,7 @@ pub fn may_copy(callee: Function, original: Function) -> bool {
 /// A function that is declared with `...` and never looks there may be inlined like any other.
 fn reads_variadic_arguments(function: Function) -> bool {
     let starts = |i: Value| {
-        i.is_call() && i.called_function().is_some_and(|f| f.is_intrinsic() && f.name().starts_with("llvm.va_start"))
+        i.is_call() && i.called_function().and_then(|f| machinery(&f.name())) == Some(Machinery::VariadicStart)
     };
     function.function_type().is_variadic() && function.instructions().into_iter().any(starts)
 }

@@ -69,7 +69,7 @@ pub use library_forms::SIZE_OF_BLOCK;
 pub use narrowing::Narrowing;
 use std::collections::{HashMap, HashSet};
 use zymase_analysis::marks;
-use zymase_core::{Config, Failure, Step, runtime};
+use zymase_core::{Config, DumpPoint, Failure, runtime};
 use zymase_llvm::{Analyses, Block, Function, Linkage, Loop, Module, Opcode, Value};
 use zymase_support::Diagnostic;
 
@@ -208,10 +208,10 @@ pub fn prepare(
     simplify(function, original, config, narrowing)?;
     let limit = config.memory_limit.filter(|_| !runtime::is_generated(&original.name()));
     let outlined = checkpoint::outline(function, limit)?;
-    config.dump(Step::Outline, function);
+    config.dump(DumpPoint::Outline, function);
     rewrite_forms(function, config)?;
     let births = make_canonical(function)?;
-    config.dump(Step::Canonical, function);
+    config.dump(DumpPoint::Canonical, function);
     shape::finish(function, original, outlined, births)
 }
 
@@ -244,9 +244,9 @@ fn simplify(
 ) -> Result<(), Failure> {
     inline(function, original, narrowing)?;
     unwinding::drop_needless_pads(function);
-    config.dump(Step::Inline, function);
+    config.dump(DumpPoint::Inline, function);
     run(function, PROMOTE)?;
-    config.dump(Step::Promote, function);
+    config.dump(DumpPoint::Promote, function);
     function.widen_indices();
     // Before numbers that are only used as bits are loaded as integers.
     bits::find_numbers(function);
@@ -261,7 +261,7 @@ fn simplify(
     if moves::find(function) {
         run(function, STRAIGHTEN)?;
     }
-    config.dump(Step::Simplify, function);
+    config.dump(DumpPoint::Simplify, function);
     Ok(())
 }
 
@@ -275,13 +275,13 @@ fn rewrite_forms(function: Function, config: &Config) -> Result<(), Failure> {
     bits::find_numbers(function);
     mantissa::find_values(function);
     unwinding::drop_needless_pads(function);
-    config.dump(Step::LibraryForms, function);
+    config.dump(DumpPoint::LibraryForms, function);
     run(function, TIDY)?;
     // What was tidied up may be hidden again.
     disguised::uncover(function);
     disguised::read_apart(function);
     addresses::measure_by_pointers(function);
-    config.dump(Step::Tidy, function);
+    config.dump(DumpPoint::Tidy, function);
     bodies::check(function)
 }
 

@@ -8,6 +8,7 @@ use super::{Prepared, PreparedLoop, loop_is_canonical};
 use std::collections::{HashMap, HashSet};
 use zymase_analysis::memory::unread_stores;
 use zymase_core::Failure;
+use zymase_library::{Machinery, machinery};
 use zymase_llvm::{Analyses, Block, Builder, Function, Loop, Opcode, Value};
 
 /// A `byval` parameter becomes a plain pointer and a copy in a local of the function.
@@ -37,14 +38,8 @@ pub fn replace_uses_of_self(function: Function, original: Function) {
 
 /// Erases what only describes lifetimes and assumptions; where stack objects came to life.
 pub fn drop_markers(function: Function) -> Vec<(Value, Block)> {
-    const DROPPED: [&str; 6] = [
-        "llvm.lifetime.",
-        "llvm.assume",
-        "llvm.experimental.noalias.scope.decl",
-        "llvm.invariant.",
-        "llvm.dbg.",
-        "llvm.stack",
-    ];
+    const DROPPED: [&str; 5] =
+        ["llvm.lifetime.", "llvm.assume", "llvm.experimental.noalias.scope.decl", "llvm.invariant.", "llvm.dbg."];
     let mut births = Vec::new();
     for instruction in function.instructions() {
         let Some(callee) = instruction.is_call().then(|| instruction.called_function()).flatten() else { continue };
@@ -53,7 +48,9 @@ pub fn drop_markers(function: Function) -> Vec<(Value, Block)> {
             let object = instruction.arguments().last().map(|pointer| pointer.underlying_object());
             births.extend(object.zip(instruction.block()));
         }
-        if DROPPED.iter().any(|prefix| name.starts_with(prefix)) && instruction.users().is_empty() {
+        let is_dropped =
+            DROPPED.iter().any(|prefix| name.starts_with(prefix)) || machinery(&name) == Some(Machinery::Stack);
+        if is_dropped && instruction.users().is_empty() {
             instruction.erase_instruction();
         }
     }

@@ -3,6 +3,7 @@
 //! Fortran passes a procedure that uses the variables of its host as the address of a trampoline: code made on the stack
 //! that adds the host's frame as one more argument. Where the making is seen, the call is of the procedure itself.
 
+use zymase_library::{Machinery, machinery};
 use zymase_llvm::{Builder, Value};
 
 /// The arguments of `llvm.init.trampoline`.
@@ -36,12 +37,14 @@ pub fn resolve(call: Value) -> bool {
 
 /// The one `llvm.init.trampoline` of the buffer that an address is adjusted from.
 fn making_of(address: Value) -> Option<Value> {
-    let is = |call: Value, name: &str| call.is_call() && call.called_function().is_some_and(|f| f.name() == name);
-    if !is(address, "llvm.adjust.trampoline") {
+    let is = |call: Value, wanted: Machinery| {
+        call.is_call() && call.called_function().and_then(|f| machinery(&f.name())) == Some(wanted)
+    };
+    if !is(address, Machinery::AdjustTrampoline) {
         return None;
     }
     let buffer = address.arguments()[BUFFER];
-    let mut makings = buffer.users().into_iter().filter(|user| is(*user, "llvm.init.trampoline"));
+    let mut makings = buffer.users().into_iter().filter(|user| is(*user, Machinery::InitTrampoline));
     let making = makings.next()?;
     makings.next().is_none().then_some(making)
 }

@@ -6,6 +6,7 @@
 //! that take a `va_list` find in it what they expect.
 
 use zymase_core::detached::detach;
+use zymase_library::{Machinery, machinery};
 use zymase_llvm::{Builder, Function, Linkage, Opcode, Type, Value};
 
 /// Bytes of the area for registers: six of integers, then eight of numbers.
@@ -97,21 +98,23 @@ fn fill_areas(fixed: Function, named: usize, (integers, numbers): (u64, u64)) {
         builder.store(argument, place);
     }
     for i in fixed.instructions().into_iter().filter(|i| i.is_call()) {
-        let name = i.called_function().map(|f| f.name()).unwrap_or_default();
         let builder = Builder::before(i);
-        if name.starts_with("llvm.va_start") {
-            let list = i.arguments()[0];
-            let half = module.integer_type(32);
-            let first =
-                [Value::integer(half, 8 * integers as i64), Value::integer(half, (INTEGERS + 16 * numbers) as i64)];
-            for (field, value) in FIELDS.into_iter().zip([first[0], first[1], rest, saved]) {
-                builder.store(value, builder.offset(list, Value::integer(word, field)));
+        match i.called_function().and_then(|f| machinery(&f.name())) {
+            Some(Machinery::VariadicStart) => {
+                let list = i.arguments()[0];
+                let half = module.integer_type(32);
+                let first =
+                    [Value::integer(half, 8 * integers as i64), Value::integer(half, (INTEGERS + 16 * numbers) as i64)];
+                for (field, value) in FIELDS.into_iter().zip([first[0], first[1], rest, saved]) {
+                    builder.store(value, builder.offset(list, Value::integer(word, field)));
+                }
             }
-        } else if name.starts_with("llvm.va_copy") {
-            let arguments = i.arguments();
-            builder.copy_memory(arguments[0], arguments[1], Value::integer(word, LIST_BYTES), 8);
-        } else if !name.starts_with("llvm.va_end") {
-            continue;
+            Some(Machinery::VariadicCopy) => {
+                let arguments = i.arguments();
+                builder.copy_memory(arguments[0], arguments[1], Value::integer(word, LIST_BYTES), 8);
+            }
+            Some(Machinery::VariadicEnd) => {}
+            _ => continue,
         }
         i.erase_instruction();
     }

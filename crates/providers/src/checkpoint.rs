@@ -9,12 +9,12 @@ use std::collections::HashMap;
 use zymase_analysis::activity::Role;
 use zymase_analysis::callee::{Callee, classify};
 use zymase_core::machine::memory_pointer;
-use zymase_core::signature::{self, Key, Kind, Signature, Split, pack};
+use zymase_core::signature::{self, DerivativeKind, Key, Signature, SplitUse, pack};
 use zymase_core::{Failure, passed, runtime};
 use zymase_emit::driver::Driver;
 use zymase_llvm::{Builder, Function, IntPredicate, Linkage, Module, Opcode, Type, Value};
 use zymase_prepare::Prepared;
-use zymase_prepare::checkpoint::{Automatic, Kind as PieceKind, Piece, StepLoop};
+use zymase_prepare::checkpoint::{Automatic, Piece, PieceUse, StepLoop};
 use zymase_prepare::parts::mutable_global;
 use zymase_support::Diagnostic;
 
@@ -27,7 +27,7 @@ pub struct StepLoops {
 
 impl DerivativeProvider for StepLoops {
     fn gives(&self, key: &Key) -> bool {
-        key.kind != Kind::Forward && self.known.borrow().contains_key(&key.original)
+        key.kind != DerivativeKind::Forward && self.known.borrow().contains_key(&key.original)
     }
 
     fn forward(&self, _: &mut dyn Driver, _: &Key, _: &Signature) -> Result<(), Failure> {
@@ -177,7 +177,7 @@ impl Halves {
         let module = signature.function.module();
         let count = module.integer_type(64);
         let number = |n: i64| Value::integer(count, n);
-        let changed = |piece: &&Piece| piece.kind != PieceKind::Input || key.overwritten.contains(&piece.start);
+        let changed = |piece: &&Piece| piece.kind != PieceUse::Input || key.overwritten.contains(&piece.start);
         let pieces: Vec<&Piece> = self.step_loop.pieces.iter().filter(changed).collect();
         let piece_type = module.void_type().structure(&[memory_pointer(module), count, count]);
         let table = builder.alloca(piece_type.array(pieces.len() as u64), "pieces");
@@ -200,7 +200,7 @@ impl Halves {
         ];
         let tape = builder.call_across_spaces(runtime::checkpoint_forward(module), &arguments);
         let way = builder.load(module.integer_type(32), left);
-        let key = Key { kind: Kind::Augmented(Split::Callee), ..key.clone() };
+        let key = Key { kind: DerivativeKind::Augmented(SplitUse::Callee), ..key.clone() };
         builder.ret(Some(pack(builder, signature::result_type(module, &key), &[way, tape])));
     }
 
@@ -218,7 +218,7 @@ impl Halves {
             few.back.value(),
         ];
         builder.call_across_spaces(runtime::checkpoint_reverse(module), &arguments);
-        let key = Key { kind: Kind::Reverse(Split::Callee), ..key.clone() };
+        let key = Key { kind: DerivativeKind::Reverse(SplitUse::Callee), ..key.clone() };
         builder.ret(Some(pack(builder, signature::result_type(module, &key), &[])));
     }
 
@@ -317,7 +317,7 @@ impl Halves {
         let parameters = step.parameters();
         let of_step = Key {
             original: step,
-            kind: Kind::Gradient { seeded: false },
+            kind: DerivativeKind::Gradient { seeded: false },
             roles: key.roles[..parameters.len()].to_vec(),
             options: key.options,
             overwritten: Vec::new(),
@@ -343,8 +343,10 @@ impl Halves {
         few: Option<FewStates>,
     ) -> Result<(), Failure> {
         let evidence = passed::to_copy(automatic.plain, key.original, context);
-        for (signature, kind) in [(augmented, Kind::Augmented(Split::Callee)), (reversed, Kind::Reverse(Split::Callee))]
-        {
+        for (signature, kind) in [
+            (augmented, DerivativeKind::Augmented(SplitUse::Callee)),
+            (reversed, DerivativeKind::Reverse(SplitUse::Callee)),
+        ] {
             let count = automatic.plain.parameters().len();
             let plain_key = Key {
                 original: automatic.plain,
@@ -362,7 +364,7 @@ impl Halves {
                 builder.conditional_branch(self.fits(&builder, signature, automatic), little, much);
                 let builder = Builder::at_end(much);
                 match kind {
-                    Kind::Augmented(_) => self.emit_augmented(key, signature, few, &builder),
+                    DerivativeKind::Augmented(_) => self.emit_augmented(key, signature, few, &builder),
                     _ => self.emit_reverse(key, signature, few, &builder),
                 }
                 builder.position_at_end(little);

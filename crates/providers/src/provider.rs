@@ -122,12 +122,12 @@ impl Registry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zymase_core::signature::{Kind, Options, Split};
+    use zymase_core::signature::{DerivativeKind, Options, SplitUse};
     use zymase_llvm::{Module, Type};
 
     /// Gives all derivatives of some kinds; it is known by the function it leaves.
     struct OfKinds {
-        kinds: Vec<Kind>,
+        kinds: Vec<DerivativeKind>,
         left: Function,
     }
 
@@ -153,11 +153,12 @@ mod tests {
     fn the_first_that_gives_a_derivative_does() {
         let module = Module::parse("").expect("an empty module");
         let function = |name| module.add_function(name, Type::function(module.void_type(), &[], false));
-        let (halves, entry) = (Kind::Reverse(Split::Callee), Kind::Reverse(Split::Entry { seeded: true }));
+        let (halves, entry) =
+            (DerivativeKind::Reverse(SplitUse::Callee), DerivativeKind::Reverse(SplitUse::Entry { seeded: true }));
         let (original, first, second) = (function("f"), function("first"), function("second"));
         let mut registry = Registry::default();
         registry.add(OfKinds { kinds: vec![halves, entry], left: first });
-        registry.add(OfKinds { kinds: vec![halves, Kind::Forward], left: second });
+        registry.add(OfKinds { kinds: vec![halves, DerivativeKind::Forward], left: second });
         let who = |kind| {
             let key = Key {
                 original,
@@ -170,8 +171,8 @@ mod tests {
             registry.of(&key).map(|provider| provider.leftovers()[0])
         };
         assert_eq!(who(halves), Some(first));
-        assert_eq!(who(Kind::Forward), Some(second));
-        assert_eq!(who(Kind::Augmented(Split::Callee)), None);
+        assert_eq!(who(DerivativeKind::Forward), Some(second));
+        assert_eq!(who(DerivativeKind::Augmented(SplitUse::Callee)), None);
         // What the program calls is generated, whoever would give it.
         assert_eq!(who(entry), None);
     }

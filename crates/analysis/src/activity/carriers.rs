@@ -18,8 +18,8 @@ impl Types {
         self.carries(value, Kind::may_be_pointer)
     }
 
-    /// Is this one number or one pointer, which of the two is known only at run time?
-    pub fn is_number_or_pointer(&self, value: Value) -> bool {
+    /// Is this one float or one pointer, which of the two is known only at run time?
+    pub fn is_float_or_pointer_at_run_time(&self, value: Value) -> bool {
         (value.ty().is_integer() || value.ty().is_pointer())
             && !value.is_constant()
             && self.of_value(value).is_ok_and(|cells| matches!(cells[..], [cell] if cell.kind == Kind::Either))

@@ -9,7 +9,7 @@ use zymase_analysis::activity::{holds_float, holds_pointer};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
 use zymase_analysis::types::Cell;
 use zymase_core::machine::memory_pointer;
-use zymase_core::signature::{self, Key, Kind, Split, pack};
+use zymase_core::signature::{self, DerivativeKind, Key, SplitUse, pack};
 use zymase_core::{Failure, formulas, runtime};
 use zymase_library::{Extent, Heap, Inactive, Transfer};
 use zymase_llvm::{Builder, Function, IntPredicate, Opcode, Value};
@@ -200,7 +200,7 @@ impl Reverse<'_> {
         if !holds_pointer(self.types, value) || !self.activity.class(pointer).may_have_shadow() {
             return Ok(());
         }
-        if self.types.is_number_or_pointer(value) {
+        if self.types.is_float_or_pointer_at_run_time(value) {
             return self.sweep.each_lane(|sweep| sweep.store_shadow_if_pointer(i));
         }
         if holds_float(self.types, value) {
@@ -391,7 +391,7 @@ impl Reverse<'_> {
         let arguments = i.arguments();
         let roles = self.sweep.roles_of_arguments(i, true);
         let (overwritten, unchanged) = (self.memory.overwritten_operands(i), self.memory.unchanged_arguments(i));
-        let kind = Kind::Augmented(Split::Callee);
+        let kind = DerivativeKind::Augmented(SplitUse::Callee);
         let key = Key { original: callee, kind, roles, options: self.plan.options, overwritten, unchanged };
         let mut operands = Vec::new();
         for (argument, role) in arguments.iter().zip(&key.roles) {

@@ -9,7 +9,7 @@ use zymase_analysis::callee::{Callee, classify};
 use zymase_calculus::{Function as Math, Needs, is_differentiable_operand, keeps_zero, needs, operand_count};
 use zymase_calculus::{pullback, strong_pullback};
 use zymase_core::formulas::rule_of_instruction;
-use zymase_core::signature::{Key, Kind, Split};
+use zymase_core::signature::{DerivativeKind, Key, SplitUse};
 use zymase_core::{Failure, formulas};
 use zymase_llvm::{Block, Function, Opcode, Type, Value};
 use zymase_plan::refusal::unsupported;
@@ -207,7 +207,7 @@ impl Reverse<'_> {
         self.if_shadowed(block, pointer, shadow, |this| {
             let adjoint = this.builder.load(ty, shadow);
             adjoint.set_alignment(alignment);
-            let (amount, rest) = match this.types.is_number_or_pointer(value) {
+            let (amount, rest) = match this.types.is_float_or_pointer_at_run_time(value) {
                 true => this.number_by_bits(adjoint),
                 false => (adjoint, Value::null(ty)),
             };
@@ -334,7 +334,7 @@ impl Reverse<'_> {
         let arguments = i.arguments();
         let roles = self.sweep.roles_of_arguments(i, true);
         let (overwritten, unchanged) = (self.memory.overwritten_operands(i), self.memory.unchanged_arguments(i));
-        let kind = Kind::Reverse(Split::Callee);
+        let kind = DerivativeKind::Reverse(SplitUse::Callee);
         let key = Key { original: callee, kind, roles, options: self.plan.options, overwritten, unchanged };
         let place = Place::Body(block);
         let mut operands = Vec::new();

@@ -5,7 +5,7 @@
 use super::Reverse;
 use zymase_core::{Failure, runtime};
 use zymase_llvm::{Builder, IntPredicate, Opcode, Value};
-use zymase_plan::{self as plan, ChoiceTree, Facts, Item, Recipe, Shape, Step};
+use zymase_plan::{self as plan, ChoiceTree, CounterStep, Facts, Item, Recipe, Shape};
 
 /// Where a value is wanted.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -201,7 +201,7 @@ impl Reverse<'_> {
         Ok(loaded)
     }
 
-    fn closed_form(&mut self, place: Place, item: Item, start: Value, step: &Step) -> Result<Value, Failure> {
+    fn closed_form(&mut self, place: Place, item: Item, start: Value, step: &CounterStep) -> Result<Value, Failure> {
         let (Item::Primal(phi) | Item::Shadow(phi)) = item else { return Err(missing(item)) };
         let index = phi.block().and_then(|b| self.prepared.loop_with_header(b)).ok_or_else(|| missing(item))?;
         let counter_item = Item::Primal(self.prepared.loops[index].counter);

@@ -20,7 +20,7 @@ mod snapshots;
 mod unwinding;
 
 use crate::driver::Driver;
-use crate::shadow::{Mode, Sweep};
+use crate::shadow::{Sweep, SweepMode};
 use crate::twin::Twin;
 use deferred::Deferred;
 use lookup::Place;
@@ -28,7 +28,7 @@ use std::collections::HashMap;
 use zymase_analysis::activity::{Activity, Role};
 use zymase_analysis::memory::Memory;
 use zymase_analysis::types::Types;
-use zymase_core::signature::{self, Key, Kind, Signature, other_half, pack};
+use zymase_core::signature::{self, DerivativeKind, Key, Signature, other_half, pack};
 use zymase_core::{Failure, runtime};
 use zymase_llvm::{Block, Builder, Function, Opcode, Value};
 use zymase_plan::{Item, Plan, Planned};
@@ -169,7 +169,7 @@ pub fn emit_split(
 ) -> Result<u64, Failure> {
     let Planned { prepared, plan, .. } = planned;
     let other = other_half(key).expect("one of two halves");
-    let (first, second) = if matches!(key.kind, Kind::Augmented(_)) { (key, &other) } else { (&other, key) };
+    let (first, second) = if matches!(key.kind, DerivativeKind::Augmented(_)) { (key, &other) } else { (&other, key) };
     let twin = Twin::new(prepared, augmented.function, &augmented.primals());
     let module = augmented.function.module();
     let forward_context = augmented.function.parameter(augmented.context.expect("halves have a context"));
@@ -211,7 +211,7 @@ impl<'a> Reverse<'a> {
         let reassociate = driver.session().config.reassociate;
         let contract = reassociate && driver.session().config.short_recurrences;
         let mut sweep =
-            Sweep::new(driver, prepared, types, activity, twin, Mode::Augment, key.options, forward_context);
+            Sweep::new(driver, prepared, types, activity, twin, SweepMode::Augment, key.options, forward_context);
         let mut arguments = HashMap::new();
         let mut argument_shadows = HashMap::new();
         for (index, parameter) in prepared.function.parameters().into_iter().enumerate() {

@@ -48,7 +48,7 @@ fn is_constant_data_within(pointer: Value, depth: u32) -> bool {
 pub fn layout_of_copy(sweep: &Sweep, i: Value, to: Value, from: Value, length: Value) -> Result<Layout, Failure> {
     let bytes = length.as_integer().map(|n| n as u64);
     let found = match (sweep.types.of_memory(to, bytes), sweep.types.of_memory(from, bytes), bytes) {
-        (Ok(there), Ok(here), Some(bytes)) => Ok(there.with_numbers_of(&here, bytes)),
+        (Ok(there), Ok(here), Some(bytes)) => Ok(there.with_floats_of(&here, bytes)),
         (there, here, _) => there.or(here),
     };
     found.or_else(|problem| match longest_text(sweep, to, from, length) {

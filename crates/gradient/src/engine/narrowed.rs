@@ -67,7 +67,7 @@ impl Engine {
         passed.retain(|(to, index, actual)| to.parameters()[*index].ty() == actual.ty());
         let narrowing = Narrowing { passed, refused: refused.to_vec(), named };
         for original in leading {
-            self.twins.push(copies[original]);
+            self.copies.push(copies[original]);
             self.narrowed.insert(copies[original], narrowing.clone());
         }
         lower::lower(self, call, copies[&target]).inspect_err(|_| self.withdraw(before))

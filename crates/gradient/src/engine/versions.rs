@@ -123,7 +123,7 @@ fn decide_apart(
     let outlook = Some(general.outlook()).filter(|outlook| always || outlook.is_promising());
     let outlook = outlook.filter(|_| is_plain_enough(&subject.prepared))?;
     let Copy { key, test, promotion } = copy_apart(key, subject)?;
-    engine.twins.push(key.original);
+    engine.copies.push(key.original);
     let mut context = passed::to_copy(key.original, original, context);
     context.extend(promotion.iter().flat_map(|promotion| promotion.passed(key.original)));
     let decided =

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use zymase_analysis::activity::Role;
 use zymase_analysis::types::Types;
 use zymase_core::request::{self, derivative_calls};
-use zymase_core::signature::{Key, Kind, Options};
+use zymase_core::signature::{DerivativeKind, Key, Options};
 use zymase_core::{Failure, Print, targets};
 use zymase_llvm::{Function, Module, Value};
 
@@ -123,7 +123,7 @@ impl Asked {
         });
         let key = Key {
             original: function,
-            kind: Kind::Gradient { seeded: function.return_type().contains_float() },
+            kind: DerivativeKind::Gradient { seeded: function.return_type().contains_float() },
             roles: roles.collect(),
             options: Options { lanes, ..Options::PLAIN },
             overwritten: Vec::new(),

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use zymase_analysis::callee::{Callee, classify, starts_lifetime};
 use zymase_analysis::effects::leaves_no_trace;
+use zymase_library::{Machinery, machinery};
 use zymase_llvm::{Analyses, Block, Module, Opcode, Value};
 
 /// Memory that an instruction of the loop touches.
@@ -142,7 +143,7 @@ impl Region<'_> {
         match classify(i) {
             _ if super::is_checkpoint(i) => {}
             Callee::Hint => {}
-            _ if i.called_function().is_some_and(|f| f.is_intrinsic() && f.name().starts_with("llvm.stack")) => {}
+            _ if i.called_function().and_then(|f| machinery(&f.name())) == Some(Machinery::Stack) => {}
             Callee::Math { integer_outputs, .. } => integer_outputs.iter().for_each(|k| add(arguments[*k], None, true)),
             Callee::Copy(transfer) => {
                 let length = Some(arguments[transfer.length]);

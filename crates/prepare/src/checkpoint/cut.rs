@@ -8,7 +8,7 @@
 //! step like those of the others: contributions are summed in the order in which a plain reverse loop would sum them.
 
 use super::accesses::Region;
-use super::{Kind, Piece, extents};
+use super::{Piece, PieceUse, extents};
 use crate::parts::{Body, Record, is_alone, is_said_apart, own_function, retarget};
 use zymase_analysis::marks;
 use zymase_llvm::{Analyses, Block, Builder, Function, IntPredicate, Opcode, Type, Value};
@@ -105,13 +105,13 @@ impl Cut {
         let of_step = values.len();
         values.extend(counts);
         let mut pieces = Vec::new();
-        let mut add = |kind: Kind, start: Value, bytes: Value| {
+        let mut add = |kind: PieceUse, start: Value, bytes: Value| {
             pieces.push(Piece { kind, start: values.len(), bytes: values.len() + 1 });
             values.extend([start, bytes]);
         };
         if let Some(record) = &self.carried {
             let bytes = module.allocation_size(record.ty) as i64;
-            add(Kind::State, record.place, Value::integer(module.integer_type(64), bytes));
+            add(PieceUse::State, record.place, Value::integer(module.integer_type(64), bytes));
         }
         memory.pieces.iter().for_each(|piece| add(piece.kind, piece.start, piece.bytes));
         let bytes_at = values.len();

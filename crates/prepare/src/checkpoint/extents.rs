@@ -1,7 +1,7 @@
 //! How large the memory is that the steps of a loop touch: whole objects where their size is known, else what
 //! the addresses range over.
 
-use super::Kind;
+use super::PieceUse;
 use super::accesses::{Access, Accesses, Problem, Region};
 use zymase_analysis::callee::{Callee, classify};
 use zymase_library::{Provided, Size};
@@ -10,7 +10,7 @@ use zymase_llvm::{Builder, IntPredicate, Opcode, Value};
 /// A piece of memory, as values before the loop.
 #[derive(Copy, Clone, Debug)]
 pub struct Found {
-    pub kind: Kind,
+    pub kind: PieceUse,
     pub start: Value,
     pub bytes: Value,
 }
@@ -55,9 +55,9 @@ impl Region<'_> {
         for range in ranges {
             let is_read = || memory.anywhere || read.iter().any(|object| !self.are_apart(*object, range.object));
             let kind = match range.writes {
-                false => Kind::Input,
-                true if range.reads || is_read() => Kind::State,
-                true => Kind::Output,
+                false => PieceUse::Input,
+                true if range.reads || is_read() => PieceUse::State,
+                true => PieceUse::Output,
             };
             memory.pieces.push(Found { kind, start: builder.offset(range.object, range.low), bytes: range.bytes });
         }

@@ -23,7 +23,7 @@ const NAME: &str = "zymase_checkpoint";
 
 /// What a piece of memory is to a loop: the numbers are those of the run time.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PieceUse {
     State = 0,
     Output = 1,
     Input = 2,
@@ -32,7 +32,7 @@ pub enum Kind {
 /// A piece of memory, as parameters of the loop's function.
 #[derive(Copy, Clone, Debug)]
 pub struct Piece {
-    pub kind: Kind,
+    pub kind: PieceUse,
     pub start: usize,
     pub bytes: usize,
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use zymase_analysis::activity::Role;
 use zymase_analysis::types::Types;
 use zymase_core::machine::memory_pointer;
-use zymase_core::signature::{self, Key, Kind, Signature, Split, pack};
+use zymase_core::signature::{self, DerivativeKind, Key, Signature, SplitUse, pack};
 use zymase_core::{Failure, passed};
 use zymase_emit::driver::Driver;
 use zymase_llvm::{Builder, Function, Value};
@@ -103,7 +103,7 @@ impl Halves {
         context: &[(Value, Value)],
     ) -> Result<(), Failure> {
         let module = driver.session().module;
-        let first = Key { kind: Kind::Augmented(Split::Callee), ..key.clone() };
+        let first = Key { kind: DerivativeKind::Augmented(SplitUse::Callee), ..key.clone() };
         let builder = Builder::at_end(augmented.function.append_block("entry"));
         let nothing = Value::null(memory_pointer(module));
         builder.ret(Some(pack(&builder, signature::result_type(module, &first), &[nothing])));
@@ -124,7 +124,7 @@ impl Halves {
         let evidence = passed::to_copy(self.fused.step, key.original, &known);
         let mut roles = key.roles.clone();
         roles[0] = Role::Constant;
-        let kind = Kind::Gradient { seeded: false };
+        let kind = DerivativeKind::Gradient { seeded: false };
         let of_step = Key {
             original: self.fused.step,
             kind,
@@ -146,7 +146,7 @@ impl Halves {
             }
             builder.call(gradient.function, &arguments);
         });
-        let second = Key { kind: Kind::Reverse(Split::Callee), ..key.clone() };
+        let second = Key { kind: DerivativeKind::Reverse(SplitUse::Callee), ..key.clone() };
         builder.ret(Some(pack(&builder, signature::result_type(builder.module(), &second), &[])));
     }
 }

@@ -12,7 +12,7 @@ use zymase_analysis::callee::linear_operation;
 use zymase_calculus::linear::{self as rules, Algebra, Array, Operands, Part, Routine, Shadow, Update, When};
 use zymase_core::Failure;
 use zymase_core::machine::memory_pointer;
-use zymase_core::signature::{self, Key, Kind, Signature, Split, pack};
+use zymase_core::signature::{self, DerivativeKind, Key, Signature, SplitUse, pack};
 use zymase_emit::driver::Driver;
 use zymase_library::{Linear, LinearResult, ParameterKind};
 use zymase_llvm::{Type, Value};
@@ -184,7 +184,7 @@ impl Operation {
         let tape = self.write_record(&e, &kept, &values);
         let mut fields: Vec<Value> = e.result.into_iter().collect();
         fields.push(tape);
-        finish(&e, &Key { kind: Kind::Augmented(Split::Callee), ..key.clone() }, &fields);
+        finish(&e, &Key { kind: DerivativeKind::Augmented(SplitUse::Callee), ..key.clone() }, &fields);
         Ok(())
     }
 
@@ -204,7 +204,7 @@ impl Operation {
         let mut e = Emitter::new(self.linear, key, reversed);
         let active = active_parameters(key);
         let lanes = key.options.lanes;
-        let reverse_key = Key { kind: Kind::Reverse(Split::Callee), ..key.clone() };
+        let reverse_key = Key { kind: DerivativeKind::Reverse(SplitUse::Callee), ..key.clone() };
         if !self.has_active_output(key) {
             let nothing: Vec<Value> = active.iter().flat_map(|_| (0..lanes).map(|_| Value::null(e.real))).collect();
             finish(&e, &reverse_key, &nothing);

@@ -7,7 +7,7 @@ use super::results::{self, address, copy, field, fits, stack};
 use super::writer::{Writer, tape_type};
 use zymase_analysis::activity::Role;
 use zymase_core::machine::memory_pointer;
-use zymase_core::signature::{self, Key, Kind, Signature, Split, pack};
+use zymase_core::signature::{self, DerivativeKind, Key, Signature, SplitUse, pack};
 use zymase_core::{Failure, runtime};
 use zymase_emit::driver::Driver;
 use zymase_llvm::{Function, Type, Value};
@@ -138,7 +138,7 @@ fn write_augmented(
             all
         }
     });
-    let augmented = Key { kind: Kind::Augmented(Split::Callee), ..writer.key.clone() };
+    let augmented = Key { kind: DerivativeKind::Augmented(SplitUse::Callee), ..writer.key.clone() };
     builder.ret(Some(pack(builder, signature::result_type(module, &augmented), &fields)));
     Ok(())
 }
@@ -211,7 +211,7 @@ fn write_reverse(
     }
     let in_order = (0..wanted.len()).flat_map(|n| adjoints.iter().map(move |of_lane| of_lane[n]));
     let fields: Vec<Value> = in_order.collect();
-    let reverse = Key { kind: Kind::Reverse(Split::Callee), ..writer.key.clone() };
+    let reverse = Key { kind: DerivativeKind::Reverse(SplitUse::Callee), ..writer.key.clone() };
     writer.builder.ret(Some(pack(&writer.builder, signature::result_type(module, &reverse), &fields)));
     Ok(())
 }

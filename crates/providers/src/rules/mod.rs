@@ -20,7 +20,7 @@ use crate::provider::DerivativeProvider;
 use std::collections::HashMap;
 use zymase_analysis::marks;
 use zymase_core::Failure;
-use zymase_core::signature::{Key, Kind, Signature};
+use zymase_core::signature::{DerivativeKind, Key, Signature};
 use zymase_emit::driver::Driver;
 use zymase_llvm::{Function, Value};
 
@@ -95,9 +95,9 @@ impl DerivativeProvider for Rules {
     fn gives(&self, key: &Key) -> bool {
         let Some(rules) = self.known.get(&key.original) else { return false };
         match key.kind {
-            Kind::Forward => rules.forward.is_some() || rules.split.is_some(),
-            Kind::Augmented(_) | Kind::Reverse(_) => rules.gradient.is_some(),
-            Kind::Gradient { .. } => false,
+            DerivativeKind::Forward => rules.forward.is_some() || rules.split.is_some(),
+            DerivativeKind::Augmented(_) | DerivativeKind::Reverse(_) => rules.gradient.is_some(),
+            DerivativeKind::Gradient { .. } => false,
         }
     }
 

@@ -47,10 +47,22 @@ pub fn three_ways(
     }
 }
 
-/// A test of a function of one slice, differentiated in both modes at a point.
+/// A test of a function of one slice, differentiated in both modes at a point. Its gradient, where it is known by another way than
+/// by differentiation of the program, follows.
 #[macro_export]
 macro_rules! case {
     ($test:ident, $at:expr, |$x:ident| $body:block) => {
+        $crate::case!(@ $test, $at, |$x| $body, None);
+    };
+    ($test:ident, $at:expr, |$x:ident| $body:block, gradient: |$y:ident| $gradient:expr) => {
+        $crate::case!(@ $test, $at, |$x| $body, {
+            fn gradient($y: &[f64]) -> Vec<f64> {
+                $gradient
+            }
+            Some(gradient(&$at))
+        });
+    };
+    (@ $test:ident, $at:expr, |$x:ident| $body:block, $expected:expr) => {
         #[test]
         fn $test() {
             #[zymase::autodiff_reverse(reverse, Duplicated, Active)]
@@ -59,7 +71,8 @@ macro_rules! case {
             let x = $at;
             let mut dx = vec![0.0; x.len()];
             reverse(&x, &mut dx, 1.0);
-            $crate::three_ways(f, &dx, |x, v| forward(x, v), &x, None);
+            let expected: Option<Vec<f64>> = $expected;
+            $crate::three_ways(f, &dx, |x, v| forward(x, v), &x, expected.as_deref());
         }
     };
 }

@@ -73,9 +73,9 @@ impl Layout {
         self.cells().iter().any(|cell| cell.kind.may_be_pointer())
     }
 
-    /// The same `bytes` seen from two sides: where this layout knows of nothing but integers, the numbers and pointers
+    /// The same `bytes` seen from two sides: where this layout knows of nothing but integers, the floats and pointers
     /// that the other one knows of.
-    pub fn with_numbers_of(self, other: &Layout, bytes: u64) -> Layout {
+    pub fn with_floats_of(self, other: &Layout, bytes: u64) -> Layout {
         if bytes > MOST_COMPARED_BYTES {
             return self;
         }
@@ -151,19 +151,19 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_the_other_side_count() {
+    fn floats_of_the_other_side_count() {
         let integers = Layout::Repeating { stride: 8, cells: vec![cell(0, 8, Kind::Integer)] };
         let number = cell(4, 8, Kind::Float(FloatKind::Double));
         let other = Layout::Fixed(vec![cell(0, 4, Kind::Integer), number, cell(12, 12, Kind::Anything)]);
-        let joined = integers.clone().with_numbers_of(&other, 24);
+        let joined = integers.clone().with_floats_of(&other, 24);
         assert_eq!(joined.to_string(), "{0: integer(4), 4: double|integer, 12: integer(4), 16: integer(8)}");
-        assert_eq!(integers.clone().with_numbers_of(&integers, 24), integers);
+        assert_eq!(integers.clone().with_floats_of(&integers, 24), integers);
     }
 
     #[test]
     fn what_is_known_here_stays() {
         let number = Layout::Fixed(vec![cell(0, 8, Kind::Float(FloatKind::Double)), cell(8, 8, Kind::Integer)]);
         let pointers = Layout::Repeating { stride: 8, cells: vec![cell(0, 8, Kind::Pointer)] };
-        assert_eq!(number.with_numbers_of(&pointers, 16).to_string(), "{0: double, 8: pointer|integer}");
+        assert_eq!(number.with_floats_of(&pointers, 16).to_string(), "{0: double, 8: pointer|integer}");
     }
 }

@@ -21,7 +21,7 @@ pub mod merge;
 pub mod node;
 pub mod remembered;
 
-use node::Step;
+use node::IndexStep;
 pub use node::*;
 use remembered::Remembered;
 use zymase_llvm::Value;
@@ -112,11 +112,11 @@ impl Graph {
         if fact.kind.is_float_or_pointer() {
             self.sizes |= fact.size;
         }
-        let facts = &mut self.node_mut(at.node).facts;
-        if facts.len() >= MOST_ENTRIES_PER_NODE || fact.size == 0 {
+        if fact.size == 0 {
             return;
         }
-        let here = facts.entry(at.offset).or_default();
+        // However many they are: where one was left out, others would be believed that contradict it.
+        let here = self.node_mut(at.node).facts.entry(at.offset).or_default();
         let known = here.iter().any(|f| f.kind == fact.kind && f.size == fact.size && f.strength <= fact.strength);
         if !known {
             here.push(fact);
@@ -150,7 +150,9 @@ impl Graph {
             end = end.max(until);
         }
         if touched.len() >= MOST_ENTRIES_PER_NODE {
-            return false;
+            // All of it may be: then nothing is overlooked.
+            touched.clear();
+            (start, end) = (i64::MIN, i64::MAX);
         }
         touched.insert(start, end);
         true
@@ -170,7 +172,12 @@ impl Graph {
 
     pub fn set_slot(&mut self, at: Address, to: Address) {
         let node = self.node_mut(at.node);
-        if node.slots.len() < MOST_ENTRIES_PER_NODE && node.slots.insert(at.offset, to) != Some(to) {
+        if node.slots.len() >= MOST_ENTRIES_PER_NODE && !node.slots.contains_key(&at.offset) {
+            // What else is done with the memory behind this pointer is not known.
+            node.open = true;
+            let to = self.find(to).node;
+            self.node_mut(to).open = true;
+        } else if node.slots.insert(at.offset, to) != Some(to) {
             node.slot_log.push(at.offset);
             if node.slots.len() == 1 {
                 self.announce_element(at.node);
@@ -193,11 +200,11 @@ impl Graph {
 
     /// The element of the array of `stride`-byte elements that starts at `address`.
     pub fn element(&mut self, address: Address, stride: u64) -> Address {
-        self.bounded_element(address, Step { stride, extent: None, down: false })
+        self.bounded_element(address, IndexStep { stride, extent: None, down: false })
     }
 
     /// The same, for an array of at most so many bytes, or one that is counted downwards.
-    pub fn bounded_element(&mut self, address: Address, Step { stride, extent, down }: Step) -> Address {
+    pub fn bounded_element(&mut self, address: Address, IndexStep { stride, extent, down }: IndexStep) -> Address {
         let at = self.find(address);
         let wrap = self.node(at.node).wrap;
         if wrap != 0 && stride != UNKNOWN_STRIDE && stride.is_multiple_of(wrap) {
@@ -222,10 +229,14 @@ impl Graph {
 
     /// Adds a relation to the node at `at`.
     pub fn relate(&mut self, at: Address, relation: Relation) {
-        if self.node(at.node).relations.len() >= MOST_ENTRIES_PER_NODE {
+        let node = self.node_mut(at.node);
+        if node.relations.len() >= MOST_ENTRIES_PER_NODE {
+            // What else is done with the elements is not known.
+            node.open = true;
+            let element = self.find(relation.element).node;
+            self.node_mut(element).open = true;
             return;
         }
-        let node = self.node_mut(at.node);
         node.relation_log.push(node.relations.len() as u32);
         node.relations.push(relation);
         let element = self.find(relation.element);

@@ -8,8 +8,9 @@ pub type NodeNumber = u32;
 pub type EdgeNumber = u32;
 pub type SourceNumber = u32;
 
-/// A node holds at most this many facts, slots, relations and touched ranges each. More are ignored (a byte that loses
-/// its evidence this way is reported, never guessed).
+/// A node holds at most this many slots, relations, regions and touched ranges each: pointers that step would go on making them for
+/// ever. What has more counts as seen by code that is not analysed, so that bytes which lose their evidence this way are
+/// reported and not taken for unused. There is no such limit for facts.
 pub const MOST_ENTRIES_PER_NODE: usize = 1024;
 /// No fact is longer than this.
 pub const LONGEST_FACT: i64 = 16;
@@ -170,7 +171,7 @@ impl fmt::Display for Reason {
 
 /// Unknown multiples of `stride`; less than `extent` bytes, where an array type says so; subtracted if they are `down`.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Step {
+pub struct IndexStep {
     pub stride: u64,
     pub extent: Option<u64>,
     pub down: bool,

@@ -5,7 +5,7 @@
 use super::{Chain, Constraints};
 use crate::marks;
 use crate::types::graph::kind::Kind;
-use crate::types::graph::node::{Step, greatest_common_divisor};
+use crate::types::graph::node::{IndexStep, greatest_common_divisor};
 use crate::types::graph::{Address, Fact, Relation, Strength, UNKNOWN_STRIDE};
 use zymase_library::{Known, Provided, Size};
 use zymase_llvm::{GepOffset, Opcode, Value};
@@ -33,7 +33,7 @@ impl Constraints {
                     self.add_index(&mut chain, index, scale, extent, 0);
                 }
             }
-            None => chain.steps.push(Step { stride: UNKNOWN_STRIDE, extent: None, down: false }),
+            None => chain.steps.push(IndexStep { stride: UNKNOWN_STRIDE, extent: None, down: false }),
         }
         // Larger elements first; of equal ones the unbounded, which `None` sorts last here.
         chain.steps.sort_unstable_by(|a, b| b.cmp(a));
@@ -99,7 +99,7 @@ impl Constraints {
         let mut at = self.address(chain.base)?.plus(chain.constant);
         let down = chain.is_down();
         for &step in &chain.steps {
-            at = self.graph.bounded_element(at, Step { down, ..step });
+            at = self.graph.bounded_element(at, IndexStep { down, ..step });
         }
         Some(at)
     }
@@ -161,7 +161,7 @@ impl Constraints {
         let stride = if stride <= 1 { UNKNOWN_STRIDE } else { stride };
         let is_bounded = extent.is_some() || stride == UNKNOWN_STRIDE;
         let down = (scale < 0) != is_negated(index, 0) && !is_bounded;
-        chain.steps.push(Step { stride, extent, down });
+        chain.steps.push(IndexStep { stride, extent, down });
     }
 
     /// The type that a `getelementptr` walks through is a declaration of what is there.
@@ -175,7 +175,7 @@ impl Constraints {
         let size = self.module.allocation_size(ty);
         let at_element = match i.operand(1).as_integer() {
             Some(index) => base.plus(index.wrapping_mul(size as i64)),
-            None if size > 0 => self.graph.bounded_element(base, Step { stride: size, extent: None, down }),
+            None if size > 0 => self.graph.bounded_element(base, IndexStep { stride: size, extent: None, down }),
             None => base,
         };
         self.graph.view(at_element, declared);

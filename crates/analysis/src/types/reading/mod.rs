@@ -29,12 +29,12 @@ pub mod tbaa;
 mod values;
 
 use crate::types::graph::kind::{FloatKind, Kind};
-use crate::types::graph::node::Step;
+use crate::types::graph::node::IndexStep;
 use crate::types::graph::{Address, Fact, Graph, SourceNumber, Strength};
 use reach::{Candidates, Reach};
 use std::collections::{HashMap, HashSet};
 use swaps::Swap;
-use zymase_llvm::{Block, DebugTypes, Function, Module, Opcode, Type, Value};
+use zymase_llvm::{DebugTypes, Function, Module, Opcode, Type, Value};
 use zymase_support::hash::FastMap;
 
 /// Leaves of one LLVM type that are looked at where a value of it is loaded or stored.
@@ -45,7 +45,7 @@ const MOST_LEAVES: usize = 1024;
 pub struct Chain {
     pub base: Value,
     pub constant: i64,
-    pub steps: Vec<Step>,
+    pub steps: Vec<IndexStep>,
 }
 
 impl Chain {
@@ -156,7 +156,8 @@ impl Constraints {
         for (index, parameter) in function.parameters().into_iter().enumerate() {
             self.read_parameter(function, index, parameter);
         }
-        for block in reachable_blocks(function) {
+        let blocks = if function.is_declaration() { Vec::new() } else { function.blocks_in_reverse_post_order() };
+        for block in blocks {
             for instruction in block.instructions() {
                 self.read_instruction(instruction);
             }
@@ -309,31 +310,4 @@ impl Constraints {
             self.graph.mark(at.node);
         }
     }
-}
-
-/// Reachable blocks in an order in which definitions come before uses (but for phis).
-pub fn reachable_blocks(function: Function) -> Vec<Block> {
-    if function.is_declaration() {
-        return Vec::new();
-    }
-    let entry = function.entry();
-    let mut seen = HashSet::from([entry]);
-    let mut stack = vec![(entry, entry.successors())];
-    let mut order = Vec::new();
-    while let Some((block, successors)) = stack.last_mut() {
-        match successors.pop() {
-            Some(next) => {
-                if seen.insert(next) {
-                    let further = next.successors();
-                    stack.push((next, further));
-                }
-            }
-            None => {
-                order.push(*block);
-                stack.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
 }

@@ -7,7 +7,7 @@ use super::Constraints;
 use super::globals::MOST_CONSTANT_NESTING;
 use crate::types::graph::Address;
 use crate::types::graph::kind::Kind;
-use crate::types::graph::node::{Step, greatest_common_divisor};
+use crate::types::graph::node::{IndexStep, greatest_common_divisor};
 use zymase_llvm::{Opcode, Type, Value};
 
 impl Constraints {
@@ -105,7 +105,7 @@ impl Constraints {
                 continue;
             }
             if let Some(high) = self.address(operand).filter(|_| !is_null_or_sentinel(operand)) {
-                let step = Step { stride: step, extent: None, down };
+                let step = IndexStep { stride: step, extent: None, down };
                 let high = if step.stride > 0 { self.graph.bounded_element(high, step) } else { high };
                 self.graph.view(low, high);
             }

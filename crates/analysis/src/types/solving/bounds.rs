@@ -141,9 +141,11 @@ fn field_around(graph: &Graph, at: Address, stride: u64, depth: usize) -> Option
     };
     let back = |field: Field, (low, high): (Address, Address)| field.plus(low.offset - high.offset);
     let there = |(low, high): (Address, Address)| high.plus(at.offset - low.offset);
-    let declared = views().find_map(|view| Some(back(declared_field(graph, there(view), stride, MOST_NESTING)?, view)));
-    if declared.is_some() {
-        return declared;
+    let fields =
+        || views().filter_map(|view| Some(back(declared_field(graph, there(view), stride, MOST_NESTING)?, view)));
+    // A pointer to a number that is declared to point there says less than the struct around it.
+    if let Some(declared) = fields().find(|field| field.end.is_some()).or_else(|| fields().next()) {
+        return Some(declared);
     }
     let mut all: Option<Field> = None;
     // What is declared, but not as a field, does not say how long it is.
@@ -186,9 +188,11 @@ fn declared_field(graph: &Graph, at: Address, stride: u64, depth: usize) -> Opti
         return Some(if is_like_it { Field { start: at.offset, ..field } } else { field });
     };
     let field = (array.stride != stride).then(behind).flatten();
-    // Short elements may be bytes of anything.
+    // Short elements may be bytes of anything, and an element that ends behind the field is none of it: `field[i - 1]` may start
+    // in another field.
     let is_element = stride >= LEAST_ELEMENT || stride == array.stride;
-    let end = array.end.filter(|end| is_element && follows(end));
+    let holds_one = |end: &i64| end - at.offset >= stride as i64;
+    let end = array.end.filter(|end| is_element && holds_one(end) && follows(end));
     field.or_else(|| end.map(|end| Field { start: at.offset, end: Some(end) }))
 }
 

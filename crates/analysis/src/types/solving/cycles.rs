@@ -3,7 +3,7 @@
 //! `p = phi(start, q); q = phi(p, p + 8)` makes p a view of itself plus 8. Carrying accesses around such a cycle would
 //! never end, so the nodes of the cycle become views of one element, which wraps around at the step. Where no way around
 //! leads to a higher address, the array is one that is counted downwards (see [`super::descending`]).
-use crate::types::graph::node::{Step, greatest_common_divisor};
+use crate::types::graph::node::{IndexStep, greatest_common_divisor};
 use crate::types::graph::{Address, EdgeKind, EdgeNumber, Graph, NodeNumber};
 use zymase_support::hash::FastMap;
 
@@ -28,7 +28,7 @@ pub fn replace_stepping_cycles(graph: &mut Graph) -> bool {
         let positions = positions(graph, &components, nodes[0]);
         let step = step_of(graph, &components, &nodes, &positions);
         if step > 0 {
-            let step = Step { stride: step, extent: None, down: steps_down(graph, &components, &nodes) };
+            let step = IndexStep { stride: step, extent: None, down: steps_down(graph, &components, &nodes) };
             replace(graph, &components, &nodes, &positions, step);
             changed = true;
         }
@@ -163,7 +163,7 @@ fn steps_down(graph: &Graph, components: &[u32], nodes: &[NodeNumber]) -> bool {
 }
 
 /// Every node of the cycle becomes a view of one element, and that of elements of what the cycle started from.
-fn replace(graph: &mut Graph, components: &[u32], nodes: &[NodeNumber], positions: &Positions, step: Step) {
+fn replace(graph: &mut Graph, components: &[u32], nodes: &[NodeNumber], positions: &Positions, step: IndexStep) {
     let origin = graph.node(nodes[0]).origin;
     let element = graph.add_node(origin);
     graph.node_mut(element.node).wrap = step.stride;

@@ -26,11 +26,11 @@ struct Descending {
     declared: Vec<EdgeNumber>,
 }
 
-/// Ends arrays that are counted downwards where others start, or makes them like others.
-pub fn settle(graph: &mut Graph) {
+/// Ends arrays that are counted downwards where others start, or makes them like others; false when propagation met a limit.
+pub fn settle(graph: &mut Graph) -> bool {
     let mut all = descending(graph);
     if all.is_empty() && graph.boundaries.is_empty() {
-        return;
+        return true;
     }
     let boundaries = cut(graph, &all);
     loop {
@@ -53,8 +53,9 @@ pub fn settle(graph: &mut Graph) {
     for (boundary, element) in joined {
         graph.view(boundary, element);
     }
-    propagate(graph);
+    let is_complete = propagate(graph);
     graph.neighbours.forget();
+    is_complete
 }
 
 /// Arrays that are counted downwards and have no end yet.

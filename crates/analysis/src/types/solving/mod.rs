@@ -20,8 +20,12 @@ use crate::types::graph::Graph;
 
 pub fn solve(graph: &mut Graph) {
     bounds::declare_ends(graph);
-    propagate::propagate(graph);
-    descending::settle(graph);
+    let mut is_complete = propagate::propagate(graph);
+    is_complete &= descending::settle(graph);
+    if !is_complete {
+        // What was not carried on may be evidence for any byte: none of them counts as unused.
+        graph.nodes.iter_mut().filter(|node| !node.frozen).for_each(|node| node.open = true);
+    }
     propagate::spread_openness(graph);
     bounds::settle(graph);
 }

@@ -208,3 +208,45 @@ fn variable_lengths() {
     );
     assert_eq!(case.memory("x", None), "{0: integer(4), 4: float, 8: double, 16: pointer} every 24");
 }
+
+#[test]
+fn no_evidence_is_lost_in_long_structs() {
+    // 3000 numbers, each stored alone, and copied at once.
+    const COUNT: u64 = 3000;
+    let store = |n: u64| format!("%p{n} = getelementptr i8, ptr %x, i64 {}\nstore double 1.0, ptr %p{n}\n", 8 * n);
+    let stores: String = (0..COUNT).map(store).collect();
+    let bytes = 8 * COUNT;
+    let case = analyse(&format!(
+        "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+        define void @f(ptr %x) {{
+          %y = alloca [{bytes} x i8]
+          {stores}
+          call void @llvm.memcpy.p0.p0.i64(ptr %y, ptr %x, i64 {bytes}, i1 false)
+          ret void
+        }}"
+    ));
+    assert_eq!(case.copies(), ["{0: double} every 8"]);
+}
+
+#[test]
+fn pointers_in_long_structs_are_not_forgotten() {
+    // The last of 3000 pointers: what lies behind it is a number, or not known, but not unused.
+    const COUNT: u64 = 3000;
+    let store = |n: u64| format!("%p{n} = getelementptr i8, ptr %x, i64 {}\n%q{n} = load ptr, ptr %p{n}\n", 8 * n);
+    let loads: String = (0..COUNT).map(store).collect();
+    let case = analyse(&format!(
+        "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+        define void @f(ptr %x) {{
+          %y = alloca [8 x i8]
+          {loads}
+          %last = getelementptr i8, ptr %x, i64 {}
+          %number = load ptr, ptr %last
+          store double 1.0, ptr %number
+          %again = load ptr, ptr %last
+          call void @llvm.memcpy.p0.p0.i64(ptr %y, ptr %again, i64 8, i1 false)
+          ret void
+        }}",
+        8 * (COUNT - 1)
+    ));
+    assert_eq!(case.copies(), ["unknown"]);
+}

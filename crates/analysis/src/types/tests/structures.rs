@@ -70,6 +70,28 @@ fn arrays_inside_structs() {
 }
 
 #[test]
+fn arrays_that_are_counted_from_another_field() {
+    // struct leaf { double values[2]; short keys[5]; int count; } and struct { struct leaf leaf; void *edges[4]; }, of which
+    // `edges[i - 1]` is read: where that starts there are keys, and not enough of them for a pointer.
+    let case = analyse(
+        "%struct.L = type { [2 x double], [5 x i16], i32 }
+        %struct.N = type { %struct.L, [4 x ptr] }
+        define void @f(ptr %s, i64 %i) {
+          %l = getelementptr %struct.L, ptr %s, i64 0, i32 2
+          %count = load i32, ptr %l
+          %n = getelementptr %struct.N, ptr %s, i64 0, i32 1
+          %front = getelementptr i8, ptr %s, i64 24
+          %edge = getelementptr ptr, ptr %front, i64 %i
+          %p = load ptr, ptr %edge
+          ret void
+        }",
+    );
+    let expected = "{0: double, 8: double, 16: integer(2), 18: integer(2), 20: integer(2), 22: integer(2), 24: integer(2), \
+                    26: anything(2), 28: integer(4), 32: pointer}";
+    assert_eq!(case.memory("s", Some(40)), expected);
+}
+
+#[test]
 fn arrays_of_structs() {
     let case = analyse(
         "%struct.P = type { i64, double, ptr }

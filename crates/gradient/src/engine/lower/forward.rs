@@ -4,7 +4,7 @@ use super::arguments::{caller_context, result_buffer, roles, value_of};
 use super::result::finish;
 use crate::engine::Engine;
 use zymase_core::request::Request;
-use zymase_core::signature::{self, Key, Kind};
+use zymase_core::signature::{self, DerivativeKind, Key};
 use zymase_core::{Failure, runtime};
 use zymase_emit::driver::Driver;
 use zymase_llvm::{Builder, Function, Module, Value};
@@ -32,7 +32,7 @@ pub(super) fn call(
     let module = engine.session.module;
     let key = Key {
         original: target,
-        kind: Kind::Forward,
+        kind: DerivativeKind::Forward,
         roles: roles(request),
         options: request.options,
         overwritten: Vec::new(),

@@ -5,7 +5,7 @@ use super::result::{adjoints, finish};
 use super::self_check;
 use crate::engine::{Engine, versions};
 use zymase_core::request::Request;
-use zymase_core::signature::{Key, Kind};
+use zymase_core::signature::{DerivativeKind, Key};
 use zymase_core::{Failure, watch};
 use zymase_llvm::{Builder, Function, Type, Value};
 
@@ -14,7 +14,7 @@ pub fn key_of_gradient(request: &Request, target: Function) -> Key {
     let seeded = target.return_type().contains_float() && !request.return_inactive;
     Key {
         original: target,
-        kind: Kind::Gradient { seeded },
+        kind: DerivativeKind::Gradient { seeded },
         roles: roles(request),
         options: request.options,
         overwritten: Vec::new(),

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use zymase_analysis::activity::Role;
 use zymase_analysis::effects::leaves_no_trace;
 use zymase_core::request::Request;
-use zymase_core::signature::{Key, Kind};
+use zymase_core::signature::{DerivativeKind, Key};
 use zymase_core::{Failure, runtime, watch};
 use zymase_emit::driver::Driver;
 use zymase_llvm::{Builder, Function, Type, Value};
@@ -55,7 +55,7 @@ pub fn against_forward(
     let varied = |role: &Role| if *role == Role::Active { Role::Duplicated } else { *role };
     let key = Key {
         original: target,
-        kind: Kind::Forward,
+        kind: DerivativeKind::Forward,
         roles: request.arguments.iter().map(|passed| varied(&passed.role)).collect(),
         options: request.options,
         overwritten: Vec::new(),

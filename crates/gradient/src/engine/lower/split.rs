@@ -14,7 +14,7 @@ use zymase_analysis::activity::Role;
 use zymase_core::fields::leaves;
 use zymase_core::machine::memory_pointer;
 use zymase_core::request::{self, Request, convert, derivative_calls};
-use zymase_core::signature::{self, Key, Kind, Signature, Split};
+use zymase_core::signature::{self, DerivativeKind, Key, Signature, SplitUse};
 use zymase_core::{Failure, runtime, targets};
 use zymase_emit::driver::Driver;
 use zymase_llvm::{Builder, Function, IntPredicate, Module, Type, Value};
@@ -90,10 +90,10 @@ fn tag(text: &str) -> i64 {
 /// The halves for a call; made once for all calls of the same function with the same markers, so that they agree.
 fn entry(engine: &mut Engine, request: &Request, target: Function) -> Result<Entry, Failure> {
     let seeded = request::is_seeded(request, target);
-    let split = Split::Entry { seeded };
+    let split = SplitUse::Entry { seeded };
     let key = Key {
         original: target,
-        kind: Kind::Augmented(split),
+        kind: DerivativeKind::Augmented(split),
         roles: roles(request),
         options: request.options,
         overwritten: overwritten(request, target),
@@ -104,7 +104,7 @@ fn entry(engine: &mut Engine, request: &Request, target: Function) -> Result<Ent
     }
     let (evidence, has_forward) = evidence_of_all_calls(engine.session.module, target);
     let augmented = engine.derivative(&key, &evidence)?;
-    let reversed = engine.derivative(&Key { kind: Kind::Reverse(split), ..key.clone() }, &evidence)?;
+    let reversed = engine.derivative(&Key { kind: DerivativeKind::Reverse(split), ..key.clone() }, &evidence)?;
     let uses_context =
         |half: &Signature| half.context.is_some_and(|place| !half.function.parameter(place).users().is_empty());
     let has_context = uses_context(&augmented) || uses_context(&reversed);
