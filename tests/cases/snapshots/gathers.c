@@ -1,0 +1,52 @@
+// Loads through indices that are data, from arrays that are overwritten later.
+#include <stdlib.h>
+#include <string.h>
+
+static void multiply(int n, const int *starts, const int *columns, const double *values, const double *x, double *y) {
+  for (int i = 0; i < n; ++i) {
+    double sum = 0;
+    for (int k = starts[i]; k < starts[i + 1]; ++k)
+      sum += values[k] * x[columns[k]] * x[columns[k]];
+    y[i] = sum;
+  }
+}
+
+// Two arrays that change places.
+// check: double swapped(int n = 3, int steps = 4, int *starts = {0, 2, 3, 5}, int *columns = {0, 2, 1, 0, 1},
+//   double *values = {0.5, 0.25, 0.75, 0.4, 0.6}, double *start = {0.9, 0.8, 0.7})
+double swapped(int n, int steps, int *starts, int *columns, double *values, double *start) {
+  double *x = malloc(n * sizeof(double)), *y = malloc(n * sizeof(double)), sum = 0;
+  memcpy(x, start, n * sizeof(double));
+  for (int s = 0; s < steps; ++s) {
+    multiply(n, starts, columns, values, x, y);
+    for (int i = 0; i < n; ++i)
+      y[i] = y[i] * 0.9 + 0.1;
+    double *other = x;
+    x = y;
+    y = other;
+  }
+  for (int i = 0; i < n; ++i)
+    sum += (i + 1) * x[i];
+  free(x);
+  free(y);
+  return sum;
+}
+
+// The loop writes the array that it gathers from: no copy serves all of its loads.
+// check: double relaxed(int n = 3, int steps = 3, int *starts = {0, 2, 3, 5}, int *columns = {0, 2, 1, 0, 1},
+//   double *values = {0.5, 0.25, 0.75, 0.4, 0.6}, double *start = {0.9, 0.8, 0.7})
+double relaxed(int n, int steps, int *starts, int *columns, double *values, double *start) {
+  double *x = malloc(n * sizeof(double)), sum = 0;
+  memcpy(x, start, n * sizeof(double));
+  for (int s = 0; s < steps; ++s)
+    for (int i = 0; i < n; ++i) {
+      double row = 0.1;
+      for (int k = starts[i]; k < starts[i + 1]; ++k)
+        row += values[k] * x[columns[k]] * x[columns[k]];
+      x[i] = row;
+    }
+  for (int i = 0; i < n; ++i)
+    sum += (i + 1) * x[i];
+  free(x);
+  return sum;
+}
