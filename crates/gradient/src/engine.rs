@@ -321,7 +321,7 @@ impl Engine {
         let signature = signature::declare(self.session.module, key);
         self.derivatives.begin(key, &signature, &[]);
         let result = match signature::other_half(key) {
-            None => provider.forward(self, key, &signature),
+            None => provider.forward(self, key, &signature, context),
             Some(other) => {
                 let twin = signature::declare(self.session.module, &other);
                 self.derivatives.begin(&other, &twin, &[]);
@@ -341,7 +341,10 @@ impl Engine {
     ) -> Result<(), Failure> {
         self.derivatives.begin(key, signature, &subject.evidence);
         match key.kind {
-            Kind::Forward => forward::emit_forward(self, key, signature, &subject.prepared, &subject.types),
+            Kind::Forward => {
+                subject.prepared.check_fixed_points()?;
+                forward::emit_forward(self, key, signature, &subject.prepared, &subject.types)
+            }
             Kind::Gradient { .. } => {
                 let decision = Decision::of(self, key, subject, context)?;
                 self.carry_out(key, signature, &decision)

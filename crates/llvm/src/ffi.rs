@@ -77,6 +77,7 @@ unsafe extern "C" {
         pointer: LLVMValueRef,
         place: LLVMBasicBlockRef,
         size: LLVMValueRef,
+        at_most: bool,
         base: *mut LLVMValueRef,
         low: *mut LLVMValueRef,
         bytes: *mut LLVMValueRef,

@@ -140,7 +140,7 @@ impl Region<'_> {
             accesses.all.push(Access { at: i, pointer, size, writes });
         };
         match classify(i) {
-            _ if super::is_checkpoint(i) => {}
+            _ if super::is_marker(i) => {}
             Callee::Hint => {}
             _ if i.called_function().is_some_and(|f| f.is_intrinsic() && f.name().starts_with("llvm.stack")) => {}
             Callee::Math { integer_outputs, .. } => integer_outputs.iter().for_each(|k| add(arguments[*k], None, true)),
