@@ -19,6 +19,11 @@
 #define CHECKPOINT() ((void)0)
 #endif
 static inline void zymase_checkpoint(long long slots) { (void)slots; }
+/* Likewise in loops that end at a fixed point. */
+#ifndef FIXED_POINT
+#define FIXED_POINT(tolerance) ((void)0)
+#endif
+static inline void zymase_fixed_point(double tolerance) { (void)tolerance; }
 
 #ifdef __cplusplus
 extern "C" {

@@ -11,6 +11,7 @@ enum { ELEMENTS = 3 };
 static double eccentric_anomaly(double mean, double eccentricity) {
   double anomaly = mean + eccentricity * sin(mean), change;
   do {
+    FIXED_POINT(1e-12);
     change = (anomaly - eccentricity * sin(anomaly) - mean) / (1 - eccentricity * cos(anomaly));
     anomaly -= change;
   } while (fabs(change) > 1e-12);

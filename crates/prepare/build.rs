@@ -3,12 +3,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-const FILES: [&str; 15] = [
+const FILES: [&str; 16] = [
     "blas_complex",
     "blas_packed",
     "callbacks",
     "checkpoints",
     "complex",
+    "fixed_points",
     "lapack",
     "links",
     "matmul",

@@ -90,6 +90,11 @@ ZYMASE_C_DECLARATION void __enzyme_pointer(const void *memory, ...);
 #define ZYMASE_CHECKPOINT_BYTES(n) (-(long long)(n))
 static inline void zymase_checkpoint(long long slots) { (void)slots; }
 
+/* At the top of the body of a loop that ends when its state x has settled, x = F(x, p), whatever it started from: Newton's method, a
+ * fixed-point iteration. Derivatives are then those of the solution of that equation, from passes at the last state alone.
+ * `tolerance` is that of the loop, relative to the state: derivatives are as accurate; 0: 1e-12. */
+static inline void zymase_fixed_point(double tolerance) { (void)tolerance; }
+
 /* `n`, and in derivatives of the function that says it `n + more`, in second derivatives `n + 2 * more`: how many terms of a
  * series to take. Other types of integers by names with suffixes. */
 ZYMASE_C_DECLARATION unsigned long long __enzyme_iter(unsigned long long n, unsigned long long more);

@@ -6,7 +6,7 @@
 //
 //   auto r = [](const std::vector<double> &x) { return std::vector<double>{…}; };
 //   zymase::Matrix<double> J = zymase::jacobian(r, x);
-//   zymase::SparseMatrix<double> S = zymase::jacobian(r, x, zymase::jacobian_pattern(r, x));
+//   zymase::SparseMatrix<double> S = zymase::sparse_jacobian(r, x);
 //
 // Inputs and outputs are numbers, std::array, std::vector and other ranges of numbers; gradients also take trivially
 // copyable classes.
@@ -16,6 +16,7 @@
 #include <zymase/autodiff.hpp>
 #include <zymase/detail/elements.hpp>
 #include <zymase/detail/lanes.hpp>
+#include <limits>
 #include <zymase/sparse.hpp>
 
 namespace zymase {
@@ -208,13 +209,6 @@ void scatter_columns(SparseMatrix<T> &result, const by_colour &groups, std::size
       [](std::size_t row, std::size_t) { return row; });
 }
 
-template <class Entries> void add_nonzeros(Pattern &pattern, const Entries &entries) {
-  for (std::size_t row = 0; row < pattern.rows; ++row)
-    for (std::size_t column = 0; column < pattern.columns; ++column)
-      if (entries(row, column) != 0)
-        pattern.add(row, column);
-}
-
 } // namespace detail
 
 // The entries of a pattern only, from one derivative per colour of its columns or of its rows, whichever has fewer.
@@ -250,32 +244,138 @@ template <class F, class X> auto hessian(F &&f, const X &x) {
   return result;
 }
 
-// The entries of a pattern only, one product with the Hessian per colour. The pattern must be complete.
+namespace detail {
+
+// The same pattern with its mirror image and its diagonal.
+inline Pattern symmetric(const Pattern &pattern) {
+  Pattern result(pattern.rows, pattern.columns);
+  for (std::size_t row = 0; row < pattern.rows; ++row) {
+    result.add(row, row);
+    for (std::size_t column : pattern.columns_of_row[row]) {
+      result.add(row, column);
+      result.add(column, row);
+    }
+  }
+  return result;
+}
+
+} // namespace detail
+
+// The entries of a pattern only, one product with the Hessian per colour: each entry is found in its own column or in that of its
+// mirror image. The pattern must be complete.
 template <class F, class X> auto hessian(F &&f, const X &x, const Pattern &pattern) {
   SparseMatrix<detail::element<X>> result(pattern);
-  const Colouring columns = colour_columns(pattern);
-  const detail::by_colour groups{columns};
+  const Pattern whole = detail::symmetric(pattern);
+  const Colouring colouring = colour_symmetric(whole);
+  const detail::by_colour groups{colouring};
   const detail::gradient_value<detail::callable<F>, X> slope{{f}};
   detail::for_columns(slope, x, zero_like(x), groups, [&](std::size_t colour, const X &product) {
-    detail::scatter_columns(result, groups, colour, product);
+    for (std::size_t row = 0; row < result.rows; ++row)
+      for (std::size_t k = result.row_starts[row]; k < result.row_starts[row + 1]; ++k) {
+        const std::size_t column = result.column_indices[k];
+        const bool here = detail::is_alone(whole, colouring, row, column);
+        if (colouring.colour[here ? column : row] == colour)
+          result.values[k] = detail::element_at(product, here ? row : column);
+      }
   });
   return result;
 }
 
-// Patterns by probing: entries that are not zero at x, or at one of `probes` points near it. An entry that is zero at
-// all of them is missed; probe where the function is as it will be used, or write the pattern down.
-template <class F, class X> ZYMASE_INLINE Pattern jacobian_pattern(F &&f, const X &x, int probes = 3) {
-  Pattern pattern(detail::size_of(f(x)), detail::size_of(x));
-  for (int probe = 0; probe <= probes; ++probe)
-    detail::add_nonzeros(pattern, jacobian(f, probe == 0 ? x : detail::near(x, probe)));
-  return pattern;
+namespace detail {
+
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+constexpr bool has_nan = false;
+#else
+constexpr bool has_nan = true;
+#endif
+
+// Columns [first, last) of a matrix.
+struct Block {
+  std::size_t first, last;
+};
+
+// Sets v to NaN in the blocks that `chosen` picks, and to zero elsewhere.
+template <class X, class Chosen> void mark(X &v, const std::vector<Block> &blocks, Chosen chosen) {
+  for (std::size_t block = 0; block < blocks.size(); ++block)
+    for (std::size_t i = blocks[block].first; i < blocks[block].last; ++i)
+      element_at(v, i) = chosen(block) ? std::numeric_limits<element<X>>::quiet_NaN() : element<X>(0);
 }
 
-template <class F, class X> Pattern hessian_pattern(F &&f, const X &x, int probes = 3) {
-  Pattern pattern(detail::size_of(x), detail::size_of(x));
-  for (int probe = 0; probe <= probes; ++probe)
-    detail::add_nonzeros(pattern, hessian(f, probe == 0 ? x : detail::near(x, probe)));
-  return pattern;
+// Both halves of each block.
+inline std::vector<Block> halves(const std::vector<Block> &blocks) {
+  std::vector<Block> result;
+  for (const Block &block : blocks) {
+    const std::size_t middle = block.first + (block.last - block.first + 1) / 2;
+    result.push_back({block.first, middle});
+    result.push_back({middle, block.last});
+  }
+  return result;
+}
+
+// Which entries of the Jacobian of f there are at x. A derivative along NaN is NaN in every row that depends on the column, also where
+// the factor is zero. First all columns are one block. Blocks are halved again and again; of those that have no row in common,
+// one derivative tells for all their rows which half it is.
+template <class F, class X, class Y> ZYMASE_INLINE Pattern structure(const F &f, const X &x, const Y &y) {
+  static_assert(has_nan, "zymase: patterns are found by NaN, which -ffast-math and -ffinite-math-only forget: give a pattern");
+  if (size_of(x) == 0)
+    return Pattern(size_of(y), 0);
+  std::vector<Block> blocks{{0, size_of(x)}};
+  Pattern pattern(size_of(y), 1);
+  for (std::size_t row = 0; row < pattern.rows; ++row)
+    pattern.add(row, 0);
+  for (std::size_t size = size_of(x); size > 1; size = (size + 1) / 2) {
+    const Colouring colouring = colour_columns(pattern);
+    const std::vector<Block> next = halves(blocks);
+    Pattern finer(pattern.rows, next.size());
+    Lanes<X> v(x);
+    Lanes<Y> tangents(y);
+    Y value(y);
+    in_blocks(
+        2 * colouring.count,
+        [&](std::size_t lane, std::size_t index) {
+          mark(v[lane], next, [&](std::size_t half) {
+            return half % 2 == index % 2 && colouring.colour[half / 2] == index / 2;
+          });
+        },
+        [&] { products(f, x, value, v, tangents); },
+        [&](std::size_t lane, std::size_t index) {
+          for (std::size_t row = 0; row < pattern.rows; ++row)
+            if (element_at(tangents[lane], row) != element_at(tangents[lane], row))
+              for (std::size_t block : pattern.columns_of_row[row])
+                if (colouring.colour[block] == index / 2 && next[2 * block + index % 2].first < next[2 * block + index % 2].last)
+                  finer.add(row, 2 * block + index % 2);
+        });
+    blocks = next;
+    pattern = finer;
+  }
+  Pattern result(pattern.rows, size_of(x));
+  for (std::size_t row = 0; row < pattern.rows; ++row)
+    for (std::size_t block : pattern.columns_of_row[row])
+      result.add(row, blocks[block].first);
+  return result;
+}
+
+} // namespace detail
+
+// Which entries there are, on the way that f takes through its branches at x: an entry that is zero at x by chance is among them. Costs
+// about as many derivatives as the matrix itself, times the logarithm of the number of columns.
+template <class F, class X> ZYMASE_INLINE Pattern jacobian_pattern(F &&f, const X &x) {
+  const detail::callable<F> callable(f);
+  return detail::structure(callable, x, callable(x));
+}
+
+template <class F, class X> ZYMASE_INLINE Pattern hessian_pattern(F &&f, const X &x) {
+  const detail::gradient_value<detail::callable<F>, X> slope{{f}};
+  return detail::structure(slope, x, zero_like(x));
+}
+
+// Matrices with few entries, which are found by the way: all that can be other than zero on the way f takes at x.
+template <class F, class X> ZYMASE_INLINE auto sparse_jacobian(F &&f, const X &x) {
+  return jacobian(f, x, jacobian_pattern(f, x));
+}
+
+template <class F, class X> ZYMASE_INLINE auto sparse_hessian(F &&f, const X &x) {
+  return hessian(f, x, hessian_pattern(f, x));
 }
 
 } // namespace zymase

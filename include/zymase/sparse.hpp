@@ -1,7 +1,8 @@
 // zymase/sparse.hpp: patterns of nonzeros, and groups of columns that share none of their rows.
 //
 // Columns of one group (one colour) can be found by a single directional derivative: in every row at most one of them
-// has an entry. A banded Jacobian takes as many directions as the band is wide, however many columns it has.
+// has an entry. A banded Jacobian takes as many directions as the band is wide, however many columns it has. A symmetric matrix
+// takes fewer still: an entry may be read in either of its two columns.
 #ifndef ZYMASE_SPARSE_HPP
 #define ZYMASE_SPARSE_HPP
 
@@ -78,6 +79,57 @@ inline Colouring colour_columns(const Pattern &pattern) {
     while (taken_for[colour] == column)
       ++colour;
     result.colour[column] = colour;
+    result.count = std::max(result.count, colour + 1);
+  }
+  return result;
+}
+
+namespace detail {
+
+// Whether entry (row, column) of a symmetric matrix can be read off the sum of the columns of this colour: no other of its columns has
+// an entry in this row.
+inline bool is_alone(const Pattern &pattern, const Colouring &colouring, std::size_t row, std::size_t column) {
+  for (std::size_t other : pattern.columns_of_row[row])
+    if (other != column && colouring.colour[other] == colouring.colour[column])
+      return false;
+  return true;
+}
+
+// A colour that `vertex` must not have: `middle` is a neighbour of it, `end` one of that. On no path of four vertices are there only two
+// colours.
+inline bool closes_path(const Pattern &graph, const std::vector<std::size_t> &colour, std::size_t none, std::size_t middle,
+                        std::size_t end) {
+  if (colour[middle] == none)
+    return true;
+  for (std::size_t further : graph.columns_of_row[end])
+    if (further != end && further != middle && colour[further] == colour[middle])
+      return true;
+  return false;
+}
+
+} // namespace detail
+
+// For a symmetric pattern with its diagonal: a star colouring. Of (row, column) and (column, row), one at least is alone in its row among the
+// columns of its colour.
+inline Colouring colour_symmetric(const Pattern &pattern) {
+  const std::size_t none = pattern.columns;
+  Colouring result{0, std::vector<std::size_t>(pattern.columns, none)};
+  std::vector<std::size_t> taken_for(pattern.columns + 1, none);
+  for (std::size_t vertex = 0; vertex < pattern.columns; ++vertex) {
+    for (std::size_t middle : pattern.columns_of_row[vertex]) {
+      if (middle == vertex)
+        continue;
+      if (result.colour[middle] != none)
+        taken_for[result.colour[middle]] = vertex;
+      for (std::size_t end : pattern.columns_of_row[middle])
+        if (end != vertex && end != middle && result.colour[end] != none &&
+            detail::closes_path(pattern, result.colour, none, middle, end))
+          taken_for[result.colour[end]] = vertex;
+    }
+    std::size_t colour = 0;
+    while (taken_for[colour] == vertex)
+      ++colour;
+    result.colour[vertex] = colour;
     result.count = std::max(result.count, colour + 1);
   }
   return result;

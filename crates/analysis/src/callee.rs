@@ -103,6 +103,12 @@ pub fn classify(call: Value) -> Callee {
                 .into(),
         );
     }
+    if runtime::FIXED.contains(&name.as_str()) {
+        return Callee::Unsupported(
+            "the derivative of a loop with zymase_fixed_point is not differentiated again: remove zymase_fixed_point there"
+                .into(),
+        );
+    }
     if let Some(known) = runtime_call(&name) {
         return Callee::Runtime(known);
     }

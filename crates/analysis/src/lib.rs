@@ -67,7 +67,33 @@ pub mod runtime {
     pub const CHECKPOINT_FORWARD: &str = "__zymase_checkpoint_forward";
     pub const CHECKPOINT_REVERSE: &str = "__zymase_checkpoint_reverse";
     pub const CHECKPOINT_DISTANCE: &str = "__zymase_checkpoint_distance";
-    pub const ALL: [&str; 32] = [
+    /// Loops that end at a fixed point: these neither. What derivatives ask about their states.
+    pub const FIXED_BYTES: &str = "__zymase_fixed_bytes";
+    pub const FIXED_PUT: &str = "__zymase_fixed_put";
+    pub const FIXED_SAME: &str = "__zymase_fixed_same";
+    pub const FIXED_NOTE: &str = "__zymase_fixed_note";
+    pub const FIXED_REST: &str = "__zymase_fixed_rest";
+    pub const FIXED_SETTLED: &str = "__zymase_fixed_settled";
+    pub const FIXED_CLEAR: &str = "__zymase_fixed_clear";
+    pub const FIXED_NEAR: &str = "__zymase_fixed_near";
+    pub const FIXED_DISTURB: &str = "__zymase_fixed_disturb";
+    pub const FIXED_RETURN: &str = "__zymase_fixed_return";
+    pub const FIXED: [&str; 10] = [
+        FIXED_BYTES,
+        FIXED_PUT,
+        FIXED_SAME,
+        FIXED_NOTE,
+        FIXED_REST,
+        FIXED_SETTLED,
+        FIXED_CLEAR,
+        FIXED_NEAR,
+        FIXED_DISTURB,
+        FIXED_RETURN,
+    ];
+    pub const FIXED_POINT_MOVES: &str = "__zymase_fixed_point_moves";
+    pub const FIXED_POINT_DIVERGES: &str = "__zymase_fixed_point_diverges";
+    pub const FIXED_POINT_DIFFERS: &str = "__zymase_fixed_point_differs";
+    pub const ALL: [&str; 35] = [
         RANGES_APART,
         EXTREMES,
         ALLOCATE,
@@ -100,5 +126,8 @@ pub mod runtime {
         THROWN_POINTER,
         CAUGHT_SHADOW,
         CHECKPOINT_WRAPS,
+        FIXED_POINT_MOVES,
+        FIXED_POINT_DIVERGES,
+        FIXED_POINT_DIFFERS,
     ];
 }

@@ -69,6 +69,8 @@ pub struct Config {
     pub stack_tapes: bool,
     /// Keep the memory of a tape for the next derivative call.
     pub reuse_tapes: bool,
+    /// Compute the tangents of several lanes as vectors.
+    pub pack_lanes: bool,
     /// Bytes that reverse mode may keep for a loop: one that needs more keeps few states instead.
     pub memory_limit: Option<u64>,
     /// Write functions to standard error after this step of preparation or emission.
@@ -107,6 +109,7 @@ impl Default for Config {
             alias_versions: Versions::WhereWorthIt,
             stack_tapes: true,
             reuse_tapes: true,
+            pack_lanes: true,
             memory_limit: None,
             dump_after: None,
             record: None,
@@ -150,6 +153,7 @@ impl Config {
             "stack-tapes" => self.stack_tapes = false,
             "reassociate" => self.reassociate = false,
             "short-recurrences" => self.short_recurrences = false,
+            "pack-lanes" => self.pack_lanes = false,
             _ => return false,
         }
         true
@@ -188,6 +192,7 @@ impl Config {
                 ("alias-versions", "always") => config.alias_versions = Versions::Always,
                 ("stack-tapes", "0" | "1") => config.stack_tapes = value == "1",
                 ("reuse-tapes", "0" | "1") => config.reuse_tapes = value == "1",
+                ("pack-lanes", "0" | "1") => config.pack_lanes = value == "1",
                 ("memory-limit", size) if bytes(size).is_some() => config.memory_limit = bytes(size),
                 ("dump-after", name) => config.dump_after = Some(DumpPoint::named(name)?),
                 ("record", path) => config.record = Some(path.into()),

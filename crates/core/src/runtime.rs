@@ -304,3 +304,17 @@ pub fn checkpoint_forward(module: Module) -> Function {
 pub fn checkpoint_reverse(module: Module) -> Function {
     declare(module, CHECKPOINT_REVERSE, module.void_type(), &[memory_pointer(module); 5])
 }
+
+/// What derivatives of loops that end at a fixed point ask: a function of `FIXED`, whose parameters are such values.
+pub fn fixed_point(builder: &Builder, name: &str, result: Type, arguments: &[Value]) -> Value {
+    let module = builder.module();
+    let pointer = memory_pointer(module);
+    let ty = |value: &Value| if value.ty().is_pointer() { pointer } else { value.ty() };
+    let types: Vec<Type> = arguments.iter().map(ty).collect();
+    builder.call_across_spaces(declare(module, name, result, &types), arguments)
+}
+
+/// `void fixed_point_diverges(ptr place)`: ends the program with a message that names the place.
+pub fn fixed_point_diverges(module: Module) -> Function {
+    declare_end(module, FIXED_POINT_DIVERGES, 1)
+}

@@ -42,7 +42,12 @@ pub fn emit_forward(
         }
     }
     emit_returns(&mut sweep, key)?;
-    sweep.finish_phis()
+    sweep.finish_phis()?;
+    let config = &sweep.driver.session().config;
+    if config.optimised && config.pack_lanes {
+        sweep.pack_lanes();
+    }
+    Ok(())
 }
 
 fn emit_returns(sweep: &mut Sweep, key: &Key) -> Result<(), Failure> {

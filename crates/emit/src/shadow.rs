@@ -145,6 +145,19 @@ impl<'a> Sweep<'a> {
         Ok(shadows)
     }
 
+    /// Packs the tangents of all lanes into vectors where they are computed in the same way.
+    pub fn pack_lanes(&self) {
+        let width = self.options.lanes;
+        if width == 1 {
+            return;
+        }
+        let lanes =
+            |i: Value| (0..width).map(|lane| self.shadows.get(&(i, lane)).copied()).collect::<Option<Vec<Value>>>();
+        let numbers = self.prepared.function.instructions().into_iter().filter(|i| i.ty().is_float());
+        let values: Vec<Value> = numbers.filter_map(lanes).flatten().collect();
+        self.twin.function.pack_lanes(&values, width);
+    }
+
     /// Says what the shadow of a value is in a lane.
     pub fn set_shadow(&mut self, value: Value, lane: usize, shadow: Value) {
         self.shadows.insert((value, lane), shadow);

@@ -324,7 +324,7 @@ impl Engine {
         let signature = signature::declare(self.session.module, key);
         self.derivatives.begin(key, &signature, &[]);
         let result = match signature::other_half(key) {
-            None => provider.forward(self, key, &signature),
+            None => provider.forward(self, key, &signature, context),
             Some(other) => {
                 let twin = signature::declare(self.session.module, &other);
                 self.derivatives.begin(&other, &twin, &[]);
@@ -344,7 +344,10 @@ impl Engine {
     ) -> Result<(), Failure> {
         self.derivatives.begin(key, signature, &subject.evidence);
         match key.kind {
-            DerivativeKind::Forward => forward::emit_forward(self, key, signature, &subject.prepared, &subject.types),
+            DerivativeKind::Forward => {
+                subject.prepared.check_fixed_points()?;
+                forward::emit_forward(self, key, signature, &subject.prepared, &subject.types)
+            }
             DerivativeKind::Gradient { .. } => {
                 let decision = Decision::of(self, key, subject, context)?;
                 self.carry_out(key, signature, &decision)

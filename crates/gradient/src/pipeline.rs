@@ -24,6 +24,7 @@ use zymase_core::{Config, Failure, request};
 use zymase_llvm::{Function, Linkage, Module};
 use zymase_prepare::{checkpoint, routines};
 use zymase_providers::checkpoint::StepLoops;
+use zymase_providers::fixed_point::FixedPoints;
 use zymase_providers::fuse::FusedLoops;
 use zymase_providers::linear::Routines;
 use zymase_providers::provider::Registry;
@@ -153,6 +154,7 @@ fn providers(rules: Rules) -> Registry {
     registry.add(rules);
     registry.add(Routines);
     registry.add(StepLoops::default());
+    registry.add(FixedPoints::default());
     registry.add(FusedLoops::default());
     registry
 }

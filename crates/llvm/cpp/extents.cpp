@@ -159,9 +159,9 @@ extern "C" {
 
 // The bytes that accesses of `Size` bytes through `Pointer` in block `Where` touch while loop I runs: *Base plus *Low, *Bytes
 // of them, computed in the preheader (the base may be a value of the loop). *Bytes is negative when an index was found
-// to wrap around. False when it is not known.
+// to wrap around. Not all of them need be touched with `AtMost`. False when it is not known.
 bool zymase_loop_extent(void *Handle, unsigned I, LLVMValueRef Pointer, LLVMBasicBlockRef Where, LLVMValueRef Size,
-                        LLVMValueRef *Base, LLVMValueRef *Low, LLVMValueRef *Bytes) {
+                        bool AtMost, LLVMValueRef *Base, LLVMValueRef *Low, LLVMValueRef *Bytes) {
   Analyses *A = get(Handle);
   Loop *L = A->Loops[I];
   ScalarEvolution &SE = A->FAM.getResult<ScalarEvolutionAnalysis>(A->F);
@@ -177,7 +177,7 @@ bool zymase_loop_extent(void *Handle, unsigned I, LLVMValueRef Pointer, LLVMBasi
   const SCEV *First = Found.bound(Offset, false), *Final = Found.bound(Offset, true);
   const SCEV *Each = Found.bound(SE.getNoopOrZeroExtend(SE.getSCEV(unwrap(Size)), I64), true);
   Last Ends{A->FAM.getResult<DominatorTreeAnalysis>(A->F), A->FAM.getResult<LoopAnalysis>(A->F), L};
-  if (!First || !Final || !Each || !Ends.runs(unwrap(Where), Found.Moves))
+  if (!First || !Final || !Each || (!AtMost && !Ends.runs(unwrap(Where), Found.Moves)))
     return false;
   Instruction *At = L->getLoopPreheader()->getTerminator();
   SCEVExpander Expander(SE, "extent");

@@ -106,11 +106,12 @@ impl Analyses {
 
     /// Writes into the preheader of loop `index` what accesses of `size` bytes through `pointer` in the block `place` touch
     /// while it runs, if that is known there.
-    pub fn extent(&self, index: usize, pointer: Value, place: Block, size: Value) -> Option<Extent> {
+    pub fn extent(&self, index: usize, pointer: Value, place: Block, size: Value, at_most: bool) -> Option<Extent> {
         let mut found = [std::ptr::null_mut(); 3];
         let [base, low, bytes] = &mut found;
+        let (index, place) = (index as u32, place.0);
         let known =
-            unsafe { ffi::zymase_loop_extent(self.handle, index as u32, pointer.0, place.0, size.0, base, low, bytes) };
+            unsafe { ffi::zymase_loop_extent(self.handle, index, pointer.0, place, size.0, at_most, base, low, bytes) };
         known.then(|| Extent { base: Value(found[0]), low: Value(found[1]), bytes: Value(found[2]) })
     }
 

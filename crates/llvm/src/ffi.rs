@@ -77,6 +77,7 @@ unsafe extern "C" {
         pointer: LLVMValueRef,
         place: LLVMBasicBlockRef,
         size: LLVMValueRef,
+        at_most: bool,
         base: *mut LLVMValueRef,
         low: *mut LLVMValueRef,
         bytes: *mut LLVMValueRef,
@@ -146,6 +147,7 @@ unsafe extern "C" {
     pub fn zymase_demand_unrolling(branch: LLVMValueRef);
     pub fn zymase_mark_unlikely(value: LLVMValueRef);
     pub fn zymase_drop_zero_summands(function: LLVMValueRef);
+    pub fn zymase_pack_lanes(function: LLVMValueRef, values: *mut LLVMValueRef, count: usize, width: u32);
     pub fn zymase_drop_unknown_metadata(value: LLVMValueRef);
     pub fn zymase_separate(
         function: LLVMValueRef,

@@ -339,6 +339,12 @@ impl Function {
         unsafe { ffi::zymase_drop_zero_summands(self.0) }
     }
 
+    /// Packs what `width` lanes compute in the same way into vectors: `values` are the numbers of all lanes, `width` in a row.
+    pub fn pack_lanes(self, values: &[Value], width: usize) {
+        let mut raw: Vec<_> = values.iter().map(|value| value.0).collect();
+        unsafe { ffi::zymase_pack_lanes(self.0, raw.as_mut_ptr(), raw.len() / width, width as u32) }
+    }
+
     /// Keeps the passes of the host away; code is generated as for other functions.
     pub fn mark_simple_enough(self) {
         unsafe { ffi::zymase_mark_simple_enough(self.0) }

@@ -63,7 +63,7 @@ pub mod unwinding;
 mod variadics;
 
 pub use arms::Refused;
-use checkpoint::StepLoop;
+use checkpoint::{Marker, StepLoop};
 pub use condensed::source as source_of_copy;
 pub use library_forms::SIZE_OF_BLOCK;
 pub use narrowing::Narrowing;
@@ -75,6 +75,9 @@ use zymase_support::Diagnostic;
 
 /// The run time of loops that keep few states, as text.
 pub const CHECKPOINTS: &str = include_str!(concat!(env!("OUT_DIR"), "/checkpoints.ll"));
+
+/// The run time of loops that end at a fixed point, as text.
+pub const FIXED_POINTS: &str = include_str!(concat!(env!("OUT_DIR"), "/fixed_points.ll"));
 
 /// Turns unoptimised code into SSA form, and changes nothing else.
 const PROMOTE: &str = "sroa<modify-cfg>,early-cse<memssa>";
@@ -137,7 +140,7 @@ pub struct Prepared {
     /// What there is to say about loops that have not.
     pub remarks: Vec<String>,
     /// Why a loop has not, although the program asks for it.
-    problem: Option<Failure>,
+    problem: Option<(Marker, Failure)>,
 }
 
 impl Prepared {
@@ -153,7 +156,13 @@ impl Prepared {
 
     /// Can the reverse sweep be made as the program asks for it?
     pub fn check_checkpoints(&self) -> Result<(), Failure> {
-        self.problem.clone().map_or(Ok(()), Err)
+        self.problem.clone().map_or(Ok(()), |(_, failure)| Err(failure))
+    }
+
+    /// Can loops that end at a fixed point be differentiated as such, in any mode?
+    pub fn check_fixed_points(&self) -> Result<(), Failure> {
+        let problem = self.problem.clone().filter(|(marker, _)| *marker == Marker::FixedPoint);
+        problem.map_or(Ok(()), |(_, failure)| Err(failure))
     }
 
     /// Where the reverse sweep can start.

@@ -75,6 +75,7 @@ fn library_form(builder: &Builder, call: Value, name: &str) -> Option<Form> {
     match library::lookup(name)? {
         Known::SplitMath(split) => math::split(builder, call, split),
         Known::Math(known) if known.function == Real::Frexp => math::frexp(builder, call, known),
+        Known::Math(known) => math::without_errno(builder, call, known),
         Known::Complex(complex) => math::complex(builder, call, complex.operation),
         Known::ComplexMath(function) => complex::function(builder, call, function),
         Known::Copy(transfer) => memory::copy(builder, call, transfer),

@@ -4,19 +4,16 @@
 //! `advance` runs steps, `back` differentiates one. The tape is the run time's record of the copies.
 
 use crate::provider::DerivativeProvider;
+use crate::steps::{self, takes_shadow};
 use std::cell::RefCell;
 use std::collections::HashMap;
-use zymase_analysis::activity::Role;
-use zymase_analysis::callee::{Callee, classify};
 use zymase_core::machine::memory_pointer;
 use zymase_core::signature::{self, DerivativeKind, Key, Signature, SplitUse, pack};
 use zymase_core::{Failure, passed, runtime};
 use zymase_emit::driver::Driver;
-use zymase_llvm::{Builder, Function, IntPredicate, Linkage, Module, Opcode, Type, Value};
+use zymase_llvm::{Builder, Function, IntPredicate, Linkage, Module, Type, Value};
 use zymase_prepare::Prepared;
 use zymase_prepare::checkpoint::{Automatic, Piece, PieceUse, StepLoop};
-use zymase_prepare::parts::mutable_global;
-use zymase_support::Diagnostic;
 
 /// Gives the halves of the loops that keep few states.
 #[derive(Default)]
@@ -30,7 +27,7 @@ impl DerivativeProvider for StepLoops {
         key.kind != DerivativeKind::Forward && self.known.borrow().contains_key(&key.original)
     }
 
-    fn forward(&self, _: &mut dyn Driver, _: &Key, _: &Signature) -> Result<(), Failure> {
+    fn forward(&self, _: &mut dyn Driver, _: &Key, _: &Signature, _: &[(Value, Value)]) -> Result<(), Failure> {
         Err(Failure::internal("the forward derivative of a loop is generated"))
     }
 
@@ -46,7 +43,8 @@ impl DerivativeProvider for StepLoops {
     }
 
     fn take_note(&self, prepared: &Prepared) {
-        let loops = prepared.step_loops.iter().map(|found| (found.function, found.clone()));
+        let few = prepared.step_loops.iter().filter(|found| found.fixed.is_none());
+        let loops = few.map(|found| (found.function, found.clone()));
         self.known.borrow_mut().extend(loops);
     }
 
@@ -108,10 +106,6 @@ impl Frame {
         }
         frame
     }
-}
-
-fn takes_shadow(role: Role) -> bool {
-    matches!(role, Role::Duplicated | Role::Uncertain)
 }
 
 impl Halves {
@@ -221,56 +215,6 @@ impl Halves {
         let key = Key { kind: DerivativeKind::Reverse(SplitUse::Callee), ..key.clone() };
         builder.ret(Some(pack(builder, signature::result_type(module, &key), &[])));
     }
-
-    /// Pointers among copied bytes: their shadows would have to change places too when a state is brought back.
-    fn check_pointers(&self, driver: &mut dyn Driver, evidence: &[(Value, Value)]) -> Result<(), Failure> {
-        let prepared = driver.prepared(self.step_loop.step)?;
-        let types = driver.types(&prepared, evidence);
-        let is_own = |pointer: Value| {
-            let object = pointer.underlying_object();
-            object.is_instruction() && object.opcode() != Some(Opcode::LLVMLoad)
-        };
-        for i in prepared.function.instructions() {
-            let moves = match i.opcode() {
-                Some(Opcode::LLVMStore) => !is_own(i.operand(1)) && types.carries_pointer(i.operand(0)),
-                Some(Opcode::LLVMCall) => match classify(i) {
-                    Callee::Copy(transfer) => {
-                        let (to, from) = (i.arguments()[transfer.destination], i.arguments()[transfer.source]);
-                        let has_pointer = |pointer| types.of_memory(pointer, None).is_ok_and(|l| l.has_pointer());
-                        !is_own(to) && (has_pointer(to) || has_pointer(from))
-                    }
-                    _ => false,
-                },
-                _ => false,
-            };
-            if moves {
-                return self.problem("copies pointers".into(), "keep pointers that change in local variables");
-            }
-        }
-        Ok(())
-    }
-
-    fn problem(&self, what: String, help: &str) -> Result<(), Failure> {
-        let message = format!("the loop with zymase_checkpoint{} {what}", self.step_loop.place);
-        Err(Failure::User { at: None, diagnostic: Diagnostic::new(message).with_help(help) })
-    }
-
-    /// What is known to be wrong before types are asked: derivatives of globals live as long as one step here, and
-    /// memory that will have changed must be memory whose extent is known.
-    fn check(&self, key: &Key) -> Result<(), Failure> {
-        if let Some(global) = mutable_global([self.step_loop.step.value()]) {
-            let help = "pass the memory as an argument, or copy it to a local variable before the loop";
-            return self.problem(format!("uses the global variable '{}'", global.name()), help);
-        }
-        let unknown = self.step_loop.unknown.iter().any(|k| key.overwritten.contains(k));
-        if unknown || self.step_loop.anywhere && !key.overwritten.is_empty() {
-            let help = "read it through plain loops over its index, keep it in an array that is allocated in this function, or write \
-                        to other memory after the loop";
-            return self
-                .problem("reads memory of unknown extent that may be overwritten before it runs again".into(), help);
-        }
-        Ok(())
-    }
 }
 
 /// Passes everything on to a half of the plain loop, and its result back.
@@ -293,7 +237,7 @@ impl Halves {
         [augmented, reversed]: [&Signature; 2],
         context: &[(Value, Value)],
     ) -> Result<(), Failure> {
-        let few = self.check(key).and_then(|()| self.few_states(driver, key, context));
+        let few = steps::check(&self.step_loop, key).and_then(|()| self.few_states(driver, key, context));
         let Some(automatic) = self.step_loop.automatic else {
             let few = few?;
             self.write_augmented(key, augmented, &few);
@@ -324,7 +268,7 @@ impl Halves {
             unchanged: Vec::new(),
         };
         let evidence = passed::to_copy(step, key.original, context);
-        self.check_pointers(driver, &evidence)?;
+        steps::check_pointers(&self.step_loop, driver, &evidence)?;
         let gradient = driver.derivative(&of_step, &evidence)?;
         let frame = Frame::new(module, step, key);
         let advance = self.write_advance(module, &frame);

@@ -5,15 +5,19 @@
 //! become ordinary code before or after anything is differentiated.
 //!
 //! - `checkpoint`: the two halves of a loop that keeps few states;
+//! - `fixed_point`: loops that end at a fixed point;
 //! - `fuse`: loops that run forwards and backwards at once;
 //! - `linear`: routines of BLAS and LAPACK, differentiated as whole operations;
+//! - `steps`: what loops whose steps are functions have in common;
 //! - `rules`: rules the program registers for its functions, as a provider of derivatives.
 #![forbid(unsafe_code)]
 
 pub mod checkpoint;
 pub mod dense;
+pub mod fixed_point;
 pub mod fuse;
 pub mod linear;
 pub mod precision;
 pub mod provider;
 pub mod rules;
+mod steps;

@@ -28,7 +28,13 @@ pub trait DerivativeProvider {
     fn gives(&self, key: &Key) -> bool;
 
     /// Writes the body of the forward derivative.
-    fn forward(&self, driver: &mut dyn Driver, key: &Key, signature: &Signature) -> Result<(), Failure>;
+    fn forward(
+        &self,
+        driver: &mut dyn Driver,
+        key: &Key,
+        signature: &Signature,
+        context: &[(Value, Value)],
+    ) -> Result<(), Failure>;
 
     /// Writes the bodies of both halves of the reverse derivative. What lies behind the tape is the provider's own
     /// affair: a pointer, which may come from the context (`runtime::allocate`), where it lives long enough.
@@ -136,7 +142,7 @@ mod tests {
             self.kinds.contains(&key.kind)
         }
 
-        fn forward(&self, _: &mut dyn Driver, _: &Key, _: &Signature) -> Result<(), Failure> {
+        fn forward(&self, _: &mut dyn Driver, _: &Key, _: &Signature, _: &[(Value, Value)]) -> Result<(), Failure> {
             Ok(())
         }
 

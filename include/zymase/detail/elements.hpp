@@ -60,20 +60,6 @@ template <class Y> auto dot(const Y &seed, const Y &y) {
   }
 }
 
-// A point near x, another one for each probe; the steps have no pattern that a zero could hide behind.
-template <class X> X near(const X &x, int probe) {
-  X point(x);
-  unsigned state = 2463534242u + static_cast<unsigned>(probe);
-  const std::size_t size = size_of(x);
-  for (std::size_t i = 0; i < size; ++i) {
-    state = state * 1664525u + 1013904223u;
-    auto &value = element_at(point, i);
-    const element<X> step = static_cast<element<X>>(static_cast<double>(state >> 8) / (1u << 24) - 0.5);
-    value += step * (value * element<X>(0.2) + element<X>(0.02));
-  }
-  return point;
-}
-
 } // namespace detail
 } // namespace zymase
 

@@ -25,7 +25,10 @@ declare i32 @dprintf(i32, ptr, ...)
 
 @zymase.no_shadow = private constant [228 x i8] c"zymase: the differentiated function uses memory at %p through the global pointer '%s', which was set before the derivative call: that memory has no shadow; set the pointer inside the function, or pass the memory as an argument\0A\00"
 
-@zymase.wraps = private constant [126 x i8] c"zymase: in a loop with zymase_checkpoint an index wraps around, so it is not known what memory it writes: use wider integers\0A\00"
+@zymase.wraps = private constant [148 x i8] c"zymase: in a loop with zymase_checkpoint or zymase_fixed_point an index wraps around, so it is not known what memory it writes: use wider integers\0A\00"
+@zymase.moves = private constant [175 x i8] c"zymase: %s: the loop with zymase_fixed_point ends where its state still changes by %g in a pass, with a tolerance of %g: let it run longer, or give the tolerance of its test\0A\00"
+@zymase.diverges = private constant [208 x i8] c"zymase: %s: the derivative of the loop with zymase_fixed_point does not converge: near its end, passes must bring the state closer to the solution, from everywhere around it, and write nothing but the state\0A\00"
+@zymase.differs = private constant [127 x i8] c"zymase: %s: the last pass of the loop with zymase_fixed_point does not end it when it runs again: compile without -ffast-math\0A\00"
 @zymase.not_finite = private constant [55 x i8] c"zymase: %s: a derivative becomes NaN or infinite here\0A\00"
 @zymase.not_same = private constant [125 x i8] c"zymase: %s: the modes disagree about this derivative: the sum of what reverse mode gives is %.17g, forward mode gives %.17g\0A\00"
 @zymase.no_integer = private constant [145 x i8] c"zymase: %s: %ld is used as an integer, where it may be a number (or an address) whose derivative would be lost: keep numbers and integers apart\0A\00"
@@ -414,6 +417,24 @@ define void @__zymase_unknown_callee(ptr %address) noreturn nounwind cold noinli
 
 define void @__zymase_checkpoint_wraps() noreturn nounwind cold noinline {
   %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.wraps)
+  call void @abort()
+  unreachable
+}
+
+define void @__zymase_fixed_point_moves(ptr %place, double %change, double %tolerance) noreturn nounwind cold noinline {
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.moves, ptr %place, double %change, double %tolerance)
+  call void @abort()
+  unreachable
+}
+
+define void @__zymase_fixed_point_diverges(ptr %place) noreturn nounwind cold noinline {
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.diverges, ptr %place)
+  call void @abort()
+  unreachable
+}
+
+define void @__zymase_fixed_point_differs(ptr %place) noreturn nounwind cold noinline {
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.differs, ptr %place)
   call void @abort()
   unreachable
 }

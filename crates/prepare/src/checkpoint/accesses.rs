@@ -141,7 +141,7 @@ impl Region<'_> {
             accesses.all.push(Access { at: i, pointer, size, writes });
         };
         match classify(i) {
-            _ if super::is_checkpoint(i) => {}
+            _ if super::is_marker(i) => {}
             Callee::Hint => {}
             _ if i.called_function().and_then(|f| machinery(&f.name())) == Some(Machinery::Stack) => {}
             Callee::Math { integer_outputs, .. } => integer_outputs.iter().for_each(|k| add(arguments[*k], None, true)),

@@ -5,11 +5,13 @@
 //! goes on, else the number of the exit that was taken.
 //!
 //! Numbers that do not change are carried too, and stored again by every step, so that their adjoints go from step to
-//! step like those of the others: contributions are summed in the order in which a plain reverse loop would sum them.
+//! step like those of the others: contributions are summed in the order in which a plain reverse loop would sum them. Not so in a loop
+//! that ends at a fixed point, whose state they are no part of: there they have a record of their own.
 
 use super::accesses::Region;
-use super::{Piece, PieceUse, extents};
+use super::{Fixed, Piece, PieceUse, extents, fixed};
 use crate::parts::{Body, Record, is_alone, is_said_apart, own_function, retarget};
+use std::collections::HashSet;
 use zymase_analysis::marks;
 use zymase_llvm::{Analyses, Block, Builder, Function, IntPredicate, Opcode, Type, Value};
 
@@ -17,8 +19,19 @@ use zymase_llvm::{Analyses, Block, Builder, Function, IntPredicate, Opcode, Type
 struct Exit {
     block: Block,
     phis: Vec<Value>,
-    /// Field of its first phi.
-    first: usize,
+    /// Where each is left.
+    places: Vec<Place>,
+}
+
+/// Where a value that leaves the loop is.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Place {
+    /// A field of what leaves.
+    Outs(usize),
+    /// What the next step would start with: a field of what is carried.
+    Next(usize),
+    /// What the last step started with.
+    Carried(usize),
 }
 
 /// A loop that is taken out of its function, and what goes in and out.
@@ -37,6 +50,9 @@ pub struct Cut {
     exits: Vec<Exit>,
     carried: Option<Record>,
     outs: Option<Record>,
+    /// Numbers from before a loop that ends at a fixed point.
+    given: Option<Record>,
+    is_fixed: bool,
 }
 
 /// The arguments of the call that the loop becomes.
@@ -64,37 +80,105 @@ impl Cut {
         [preheader, header, latch]: [Block; 3],
         own: Vec<Value>,
         exits: Vec<Block>,
+        is_fixed: bool,
     ) -> Cut {
         let mut first = 0;
         let exit = |block: Block| {
-            let exit = Exit { block, phis: block.phis(), first };
-            first += exit.phis.len();
-            exit
+            let phis = block.phis();
+            let places = if is_fixed { state_behind(&phis, header, latch) } else { vec![None; phis.len()] };
+            let places = places.into_iter().zip(first..).map(|(place, field)| place.unwrap_or(Place::Outs(field)));
+            let places = places.collect();
+            first += phis.len();
+            Exit { block, phis, places }
         };
         let exits: Vec<Exit> = exits.into_iter().map(exit).collect();
         let outside = live_ins(region, &own, &exits);
         let (numbers, others) = outside.into_iter().partition(|v| v.ty().contains_float());
         let (blocks, phis) = (region.blocks.to_vec(), header.phis());
-        let (carried, outs) = (None, None);
-        Cut { function, preheader, header, latch, blocks, own, phis, numbers, others, exits, carried, outs }
+        let [carried, outs, given] = [None, None, None];
+        Cut {
+            function,
+            preheader,
+            header,
+            latch,
+            blocks,
+            own,
+            phis,
+            numbers,
+            others,
+            exits,
+            carried,
+            outs,
+            given,
+            is_fixed,
+        }
     }
 
     /// Makes the records, and stores what the first step starts with.
     pub fn fill_records(&mut self, before: &Builder) {
-        let fields: Vec<Value> = self.phis.iter().chain(&self.numbers).copied().collect();
-        let left: Vec<Value> = self.exits.iter().flat_map(|exit| exit.phis.iter().copied()).collect();
-        self.carried = Record::new(self.function, &types(&fields), "zymase.carried");
-        self.outs = Record::new(self.function, &types(&left), "zymase.outs");
-        let Some(record) = &self.carried else { return };
         let of_phi = |phi: &Value| phi.incoming_for(self.preheader).expect("a header phi has a value from before");
-        for (k, value) in self.phis.iter().map(of_phi).chain(self.numbers.iter().copied()).enumerate() {
-            before.store(value, record.field(before, k));
+        let mut carried: Vec<Value> = self.phis.iter().map(of_phi).collect();
+        let mut given = self.numbers.clone();
+        if !self.is_fixed {
+            carried.append(&mut given);
+        }
+        let left: Vec<Value> = self.exits.iter().flat_map(|exit| exit.phis.iter().copied()).collect();
+        self.carried = Record::new(self.function, &types(&carried), "zymase.carried");
+        self.outs = Record::new(self.function, &types(&left), "zymase.outs");
+        self.given = Record::new(self.function, &types(&given), "zymase.given");
+        if self.is_fixed {
+            self.begin_records(before, &left);
+        }
+        for (record, values) in [(&self.carried, carried), (&self.given, given)] {
+            for (k, value) in values.into_iter().enumerate() {
+                before.store(value, record.as_ref().expect("a record for its fields").field(before, k));
+            }
+        }
+    }
+
+    /// The records come to life with the loop, whatever it is a part of, and nothing in them is from before.
+    fn begin_records(&self, before: &Builder, left: &[Value]) {
+        for record in self.records() {
+            let start = before.module().intrinsic("llvm.lifetime.start", &[record.place.ty()]);
+            before.call(start, &[record.place]);
+        }
+        for (k, value) in left.iter().enumerate() {
+            before
+                .store(Value::null(value.ty()), self.outs.as_ref().expect("a record for its fields").field(before, k));
         }
     }
 
     /// The records that there are.
     fn records(&self) -> impl Iterator<Item = &Record> {
-        [&self.carried, &self.outs].into_iter().flatten()
+        [&self.carried, &self.outs, &self.given].into_iter().flatten()
+    }
+
+    /// The record and field of a number from before the loop.
+    fn place_of_number<'a>(
+        &self,
+        carried: Option<&'a Record>,
+        given: Option<&'a Record>,
+        k: usize,
+    ) -> (&'a Record, usize) {
+        let (record, field) = if self.is_fixed { (given, k) } else { (carried, self.phis.len() + k) };
+        (record.expect("a number is carried, or given"), field)
+    }
+
+    /// The numbers in the record of what is carried in registers.
+    fn carried_numbers(&self) -> Option<Vec<(u64, Type)>> {
+        let ty = self.carried.as_ref()?.ty;
+        let module = self.function.module();
+        let place = |(k, field): (usize, Type)| (module.field_offset(ty, k as u32), field);
+        let fields =
+            ty.struct_elements().into_iter().enumerate().filter(|(_, field)| field.contains_float()).map(place);
+        Some(fields.collect())
+    }
+
+    /// Where the record has something else than numbers.
+    fn carried_others(&self) -> Vec<u64> {
+        let Some(record) = &self.carried else { return Vec::new() };
+        let fields = record.ty.struct_elements().into_iter().enumerate().filter(|(_, field)| !field.contains_float());
+        fields.map(|(k, _)| self.function.module().field_offset(record.ty, k as u32)).collect()
     }
 
     /// What the loop is called with: first everything that the step takes.
@@ -106,12 +190,17 @@ impl Cut {
         values.extend(counts);
         let mut pieces = Vec::new();
         let mut add = |kind: PieceUse, start: Value, bytes: Value| {
-            pieces.push(Piece { kind, start: values.len(), bytes: values.len() + 1 });
+            let constant = bytes.as_integer().and_then(|bytes| u64::try_from(bytes).ok());
+            pieces.push(Piece { kind, start: values.len(), bytes: values.len() + 1, constant });
             values.extend([start, bytes]);
         };
         if let Some(record) = &self.carried {
             let bytes = module.allocation_size(record.ty) as i64;
             add(PieceUse::State, record.place, Value::integer(module.integer_type(64), bytes));
+        }
+        if let Some(record) = &self.given {
+            let bytes = module.allocation_size(record.ty) as i64;
+            add(PieceUse::Input, record.place, Value::integer(module.integer_type(64), bytes));
         }
         memory.pieces.iter().for_each(|piece| add(piece.kind, piece.start, piece.bytes));
         let bytes_at = values.len();
@@ -141,6 +230,9 @@ impl Cut {
         }
         self.write_step(step);
         write_loop(whole, step);
+        if self.is_fixed && !arguments.anywhere && !uses_variables(step) {
+            whole.set_touches_only_arguments();
+        }
         [step, whole]
     }
 
@@ -151,6 +243,16 @@ impl Cut {
         plain
     }
 
+    /// The step that goes on where the loop would end, and what is wrong with it.
+    pub fn write_again(&self, step: Function, arguments: &Arguments) -> (Fixed, Result<(), String>) {
+        let given = &arguments.values[..arguments.of_step];
+        let again = self.declare("again", given);
+        keep_apart(self.function, again, given, self.records().count());
+        let result = fixed::write_again(step, again, &self.carried_others());
+        let record = self.carried_numbers().map(|numbers| (0, numbers));
+        (Fixed { again, accuracy: arguments.of_step, record }, result)
+    }
+
     fn write_step(&self, step: Function) {
         let mut body = Body::take(step, &self.blocks, &self.own);
         let mut parameters = step.parameters().into_iter();
@@ -158,11 +260,12 @@ impl Cut {
             let record = record.as_ref()?;
             Some(Record { ty: record.ty, place: parameters.next().expect("a parameter for each record") })
         };
-        let (carried, outs) = (inside(&self.carried), inside(&self.outs));
+        let (carried, outs, given) = (inside(&self.carried), inside(&self.outs), inside(&self.given));
         self.others.iter().zip(parameters).for_each(|(other, parameter)| body.replace(*other, parameter));
         let carried = carried.as_ref();
-        for (k, number) in (self.phis.len()..).zip(&self.numbers) {
-            body.read(*number, carried.expect("a number is carried"), k);
+        for (k, number) in self.numbers.iter().enumerate() {
+            let (record, field) = self.place_of_number(carried, given.as_ref(), k);
+            body.read(*number, record, field);
         }
         body.settle();
         self.write_back_edge(&mut body, carried);
@@ -174,6 +277,9 @@ impl Cut {
 
     /// Carries numbers on that do not change. Not the loaded value itself: storing that again is nothing, to the optimiser.
     fn carry_on(&self, body: &Body, builder: &Builder, carried: Option<&Record>) {
+        if self.is_fixed {
+            return;
+        }
         for (k, number) in (self.phis.len()..).zip(&self.numbers) {
             let value = builder.freeze(body.inside(*number));
             builder.store(value, carried.expect("a number is carried").field(builder, k));
@@ -203,10 +309,14 @@ impl Cut {
         for block in self.blocks.iter().filter(|block| block.successors().contains(&exit.block)) {
             let leave = body.step.append_block("leave");
             let builder = Builder::at_end(leave);
-            for (k, phi) in exit.phis.iter().enumerate() {
+            for (phi, place) in exit.phis.iter().zip(&exit.places) {
                 let value = phi.incoming_for(*block).expect("an exit has a value for each edge");
-                let place = outs.expect("a phi has a field").field(&builder, exit.first + k);
-                builder.store(body.inside(value), place);
+                let (record, field) = match place {
+                    Place::Outs(field) => (outs, *field),
+                    Place::Next(field) => (carried, *field),
+                    Place::Carried(_) => continue,
+                };
+                builder.store(body.inside(value), record.expect("a phi has a field").field(&builder, field));
             }
             self.carry_on(body, &builder, carried);
             builder.ret(Some(Value::integer(body.step.return_type(), number)));
@@ -218,10 +328,14 @@ impl Cut {
     pub fn leave_call(&self, before: &Builder, whole: Function, arguments: &Arguments) {
         let way = before.call(whole, &arguments.values);
         for exit in &self.exits {
-            for (k, phi) in exit.phis.iter().enumerate() {
-                let record = self.outs.as_ref().expect("a phi has a field");
+            for (phi, place) in exit.phis.iter().zip(&exit.places) {
+                let (record, field) = match place {
+                    Place::Outs(field) => (&self.outs, *field),
+                    Place::Next(field) | Place::Carried(field) => (&self.carried, *field),
+                };
+                let record = record.as_ref().expect("a phi has a field");
                 let builder = Builder::before(exit.block.first_non_phi().expect("a terminator"));
-                let value = builder.load(phi.ty(), record.field(&builder, exit.first + k));
+                let value = builder.load(phi.ty(), record.field(&builder, field));
                 phi.replace_all_uses_with(value);
             }
             exit.phis.iter().for_each(|phi| phi.erase_instruction());
@@ -233,10 +347,50 @@ impl Cut {
             None => before.unreachable(),
         };
         self.preheader.terminator().expect("the old branch comes last").erase_instruction();
-        if let ([exit], Some(record)) = (&self.exits[..], &self.carried) {
+        if let ([exit], Some(record), false) = (&self.exits[..], &self.carried, self.is_fixed) {
             use_carried_after(self.function, exit.block, record, &self.numbers, self.phis.len());
         }
     }
+}
+
+/// Does a function, or what it calls, name global variables that are not constant?
+fn uses_variables(function: Function) -> bool {
+    let mut work = vec![function.value()];
+    let mut seen: HashSet<Value> = work.iter().copied().collect();
+    while let Some(value) = work.pop() {
+        if value.is_global_variable() && !value.is_constant_global() {
+            return true;
+        }
+        let operands: Vec<Value> = match value.as_function() {
+            Some(function) => function.instructions().into_iter().flat_map(|i| i.operands()).collect(),
+            None => value.operands(),
+        };
+        work.extend(operands.into_iter().filter(|operand| operand.is_constant() && seen.insert(*operand)));
+    }
+    false
+}
+
+/// Which of the phis behind an exit are the state: what the next step would start with, or what the last one did. Read from
+/// there, an adjoint is known to be one of the state before the last step is differentiated.
+fn state_behind(phis: &[Value], header: Block, latch: Block) -> Vec<Option<Place>> {
+    let state = header.phis();
+    let single = |phi: &Value| {
+        let mut values = phi.incoming().into_iter().map(|(value, _)| value);
+        let first = values.next().filter(|value| value.ty().is_float())?;
+        values.all(|value| value == first).then_some(first)
+    };
+    let next = |phi: &Value| {
+        let value = single(phi)?;
+        state.iter().position(|carried| carried.incoming_for(latch) == Some(value)).map(Place::Next)
+    };
+    let mut places: Vec<Option<Place>> = phis.iter().map(next).collect();
+    for (k, phi) in phis.iter().enumerate() {
+        let same = single(phi).and_then(|value| state.iter().position(|carried| *carried == value));
+        if let Some(field) = same.filter(|field| !places.contains(&Some(Place::Next(*field)))) {
+            places[k] = places[k].or(Some(Place::Carried(field)));
+        }
+    }
+    places
 }
 
 /// What follows the loop reads the numbers where the loop left them: its contributions to their adjoints come first.

@@ -5,7 +5,7 @@ use super::PieceUse;
 use super::accesses::{Access, Accesses, Problem, Region};
 use zymase_analysis::callee::{Callee, classify};
 use zymase_library::{Provided, Size};
-use zymase_llvm::{Builder, IntPredicate, Opcode, Value};
+use zymase_llvm::{Builder, Extent, IntPredicate, Opcode, Value};
 
 /// A piece of memory, as values before the loop.
 #[derive(Copy, Clone, Debug)]
@@ -34,12 +34,13 @@ struct Range {
 }
 
 impl Region<'_> {
-    pub fn memory(&self, accesses: &Accesses, builder: &Builder) -> Result<Memory, Problem> {
+    /// `apart`: what is written is told from what is only read, also in one object, and from what is not touched.
+    pub fn memory(&self, accesses: &Accesses, builder: &Builder, apart: bool) -> Result<Memory, Problem> {
         let mut ranges: Vec<Range> = Vec::new();
         let mut memory = Memory { pieces: Vec::new(), unknown: Vec::new(), anywhere: accesses.anywhere };
         for access in &accesses.all {
-            match self.ranges(access, accesses, builder) {
-                Some(found) => found.into_iter().for_each(|range| self.merge(&mut ranges, range, builder)),
+            match self.ranges(access, accesses, builder, apart) {
+                Some(found) => found.into_iter().for_each(|range| self.merge(&mut ranges, range, builder, apart)),
                 None if access.writes => {
                     return Err((access.at, "writes memory whose extent is not known before the loop".to_string()));
                 }
@@ -69,7 +70,7 @@ impl Region<'_> {
     }
 
     /// The bytes of each object an access may touch; none when that is not known before the loop.
-    fn ranges(&self, access: &Access, accesses: &Accesses, builder: &Builder) -> Option<Vec<Range>> {
+    fn ranges(&self, access: &Access, accesses: &Accesses, builder: &Builder, apart: bool) -> Option<Vec<Range>> {
         let objects: Vec<Value> =
             self.objects(access.pointer).into_iter().filter(|object| !accesses.own.contains(object)).collect();
         if objects.iter().any(|object| self.contains(*object)) {
@@ -78,18 +79,42 @@ impl Region<'_> {
         let (writes, reads) = (access.writes, !access.writes);
         let zero = Value::integer(self.module.integer_type(64), 0);
         let whole = |object: Value, bytes: Value| Range { object, low: zero, bytes, writes, reads };
+        let part =
+            |base: Value, extent: &Extent| Range { object: base, low: extent.low, bytes: extent.bytes, writes, reads };
+        let is_known = || objects.iter().all(|object| self.size(*object, builder).is_some());
+        if let Some((bases, extent)) = (apart && is_known()).then(|| self.extent(access, true)).flatten() {
+            return Some(bases.into_iter().map(|base| self.clip(part(base, &extent), builder)).collect());
+        }
         let sizes: Vec<Option<Value>> = objects.iter().map(|object| self.size(*object, builder)).collect();
         if let Some(sizes) = sizes.iter().copied().collect::<Option<Vec<Value>>>() {
             return Some(objects.into_iter().zip(sizes).map(|(object, bytes)| whole(object, bytes)).collect());
         }
-        let place = access.at.block().expect("placed");
-        let extent = self.analyses.extent(self.index, access.pointer, place, access.size?)?;
-        let bases = self.bases(extent.base)?;
+        let (bases, extent) = self.extent(access, false)?;
         let range = |base: Value| match self.size(base, builder) {
             Some(bytes) => whole(base, bytes),
-            None => Range { object: base, low: extent.low, bytes: extent.bytes, writes, reads },
+            None => part(base, &extent),
         };
         Some(bases.into_iter().map(range).collect())
+    }
+
+    /// As much of a range as there is of the object; all of it where an index wraps around.
+    fn clip(&self, range: Range, builder: &Builder) -> Range {
+        let Some(size) = self.size(range.object, builder) else { return range };
+        let zero = Value::integer(self.module.integer_type(64), 0);
+        let less = |a, b| builder.icmp(IntPredicate::LLVMIntSLT, a, b);
+        let end = builder.add(range.low, range.bytes);
+        let low = builder.select(less(range.low, zero), zero, range.low);
+        let end = builder.select(less(size, end), size, end);
+        let unknown = builder.or(less(range.bytes, zero), less(end, low));
+        let bytes = builder.select(unknown, size, builder.sub(end, low));
+        Range { low: builder.select(unknown, zero, low), bytes, ..range }
+    }
+
+    /// What the addresses of an access range over, and from which pointers on.
+    fn extent(&self, access: &Access, at_most: bool) -> Option<(Vec<Value>, Extent)> {
+        let place = access.at.block().expect("placed");
+        let extent = self.analyses.extent(self.index, access.pointer, place, access.size?, at_most)?;
+        Some((self.bases(extent.base)?, extent))
     }
 
     /// The pointers from outside that a pointer of the loop is one of.
@@ -132,8 +157,9 @@ impl Region<'_> {
     }
 
     /// Adds a range; two of one object become the range around both.
-    fn merge(&self, ranges: &mut Vec<Range>, new: Range, builder: &Builder) {
-        let Some(old) = ranges.iter_mut().find(|range| range.object == new.object) else {
+    fn merge(&self, ranges: &mut Vec<Range>, new: Range, builder: &Builder, apart: bool) {
+        let same = |range: &&mut Range| range.object == new.object && (!apart || range.writes == new.writes);
+        let Some(old) = ranges.iter_mut().find(same) else {
             ranges.push(new);
             return;
         };

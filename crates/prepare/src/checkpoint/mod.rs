@@ -1,4 +1,5 @@
-//! Loops that keep few states instead of everything: `zymase_checkpoint(slots)` at the top of a loop body.
+//! Loops that keep few states instead of everything: `zymase_checkpoint(slots)` at the top of a loop body; and loops that end at
+//! a fixed point, of which only the last state is kept: `zymase_fixed_point(tolerance)`.
 //!
 //! While a function is prepared, one pass through such a loop becomes a function of its own, the *step*, whose state from
 //! one pass to the next is all in memory (`cut`), and the loop a call whose derivative is given (`checkpoint` of the crate): its first half runs
@@ -6,20 +7,48 @@
 //! differentiates one step at a time. When to copy is decided while the program runs (`bodies/checkpoints.c`).
 //!
 //! `outline` says which loops that are; `accesses` finds what steps read and write and refuses what must not happen twice; `extents` says how large that memory
-//! is; `selectors` takes pointers out of the state, for only the pieces of code that move shadows too may change them.
+//! is; `selectors` takes pointers out of the state, for only the pieces of code that move shadows too may change them. `fixed` makes the
+//! step that goes on where the loop would end: at a fixed point that one is differentiated (`fixed_point` of the crate of providers).
 
 mod accesses;
 mod cut;
 mod extents;
+mod fixed;
 mod outline;
 mod selectors;
 
 pub use accesses::Region;
 pub use outline::{Outlined, outline};
-use zymase_llvm::{Function, Module, Value};
+use zymase_llvm::{Function, Module, Type, Value};
 
-/// What the program calls; in C++ inside a mangled name.
-const NAME: &str = "zymase_checkpoint";
+/// What a call in a loop asks for.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Marker {
+    Checkpoint,
+    FixedPoint,
+}
+
+impl Marker {
+    const ALL: [Marker; 2] = [Marker::Checkpoint, Marker::FixedPoint];
+
+    /// What the program calls; in C++ inside a mangled name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Marker::Checkpoint => "zymase_checkpoint",
+            Marker::FixedPoint => "zymase_fixed_point",
+        }
+    }
+
+    fn of_name(name: &str) -> Option<Marker> {
+        Marker::ALL.into_iter().find(|marker| name.contains(marker.name()) && !name.starts_with("__zymase_"))
+    }
+
+    /// What a call asks for, if it asks for anything.
+    fn of(i: Value) -> Option<Marker> {
+        let function = if i.is_call() { i.called_function()? } else { return None };
+        function.is_declaration().then(|| Marker::of_name(&function.name())).flatten()
+    }
+}
 
 /// What a piece of memory is to a loop: the numbers are those of the run time.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -35,6 +64,8 @@ pub struct Piece {
     pub kind: PieceUse,
     pub start: usize,
     pub bytes: usize,
+    /// How many bytes it has, where that is known while the program is compiled.
+    pub constant: Option<u64>,
 }
 
 /// A loop that only keeps few states where it would keep too much.
@@ -63,22 +94,38 @@ pub struct StepLoop {
     pub anywhere: bool,
     /// None where the program asks for it.
     pub automatic: Option<Automatic>,
+    /// Of a loop that ends at a fixed point.
+    pub fixed: Option<Fixed>,
     /// Line of the loop, for diagnostics.
     pub place: String,
 }
 
-fn is_name(name: &str) -> bool {
-    name.contains(NAME) && !name.starts_with("__zymase_")
+impl StepLoop {
+    pub fn marker(&self) -> Marker {
+        if self.fixed.is_some() { Marker::FixedPoint } else { Marker::Checkpoint }
+    }
 }
 
-/// Is it a call that asks for checkpoints?
-fn is_checkpoint(i: Value) -> bool {
-    i.is_call() && i.called_function().is_some_and(|f| f.is_declaration() && is_name(&f.name()))
+/// A loop that ends at a fixed point.
+#[derive(Clone, Debug)]
+pub struct Fixed {
+    /// The step that goes on where the loop would end.
+    pub again: Function,
+    /// Position of a parameter: how many times as large numbers are as what may be left out of them.
+    pub accuracy: usize,
+    /// The piece that holds what is carried in registers, and the places of numbers in it.
+    pub record: Option<(usize, Vec<(u64, Type)>)>,
+}
+
+/// Is it a call that asks for something?
+fn is_marker(i: Value) -> bool {
+    Marker::of(i).is_some()
 }
 
 /// Start of the pipeline: the header's empty body goes away, and the optimiser learns that calls touch nothing.
 pub fn capture(module: Module) -> bool {
-    let found: Vec<Function> = module.functions().into_iter().filter(|f| is_name(&f.name())).collect();
+    let found: Vec<Function> =
+        module.functions().into_iter().filter(|f| Marker::of_name(&f.name()).is_some()).collect();
     for function in &found {
         if !function.is_declaration() {
             function.erase_body();
@@ -91,7 +138,7 @@ pub fn capture(module: Module) -> bool {
 /// Erases every call that is left; true when there was one.
 pub fn erase(module: Module) -> bool {
     let functions = module.functions().into_iter().filter(|f| !f.is_declaration());
-    let calls: Vec<Value> = functions.flat_map(|f| f.instructions()).filter(|i| is_checkpoint(*i)).collect();
+    let calls: Vec<Value> = functions.flat_map(|f| f.instructions()).filter(|i| is_marker(*i)).collect();
     calls.iter().for_each(|call| erase_call(*call));
     !calls.is_empty()
 }

@@ -2,10 +2,10 @@
 
 use super::accesses::{Problem, Region};
 use super::cut::Cut;
-use super::{Automatic, StepLoop, erase_call, is_checkpoint, selectors};
+use super::{Automatic, Marker, StepLoop, erase_call, fixed, is_marker, selectors};
 use zymase_analysis::callee::is_lifetime;
 use zymase_core::Failure;
-use zymase_llvm::{Analyses, Block, Builder, Function, Value};
+use zymase_llvm::{Analyses, Block, Builder, Function, RealPredicate, Value};
 use zymase_support::Diagnostic;
 
 /// What became of the loops that ask for checkpoints.
@@ -14,17 +14,17 @@ pub struct Outlined {
     pub loops: Vec<StepLoop>,
     /// Loops that a limit of memory does not hold for, and why.
     pub remarks: Vec<String>,
-    /// Why one of them could not be done; matters to reverse mode only.
-    pub problem: Option<Failure>,
+    /// Why one of them could not be done; checkpoints matter to reverse mode only.
+    pub problem: Option<(Marker, Failure)>,
 }
 
 /// Outlines every loop of a function that asks for it, outer ones first: the inner ones go with the step.
 pub fn outline(function: Function, limit: Option<u64>) -> Result<Outlined, Failure> {
     let mut outlined = Outlined::default();
-    if limit.is_some() || function.instructions().into_iter().any(is_checkpoint) {
+    if limit.is_some() || function.instructions().into_iter().any(is_marker) {
         drop_lifetimes(function);
     }
-    if function.instructions().into_iter().any(is_checkpoint) {
+    if function.instructions().into_iter().any(is_marker) {
         outline_asked(function, &mut outlined)?;
     }
     if let Some(limit) = limit {
@@ -58,7 +58,7 @@ fn outline_large(function: Function, limit: u64, outlined: &mut Outlined) -> Res
         let first = header.instructions().into_iter().find(|i| i.line() > 0);
         let place = place_of(first);
         match outline_loop(function, analyses, index, Asked::Limit(limit, first)) {
-            Ok(done) => outlined.loops.push(done),
+            Ok((done, _)) => outlined.loops.push(done),
             Err((at, what)) => outlined.remarks.push(format!(
                 "the memory limit does not hold for the loop{} of '{}': it {what}{}",
                 place,
@@ -82,29 +82,57 @@ fn place_of(value: Option<Value>) -> String {
 enum Asked {
     /// This call in the loop.
     Call(Value),
+    /// This call in the loop, which says that it ends at a fixed point.
+    FixedPoint(Value),
     /// A limit of memory; an instruction of the loop.
     Limit(u64, Option<Value>),
 }
 
+/// The relative accuracy of derivatives of fixed points whose loops say nothing, and the highest.
+const USUAL_TOLERANCE: f64 = 1e-12;
+const LEAST_TOLERANCE: f64 = 1e-17;
+
 impl Asked {
     fn place(self) -> String {
         match self {
-            Asked::Call(call) => place_of(Some(call)),
+            Asked::Call(call) | Asked::FixedPoint(call) => place_of(Some(call)),
             Asked::Limit(_, first) => place_of(first),
         }
     }
 
-    /// The number of states, as a value from before the loop.
-    fn slots(self, region: &Region) -> Result<Value, Problem> {
+    fn is_fixed(self) -> bool {
+        matches!(self, Asked::FixedPoint(_))
+    }
+
+    fn call(self) -> Option<Value> {
         match self {
-            Asked::Limit(bytes, _) => Ok(Value::integer(region.module.integer_type(64), -(bytes as i64))),
-            Asked::Call(call) => {
-                let slots = call.arguments().first().copied();
-                slots.filter(|slots| slots.ty().is_integer() && !region.contains(*slots)).ok_or_else(|| {
-                    (call, "passes a number to zymase_checkpoint that is not known before the loop".into())
-                })
-            }
+            Asked::Call(call) | Asked::FixedPoint(call) => Some(call),
+            Asked::Limit(..) => None,
         }
+    }
+
+    /// The number that is passed: the number of states, or the tolerance; a value from before the loop.
+    fn number(self, region: &Region) -> Result<Value, Problem> {
+        let Some(call) = self.call() else {
+            let Asked::Limit(bytes, _) = self else { unreachable!("nothing calls") };
+            return Ok(Value::integer(region.module.integer_type(64), -(bytes as i64)));
+        };
+        let fits = |number: &Value| if self.is_fixed() { number.ty().is_double() } else { number.ty().is_integer() };
+        let number = call.arguments().first().copied().filter(|number| fits(number) && !region.contains(*number));
+        let name = Marker::of(call).expect("a marker").name();
+        number.ok_or_else(|| (call, format!("passes a number to {name} that is not known before the loop")))
+    }
+
+    /// The same as an integer of 64 bits; a tolerance as how many of it make one: what is no number needs no derivative.
+    fn as_count(self, builder: &Builder, number: Value) -> Value {
+        let i64_type = builder.module().integer_type(64);
+        if !self.is_fixed() {
+            return builder.integer_cast(number, i64_type);
+        }
+        let real = |value: f64| Value::real(number.ty(), value);
+        let usable = builder.fcmp(RealPredicate::LLVMRealOGE, number, real(LEAST_TOLERANCE));
+        let tolerance = builder.select(usable, number, real(USUAL_TOLERANCE));
+        builder.float_to_signed(builder.fdiv(real(1.0), tolerance), i64_type)
     }
 }
 
@@ -114,23 +142,43 @@ fn outline_asked(function: Function, outlined: &mut Outlined) -> Result<(), Fail
         function.run_passes("loop-simplify,lcssa").map_err(Failure::internal)?;
         let analyses = Analyses::of(function);
         let Some((call, index)) = outermost(function, &analyses) else { break };
-        match outline_loop(function, analyses, index, Asked::Call(call)) {
-            Ok(done) => outlined.loops.push(done),
-            Err(problem) => {
-                outlined.problem.get_or_insert_with(|| refusal(call, problem));
-                erase_call(call);
+        let marker = Marker::of(call).expect("a marker");
+        let asked = match marker {
+            Marker::Checkpoint => Asked::Call(call),
+            Marker::FixedPoint => Asked::FixedPoint(call),
+        };
+        let place = asked.place();
+        let problem = match outline_loop(function, analyses, index, asked) {
+            Ok((done, problem)) => {
+                outlined.loops.push(done);
+                problem.map(|what| (what, String::new()))
             }
+            Err((at, what)) => {
+                let at = place_of(Some(at));
+                erase_call(call);
+                Some((what, at))
+            }
+        };
+        if let Some((what, at)) = problem {
+            outlined.problem.get_or_insert_with(|| (marker, refusal(marker, &place, &what, &at)));
         }
     }
-    function.instructions().into_iter().filter(|i| is_checkpoint(*i)).for_each(erase_call);
+    function.instructions().into_iter().filter(|i| is_marker(*i)).for_each(erase_call);
     Ok(())
 }
 
-fn refusal(call: Value, (at, what): Problem) -> Failure {
-    let (place, at) = (place_of(Some(call)), place_of(Some(at)));
-    let message = format!("a step of the loop with zymase_checkpoint{place} {what}{at}");
-    let help = "keep the state in local or allocated arrays, whose size is known, or in arrays that each step fills from one end \
-                to the other; copy pointers of structs to local variables before the loop; do input, output and allocation outside the loop; or remove zymase_checkpoint";
+fn refusal(marker: Marker, place: &str, what: &str, at: &str) -> Failure {
+    let name = marker.name();
+    let message = format!("a step of the loop with {name}{place} {what}{at}");
+    let more = match marker {
+        Marker::Checkpoint => "",
+        Marker::FixedPoint => "copy arrays instead of exchanging pointers to them; ",
+    };
+    let help = format!(
+        "keep the state in local or allocated arrays, whose size is known, or in arrays that each step fills from one end \
+         to the other; {more}copy pointers of structs to local variables before the loop; do input, output and allocation outside the \
+         loop; or remove {name}"
+    );
     Failure::User { at: None, diagnostic: Diagnostic::new(message).with_help(help) }
 }
 
@@ -138,12 +186,18 @@ fn refusal(call: Value, (at, what): Problem) -> Failure {
 fn outermost(function: Function, analyses: &Analyses) -> Option<(Value, usize)> {
     let loops = analyses.loops();
     let depth = |index: usize| std::iter::successors(Some(index), |i| loops[*i].parent).count();
-    let calls = function.instructions().into_iter().filter(|i| is_checkpoint(*i));
+    let calls = function.instructions().into_iter().filter(|i| is_marker(*i));
     let in_loops = calls.filter_map(|call| Some((call, analyses.loop_of(call.block()?)?)));
     in_loops.min_by_key(|(_, index)| depth(*index))
 }
 
-fn outline_loop(function: Function, analyses: Analyses, index: usize, asked: Asked) -> Result<StepLoop, Problem> {
+/// The loop, and what is wrong with it after all.
+fn outline_loop(
+    function: Function,
+    analyses: Analyses,
+    index: usize,
+    asked: Asked,
+) -> Result<(StepLoop, Option<String>), Problem> {
     let exits = exits_of(function, &analyses, index);
     selectors::rewrite(&analyses, index, &exits)
         .map_err(|at| (at, "moves a pointer that it does not start with".to_string()))?;
@@ -155,28 +209,33 @@ fn outline_loop(function: Function, analyses: Analyses, index: usize, asked: Ask
     };
     let blocks: Vec<Block> = function.blocks().into_iter().filter(|b| analyses.loop_contains(index, *b)).collect();
     let region = Region { analyses: &analyses, index, blocks: &blocks, module: function.module() };
-    let (slots, place) = (asked.slots(&region)?, asked.place());
+    let (number, place) = (asked.number(&region)?, asked.place());
+    if asked.is_fixed() {
+        fixed::check_exits(&region)?;
+    }
     let accesses = region.accesses()?;
     let before = Builder::before(preheader.terminator().expect("a preheader branches"));
-    let memory = region.memory(&accesses, &before)?;
+    let memory = region.memory(&accesses, &before, asked.is_fixed())?;
     let trips = analyses.expand_backedge_count(index);
     let bytes = matches!(asked, Asked::Limit(..)).then(|| bytes_of_step(&region, &before));
-    let mut cut = Cut::new(function, &region, [preheader, found.header, latch], accesses.own, exits);
+    let mut cut = Cut::new(function, &region, [preheader, found.header, latch], accesses.own, exits, asked.is_fixed());
     drop(analyses);
     let trips = trips_of(&before, trips);
-    let slots = before.integer_cast(slots, function.module().integer_type(64));
+    let number = asked.as_count(&before, number);
     cut.fill_records(&before);
-    let arguments = cut.arguments([slots, trips], &memory, bytes);
-    if let Asked::Call(call) = asked {
-        erase_call(call);
-    }
+    let arguments = cut.arguments([number, trips], &memory, bytes);
+    asked.call().into_iter().for_each(erase_call);
     let [step, whole] = cut.write(&arguments);
     let automatic = match asked {
-        Asked::Call(_) => None,
+        Asked::Call(_) | Asked::FixedPoint(_) => None,
         Asked::Limit(limit, _) => Some(Automatic { plain: cut.write_plain(step), bytes: arguments.bytes, limit }),
     };
+    let (fixed, problem) = match asked.is_fixed().then(|| cut.write_again(step, &arguments)) {
+        Some((fixed, result)) => (Some(fixed), result.err()),
+        None => (None, None),
+    };
     cut.leave_call(&before, whole, &arguments);
-    Ok(StepLoop {
+    let step_loop = StepLoop {
         function: whole,
         step,
         slots: arguments.of_step,
@@ -185,8 +244,10 @@ fn outline_loop(function: Function, analyses: Analyses, index: usize, asked: Ask
         unknown: arguments.unknown.unwrap_or_default(),
         anywhere: arguments.anywhere,
         automatic,
+        fixed,
         place,
-    })
+    };
+    Ok((step_loop, problem))
 }
 
 /// The blocks behind a loop.

@@ -28,6 +28,22 @@ pub fn split(builder: &Builder, call: Value, known: SplitMath) -> Option<Form> {
     Some(returned)
 }
 
+/// Functions that derivatives ask for again, or that one instruction computes: as intrinsics, which set no `errno`, equal ones are
+/// computed once, and the sine and cosine of one number together.
+pub fn without_errno(builder: &Builder, call: Value, known: Math) -> Option<Form> {
+    let is_worth_it = matches!(known.function, Real::Sin | Real::Cos | Real::Sqrt);
+    let function = builder.block().function();
+    let reads = |i: &Value| i.is_call() && i.called_function().is_some_and(|f| f.name() == "__errno_location");
+    if !is_worth_it || !takes(call, known.operands, &[]) || function.instructions().iter().any(reads) {
+        return None;
+    }
+    let x = call.arguments()[known.operands[0]];
+    if call.ty() != x.ty() {
+        return None;
+    }
+    real(builder, known.function, x).map(Form::Value)
+}
+
 /// `frexp`: the exponent is stored; see [`fraction`].
 pub fn frexp(builder: &Builder, call: Value, known: Math) -> Option<Form> {
     let (operand, pointer) = (*known.operands.first()?, *known.integer_outputs.first()?);
@@ -82,6 +98,7 @@ fn real(builder: &Builder, function: Real, x: Value) -> Option<Value> {
         Real::Trunc => elementwise(builder, "llvm.trunc", &[x]),
         Real::Sin => elementwise(builder, "llvm.sin", &[x]),
         Real::Cos => elementwise(builder, "llvm.cos", &[x]),
+        Real::Sqrt => elementwise(builder, "llvm.sqrt", &[x]),
         Real::Modf => part_after_point(builder, x),
         Real::SinPi => of_half_turns(builder, x, false),
         Real::CosPi => of_half_turns(builder, x, true),

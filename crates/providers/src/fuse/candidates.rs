@@ -5,9 +5,9 @@ use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::effects::only_computes;
 use zymase_analysis::memory::is_written_before_read;
 use zymase_library::MemoryEffect;
-use zymase_llvm::{Block, Opcode, Value};
+use zymase_llvm::{Block, Function, Opcode, Value};
 use zymase_plan::{self as plan, Facts, Item, Plan};
-use zymase_prepare::checkpoint::Region;
+use zymase_prepare::checkpoint::{PieceUse, Region, StepLoop};
 use zymase_prepare::parts::mutable_global;
 
 /// From one block to another.
@@ -406,11 +406,23 @@ impl<'a> Search<'a> {
                     Callee::Fill { destination, .. } => is_own(arguments[destination]),
                     Callee::Allocate(_) => region.is_freed(i),
                     Callee::Free(free) => region.contains(arguments[free.pointer].underlying_object()),
+                    Callee::Defined(callee) if self.fixed_point(callee).is_some() => {
+                        let step_loop = self.fixed_point(callee).expect("asked before");
+                        let written = step_loop.pieces.iter().filter(|piece| piece.kind != PieceUse::Input);
+                        let overwritten = self.facts.memory.overwritten_operands(i);
+                        written.map(|piece| piece.start).chain(overwritten).all(|k| is_own(arguments[k]))
+                    }
                     callee => only_computes(&callee),
                 }
             }
             _ => !i.may_read() && !i.may_write() && !i.may_throw(),
         })
+    }
+
+    /// The loop that ends at a fixed point, of which this is the function.
+    fn fixed_point(&self, callee: Function) -> Option<&StepLoop> {
+        let fixed = self.facts.prepared.step_loops.iter().filter(|found| found.fixed.is_some());
+        fixed.filter(|found| found.function == callee).last()
     }
 
     /// Is an object of the function only used to pass numbers on within one iteration?

@@ -45,7 +45,7 @@ impl DerivativeProvider for FusedLoops {
         self.state.borrow().loops.contains_key(&key.original)
     }
 
-    fn forward(&self, _: &mut dyn Driver, _: &Key, _: &Signature) -> Result<(), Failure> {
+    fn forward(&self, _: &mut dyn Driver, _: &Key, _: &Signature, _: &[(Value, Value)]) -> Result<(), Failure> {
         Err(Failure::internal("a fused loop is only differentiated in reverse mode"))
     }
 

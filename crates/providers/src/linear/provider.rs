@@ -25,7 +25,13 @@ impl DerivativeProvider for Routines {
         linear_operation(key.original).is_some()
     }
 
-    fn forward(&self, _: &mut dyn Driver, key: &Key, signature: &Signature) -> Result<(), Failure> {
+    fn forward(
+        &self,
+        _: &mut dyn Driver,
+        key: &Key,
+        signature: &Signature,
+        _: &[(Value, Value)],
+    ) -> Result<(), Failure> {
         Operation::of(key)?.emit_forward(key, signature);
         Ok(())
     }

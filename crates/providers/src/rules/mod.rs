@@ -105,7 +105,13 @@ impl DerivativeProvider for Rules {
         self.known.contains_key(&function)
     }
 
-    fn forward(&self, driver: &mut dyn Driver, key: &Key, signature: &Signature) -> Result<(), Failure> {
+    fn forward(
+        &self,
+        driver: &mut dyn Driver,
+        key: &Key,
+        signature: &Signature,
+        _: &[(Value, Value)],
+    ) -> Result<(), Failure> {
         let rules = self.known[&key.original];
         match (rules.forward, rules.split) {
             (Some(rule), _) => forward::at_once(driver, key, signature, rule),
