@@ -72,7 +72,7 @@ fn is_name(name: &str) -> bool {
 }
 
 /// Is it a call that asks for checkpoints?
-fn is_checkpoint(i: Value) -> bool {
+pub fn is_checkpoint(i: Value) -> bool {
     i.is_call() && i.called_function().is_some_and(|f| f.is_declaration() && is_name(&f.name()))
 }
 
