@@ -63,6 +63,8 @@ pub struct Config {
     pub wide_indices: bool,
     /// Tell the optimiser that the program reaches nothing of a tape.
     pub separate_tapes: bool,
+    /// Callees whose code a derivative would have many times stay functions.
+    pub shared_callees: bool,
     /// Ask at run time whether arguments overlap, and have a version of derivatives for arguments that do not.
     pub alias_versions: Versions,
     /// Have the first bytes of a tape on the stack.
@@ -106,6 +108,7 @@ impl Default for Config {
             fused_loops: true,
             wide_indices: true,
             separate_tapes: true,
+            shared_callees: true,
             alias_versions: Versions::WhereWorthIt,
             stack_tapes: true,
             reuse_tapes: true,
@@ -187,6 +190,7 @@ impl Config {
                 ("fused-loops", "0" | "1") => config.fused_loops = value == "1",
                 ("wide-indices", "0" | "1") => config.wide_indices = value == "1",
                 ("separate-tapes", "0" | "1") => config.separate_tapes = value == "1",
+                ("shared-callees", "0" | "1") => config.shared_callees = value == "1",
                 ("alias-versions", "0") => config.alias_versions = Versions::Never,
                 ("alias-versions", "1") => config.alias_versions = Versions::WhereWorthIt,
                 ("alias-versions", "always") => config.alias_versions = Versions::Always,

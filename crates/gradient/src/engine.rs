@@ -8,6 +8,7 @@
 //! - `merging`: generated functions that are called once become a part of their caller;
 //! - `narrowed`: a second attempt at a derivative, with fewer functions that indirect calls may mean;
 //! - `replaceable`: weak functions, in whose place the linker may put those of other files;
+//! - `sharing`: callees that stay functions to make derivatives smaller, and second attempts without that;
 //! - `threads`: blames threads where a function that uses them cannot be differentiated;
 //! - `unwinding`: a derivative call from which an exception may come;
 //! - `versions`: two versions of a gradient.
@@ -20,6 +21,7 @@ pub mod lower;
 mod merging;
 mod narrowed;
 mod replaceable;
+mod sharing;
 mod threads;
 mod unwinding;
 pub mod versions;
@@ -64,6 +66,7 @@ pub struct Engine {
     copies: Vec<Function>,
     /// Copies whose indirect calls leave out what contradicts the types of what they are given.
     narrowed: HashMap<Function, Narrowing>,
+    sharing: sharing::Sharing,
     /// Functions that some derivative call differentiates, directly or because they are called.
     differentiated: HashSet<Function>,
     /// Something went wrong and was reported: what was generated is of no use.
@@ -108,6 +111,7 @@ impl Engine {
             choosers: HashSet::new(),
             copies: Vec::new(),
             narrowed: HashMap::new(),
+            sharing: sharing::Sharing::default(),
             differentiated,
             failed: false,
         }
@@ -169,7 +173,9 @@ impl Engine {
         }
         self.lower_calls_below(target, active)?;
         let before = self.derivatives.functions().len();
-        let Err(failure) = lower::lower(self, call, target) else { return Ok(()) };
+        let nested = self.is_differentiated(call);
+        let lowered = self.with_sharing(nested, before, |engine| lower::lower(engine, call, target));
+        let Err(failure) = lowered else { return Ok(()) };
         if self.lower_narrowed(call, target, before, &failure) {
             return Ok(());
         }
@@ -446,7 +452,8 @@ impl Engine {
         if self.failed {
             self.derivatives.erase_bodies();
         }
-        for prepared in std::mem::take(&mut self.prepared).into_values() {
+        let outdated = std::mem::take(&mut self.sharing.outdated);
+        for prepared in std::mem::take(&mut self.prepared).into_values().chain(outdated) {
             let function = prepared.function;
             drop(prepared);
             if function.value().users().is_empty() {
@@ -502,8 +509,7 @@ impl Driver for Engine {
             return Ok(known.clone());
         }
         let source = if marks::speaks_for_body(function) { targets::wrap_function(function)? } else { function };
-        let narrowing = self.narrowing(function);
-        let prepared = Rc::new(prepare::prepare(source, &self.session.config, !self.catches, narrowing)?);
+        let prepared = Rc::new(self.prepare_sharing(function, source)?);
         for text in &prepared.remarks {
             self.session.module.report(None, &format!("zymase: {text}"), true);
         }

@@ -3,6 +3,7 @@
 #include "shim.h"
 
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
@@ -13,6 +14,7 @@
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 
@@ -140,11 +142,27 @@ constexpr unsigned LongestVectorisedBlock = 4000;
 // On functions with longer blocks, for as long as the vectorisers run.
 constexpr StringLiteral TooLongToVectorise = "zymase-too-long-to-vectorise";
 
+// Instructions of a function beyond which loops whose number of rounds is not known are not unrolled.
+constexpr unsigned LargestUnrolledFunction = 10000;
+
+// A derivative that is so large consists of many hundreds of loops, few of which matter. Unrolling them all doubles the code, and
+// what the code generator takes grows faster than that.
+static void boundUnrolling(Function &F, LoopInfo &Loops) {
+  if (F.getInstructionCount() <= LargestUnrolledFunction)
+    return;
+  for (Loop *L : Loops.getLoopsInPreorder())
+    if (!findOptionMDForLoop(L, "llvm.loop.unroll.enable"))
+      addStringMetadataToLoop(L, "llvm.loop.unroll.runtime.disable");
+}
+
 // The derivative of a loop that was written out is straight-line code, several times as long. The host's search in it
 // takes time that grows faster than the square of its length.
 struct BoundVectorisersPass : PassInfoMixin<BoundVectorisersPass> {
-  PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
-    if (!F.hasFnAttribute(MayHoldDerivatives) || F.hasFnAttribute(Attribute::NoImplicitFloat))
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM) {
+    if (!F.hasFnAttribute(MayHoldDerivatives))
+      return PreservedAnalyses::all();
+    boundUnrolling(F, AM.getResult<LoopAnalysis>(F));
+    if (F.hasFnAttribute(Attribute::NoImplicitFloat))
       return PreservedAnalyses::all();
     if (any_of(F, [](const BasicBlock &Block) { return Block.size() > LongestVectorisedBlock; })) {
       F.addFnAttr(Attribute::NoImplicitFloat);

@@ -18,7 +18,7 @@ use zymase_llvm::{Function, Linkage, Module, Value};
 /// Up to this many instructions a function is left as it is: what it is inlined into will be condensed.
 const LARGEST_TRIVIAL: usize = 50;
 /// Callees above this size are not inlined.
-const LARGEST_INLINED_CALLEE: usize = 4_000;
+pub const LARGEST_INLINED_CALLEE: usize = 4_000;
 
 /// What to call or inline for a callee: itself if it is optimised or tiny, else its copy.
 pub fn of(callee: Function, original: Function, recursion: &mut Recursion) -> Result<Function, Failure> {

@@ -23,7 +23,13 @@ const LARGEST_UNFOLDED_FUNCTION: usize = 60_000;
 /// Repeats until only recursive, opaque or too large callees remain. Every round takes all calls there are, so that
 /// there are as many rounds as calls are deep, and not as many as there are calls. With `narrowing`, indirect calls come
 /// last, one by one: what earlier ones do with memory tells something about later ones.
-pub fn inline_everything(function: Function, original: Function, narrowing: Option<&Narrowing>) -> Result<(), Failure> {
+/// Calls of functions that are `shared` stay calls.
+pub fn inline_everything(
+    function: Function,
+    original: Function,
+    narrowing: Option<&Narrowing>,
+    shared: &HashSet<Function>,
+) -> Result<(), Failure> {
     let mut recursion = Recursion::new(function.module());
     let mut size = function.instructions().len();
     let mut kept: HashSet<Value> = HashSet::new();
@@ -39,7 +45,7 @@ pub fn inline_everything(function: Function, original: Function, narrowing: Opti
                     true
                 }
                 Some(callee) if zymase_library::is_replaced(&callee.name()) => bodies::replace(call, callee)?,
-                Some(callee) if may_copy(callee, original) => {
+                Some(callee) if may_copy(callee, original) && !shared.contains(&callee) => {
                     let folds = callee.name().starts_with(bodies::PREFIX);
                     let most = if folds { LARGEST_UNFOLDED_FUNCTION } else { LARGEST_PREPARED_FUNCTION };
                     let room = most.saturating_sub(size);

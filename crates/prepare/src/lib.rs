@@ -27,6 +27,7 @@
 //! - `recursion`: which functions can reach themselves;
 //! - `routines`: recognises the declarations of routines of BLAS and LAPACK;
 //! - `sanitizers`: leaves checks for undefined behaviour out of derivatives;
+//! - `sharing`: callees that stay functions, because a derivative would have their code too many times otherwise;
 //! - `steps`: rounding by a sum;
 //! - `trampolines`: calls of inner procedures through trampolines become direct;
 //! - `unwinding`: ways to unwind;
@@ -57,6 +58,7 @@ mod recursion;
 pub mod routines;
 mod sanitizers;
 mod shape;
+mod sharing;
 mod steps;
 mod trampolines;
 pub mod unwinding;
@@ -68,6 +70,7 @@ pub use condensed::source as source_of_copy;
 pub use library_forms::SIZE_OF_BLOCK;
 pub use narrowing::Narrowing;
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 use zymase_analysis::marks;
 use zymase_core::{Config, DumpPoint, Failure, runtime};
 use zymase_llvm::{Analyses, Block, Function, Linkage, Loop, Module, Opcode, Value};
@@ -141,6 +144,18 @@ pub struct Prepared {
     pub remarks: Vec<String>,
     /// Why a loop has not, although the program asks for it.
     problem: Option<(Marker, Failure)>,
+    /// Callees, and their callees, that stay functions to make the derivative smaller.
+    pub shared: Rc<HashSet<Function>>,
+}
+
+/// How a function is to be prepared.
+pub struct Manner<'a> {
+    /// The reverse sweep never starts from where the function was left by unwinding.
+    pub only_returns: bool,
+    /// Functions that indirect calls cannot mean are left out.
+    pub narrowing: Option<&'a Narrowing>,
+    /// Functions that stay functions; more are chosen if that makes it smaller. None: whatever can be inlined is.
+    pub shared: Option<Rc<HashSet<Function>>>,
 }
 
 impl Prepared {
@@ -204,24 +219,21 @@ impl Prepared {
     }
 }
 
-/// Prepares a function with a body. With a limit of memory, loops that may need more keep few states. `only_returns`: the
-/// reverse sweep never starts from where the function was left by unwinding. `narrowing`: functions that indirect calls cannot
-/// mean are left out.
-pub fn prepare(
-    original: Function,
-    config: &Config,
-    only_returns: bool,
-    narrowing: Option<&Narrowing>,
-) -> Result<Prepared, Failure> {
-    let function = clone(original, only_returns);
-    simplify(function, original, config, narrowing)?;
+/// Prepares a function with a body. With a limit of memory, loops that may need more keep few states.
+pub fn prepare(original: Function, config: &Config, manner: Manner) -> Result<Prepared, Failure> {
+    let function = clone(original, manner.only_returns);
+    let shared = match manner.shared {
+        Some(known) => Rc::new(sharing::choose(function, original, &known)?),
+        None => Rc::default(),
+    };
+    simplify(function, original, config, (manner.narrowing, &shared))?;
     let limit = config.memory_limit.filter(|_| !runtime::is_generated(&original.name()));
     let outlined = checkpoint::outline(function, limit)?;
     config.dump(DumpPoint::Outline, function);
     rewrite_forms(function, config)?;
     let births = make_canonical(function)?;
     config.dump(DumpPoint::Canonical, function);
-    shape::finish(function, original, outlined, births)
+    Ok(Prepared { shared, ..shape::finish(function, original, outlined, births)? })
 }
 
 /// A private clone of a function, with what its calls of itself mean.
@@ -249,9 +261,9 @@ fn simplify(
     function: Function,
     original: Function,
     config: &Config,
-    narrowing: Option<&Narrowing>,
+    (narrowing, shared): (Option<&Narrowing>, &HashSet<Function>),
 ) -> Result<(), Failure> {
-    inline(function, original, narrowing)?;
+    inline(function, original, narrowing, shared)?;
     unwinding::drop_needless_pads(function);
     config.dump(DumpPoint::Inline, function);
     run(function, PROMOTE)?;
@@ -262,7 +274,7 @@ fn simplify(
     mantissa::find_values(function);
     run(function, SIMPLIFY)?;
     // Optimisation may have resolved further callees.
-    inline(function, original, narrowing)?;
+    inline(function, original, narrowing, shared)?;
     if narrowing.is_some_and(|narrowing| arms::cut(function, &narrowing.refused)) {
         run(function, SIMPLIFY)?;
     }
@@ -331,15 +343,20 @@ pub fn remove_helpers(module: Module) {
 }
 
 /// Inlines callees, and library functions whose code is known.
-fn inline(function: Function, original: Function, narrowing: Option<&Narrowing>) -> Result<(), Failure> {
+fn inline(
+    function: Function,
+    original: Function,
+    narrowing: Option<&Narrowing>,
+    shared: &HashSet<Function>,
+) -> Result<(), Failure> {
     // Before anything else is done with their arithmetic, and those of callees.
     sanitizers::drop_checks(function);
-    inlining::inline_everything(function, original, narrowing)?;
+    inlining::inline_everything(function, original, narrowing, shared)?;
     sanitizers::drop_checks(function);
     assembly::write_out(function);
     loop {
         while bodies::rewrite(function)? {
-            inlining::inline_everything(function, original, narrowing)?;
+            inlining::inline_everything(function, original, narrowing, shared)?;
             run(function, FOLD)?;
         }
         if !bodies::settle(function) {

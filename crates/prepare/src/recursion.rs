@@ -89,7 +89,8 @@ impl Recursion {
         }
     }
 
-    fn callees_of(&mut self, function: Function) -> Result<Vec<Function>, Failure> {
+    /// The functions that a function calls, as often as it does.
+    pub fn callees_of(&mut self, function: Function) -> Result<Vec<Function>, Failure> {
         let mut found = Vec::new();
         for call in function.instructions().into_iter().filter(|i| i.is_call()) {
             match call.called_function() {

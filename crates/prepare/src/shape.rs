@@ -6,6 +6,7 @@
 use super::checkpoint::Outlined;
 use super::{Prepared, PreparedLoop, loop_is_canonical};
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 use zymase_analysis::memory::unread_stores;
 use zymase_core::Failure;
 use zymase_library::{Machinery, machinery};
@@ -107,6 +108,7 @@ pub fn finish(
         step_loops: outlined.loops,
         remarks: outlined.remarks,
         problem: outlined.problem,
+        shared: Rc::default(),
     })
 }
 

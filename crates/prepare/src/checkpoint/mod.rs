@@ -118,7 +118,7 @@ pub struct Fixed {
 }
 
 /// Is it a call that asks for something?
-fn is_marker(i: Value) -> bool {
+pub fn is_marker(i: Value) -> bool {
     Marker::of(i).is_some()
 }
 
