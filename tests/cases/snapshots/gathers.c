@@ -14,6 +14,9 @@ static void multiply(int n, const int *starts, const int *columns, const double 
 // Two arrays that change places.
 // check: double swapped(int n = 3, int steps = 4, int *starts = {0, 2, 3, 5}, int *columns = {0, 2, 1, 0, 1},
 //   double *values = {0.5, 0.25, 0.75, 0.4, 0.6}, double *start = {0.9, 0.8, 0.7})
+// value: 0.738948590333098
+// expect: values = {0.285267845698617, 0.284059758855024, 0.411990922871604, 0.194198199946503, 0.14072767380741},
+//   start = {0.172993688473116, 0.430504943144056, 0.0488303690012689}
 double swapped(int n, int steps, int *starts, int *columns, double *values, double *start) {
   double *x = malloc(n * sizeof(double)), *y = malloc(n * sizeof(double)), sum = 0;
   memcpy(x, start, n * sizeof(double));
@@ -35,6 +38,9 @@ double swapped(int n, int steps, int *starts, int *columns, double *values, doub
 // The loop writes the array that it gathers from: no copy serves all of its loads.
 // check: double relaxed(int n = 3, int steps = 3, int *starts = {0, 2, 3, 5}, int *columns = {0, 2, 1, 0, 1},
 //   double *values = {0.5, 0.25, 0.75, 0.4, 0.6}, double *start = {0.9, 0.8, 0.7})
+// value: 0.963034924947683
+// expect: values = {0.71023687914186, 0.380895301997316, 1.72156800821021, 0.158535847261795, 0.173169373255459},
+//   start = {0.360691753426733, 1.66022190085818, 0.140269015221507}
 double relaxed(int n, int steps, int *starts, int *columns, double *values, double *start) {
   double *x = malloc(n * sizeof(double)), sum = 0;
   memcpy(x, start, n * sizeof(double));
