@@ -19,7 +19,9 @@ pub fn mark(module: Module) {
                 continue;
             }
             function.set_not_captured(index);
-            if !uses.is_written {
+            let is_said =
+                ["readnone", "readonly", "writeonly"].iter().any(|a| function.parameter_has_attribute(index, a));
+            if !uses.is_written && !is_said {
                 function.add_parameter_attribute(index, "readonly");
             }
         }

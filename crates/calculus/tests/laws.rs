@@ -5,7 +5,9 @@ mod support;
 use support::{Number, references};
 use zymase_calculus::strong_pullback;
 use zymase_calculus::{Constant, Emit, Function, Needs, Predicate};
-use zymase_calculus::{is_differentiable_operand, is_integer_operand, needs, operand_count, pullback, pushforward};
+use zymase_calculus::{
+    is_differentiable_operand, is_integer_operand, needs, operand_count, pullback, pushforward, relative,
+};
 
 fn same(a: f64, b: f64) -> bool {
     a == b || (a.is_nan() && b.is_nan())

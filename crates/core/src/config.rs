@@ -134,6 +134,11 @@ impl Config {
         }
     }
 
+    /// Whether sums of adjoints may be reassociated, and products of them contracted.
+    pub fn arithmetic_of_adjoints(&self) -> (bool, bool) {
+        (self.reassociate, self.reassociate && self.short_recurrences)
+    }
+
     /// Writes a function to standard error, if that was asked for after this step.
     pub fn dump(&self, after: DumpPoint, function: Function) {
         if self.dump_after == Some(after) {

@@ -24,7 +24,7 @@ use measure::Row;
 use std::path::PathBuf;
 
 /// Options that each take one optimisation away.
-const ABLATIONS: [&str; 12] = [
+const ABLATIONS: [&str; 14] = [
     "min-cut=0",
     "alias-versions=0",
     "late-stores=0",
@@ -36,6 +36,8 @@ const ABLATIONS: [&str; 12] = [
     "fused-loops=0",
     "stack-tapes=0",
     "reuse-tapes=0",
+    "stored-values=0",
+    "short-recurrences=0",
     "reassociate=0",
 ];
 

@@ -208,8 +208,7 @@ impl<'a> Reverse<'a> {
         setup: Block,
     ) -> Reverse<'a> {
         let Planned { prepared, types, activity, memory, plan } = planned;
-        let reassociate = driver.session().config.reassociate;
-        let contract = reassociate && driver.session().config.short_recurrences;
+        let (reassociate, contract) = driver.session().config.arithmetic_of_adjoints();
         let mut sweep =
             Sweep::new(driver, prepared, types, activity, twin, SweepMode::Augment, key.options, forward_context);
         let mut arguments = HashMap::new();
