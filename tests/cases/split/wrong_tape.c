@@ -1,12 +1,14 @@
 // A tape of other markers, or of another function, ends the program instead of giving a wrong derivative.
 // run:
+#include <math.h>
 #include <signal.h>
 #include <unistd.h>
 #include "check.h"
 extern int enzyme_out, enzyme_const;
 void *__enzyme_augmentfwd(void *, ...);
 double __enzyme_reverse(void *, ...);
-static double f(double x, double y) { return x * x * y * y; }
+/* Sines are kept; what is computed again from the arguments alone needs no tape, and no other one does harm. */
+static double f(double x, double y) { return sin(sin(x) * y) * y; }
 static void stopped(int signal) {
   (void)signal;
   _exit(0);

@@ -421,8 +421,8 @@ impl<'a> Search<'a> {
 
     /// The loop that ends at a fixed point, of which this is the function.
     fn fixed_point(&self, callee: Function) -> Option<&StepLoop> {
-        let fixed = self.facts.prepared.step_loops.iter().filter(|found| found.fixed.is_some());
-        fixed.filter(|found| found.function == callee).last()
+        let mut fixed = self.facts.prepared.step_loops.iter().filter(|found| found.fixed.is_some());
+        fixed.rfind(|found| found.function == callee)
     }
 
     /// Is an object of the function only used to pass numbers on within one iteration?
