@@ -34,7 +34,8 @@ class Recurrences {
 public:
   explicit Recurrences(Loop &L) : L(L) {
     for (PHINode &Phi : L.getHeader()->phis())
-      if (Phi.getType()->isFPOrFPVectorTy())
+      // Products of factors of shorter floats overflow too soon.
+      if (Phi.getType()->getScalarType()->isDoubleTy())
         Carried.push_back(&Phi);
     SmallVector<Instruction *, 32> Work(Carried.begin(), Carried.end());
     while (!Work.empty()) {

@@ -57,7 +57,7 @@ fn gathered(
     let overwrites = |writer: &Value| {
         !search.writes_elsewhere(*writer, base)
             && !destination(*writer).is_some_and(|written| is_apart(written.underlying_object()))
-            && search.analyses.may_overwrite(*writer, base, None, Some(load), true)
+            && search.may_overwrite(*writer, base, None, load, true)
     };
     (!search.writers.iter().filter(inside).any(overwrites)).then_some((base, bytes, offset))
 }

@@ -24,6 +24,7 @@ mod written_before_read;
 
 use crate::callee::{Callee, classify, linear_operation};
 use crate::marks;
+use crate::types::{Cell, Kind, Types};
 use dependence::{Access, Dependences};
 use ownership::Ownership;
 use reachable::Reachable;
@@ -119,7 +120,13 @@ impl Memory {
         &self.snapshots.all[number]
     }
 
-    pub fn analyse(function: Function, analyses: &Analyses, between: &Between, methods: Methods) -> Memory {
+    pub fn analyse(
+        function: Function,
+        analyses: &Analyses,
+        types: &Types,
+        between: &Between,
+        methods: Methods,
+    ) -> Memory {
         let module = function.module();
         let after = Reachable::of(function);
         let ownership = Ownership::of(function);
@@ -133,7 +140,7 @@ impl Memory {
         let writers: Vec<Value> = function.instructions().into_iter().filter(overwrites).collect();
         let dependences = (methods.distances && !analyses.loops().is_empty()).then(|| Dependences::of(analyses));
         let ownership = methods.ownership.then_some(ownership);
-        let search = Search { writers: &writers, after: &after, analyses, between, dependences, ownership };
+        let search = Search { writers: &writers, after: &after, analyses, types, between, dependences, ownership };
         let mut overwritten = HashMap::new();
         let (mut operands, mut unchanged) = (HashMap::new(), HashMap::new());
         for i in function.instructions() {
@@ -173,12 +180,33 @@ struct Search<'a> {
     writers: &'a [Value],
     after: &'a Reachable,
     analyses: &'a Analyses,
+    types: &'a Types,
     between: &'a Between,
     dependences: Option<Dependences<'a>>,
     ownership: Option<Ownership>,
 }
 
 impl Search<'_> {
+    /// Can `writer` change the `bytes` (none: any number) at `pointer` that `reader` read? TBAA tells stores of other types
+    /// apart from what the program reads, but the reverse sweep reads later, when the memory may have been used again for
+    /// something else: tags count only where it never holds anything else.
+    fn may_overwrite(&self, writer: Value, pointer: Value, bytes: Option<u64>, reader: Value, across: bool) -> bool {
+        let may = |tagged: Option<Value>| self.analyses.may_overwrite(writer, pointer, bytes, tagged, across);
+        may(None) && (may(Some(reader)) || !self.has_one_kind(reader))
+    }
+
+    /// Does the memory that an access touches only ever hold values of one kind?
+    fn has_one_kind(&self, access: Value) -> bool {
+        let (pointer, ty) = match access.opcode() {
+            Some(Opcode::LLVMLoad) => (access.operand(0), access.ty()),
+            Some(Opcode::LLVMStore) => (access.operand(1), access.operand(0).ty()),
+            _ => return false,
+        };
+        let bytes = access.block().expect("placed").function().module().store_size(ty);
+        let one = |cell: &Cell| !cell.mixed && !matches!(cell.kind, Kind::Either | Kind::Anything);
+        self.types.of_memory(pointer, Some(bytes)).is_ok_and(|layout| layout.cells().iter().all(one))
+    }
+
     /// Is what an instruction writes, and what a pointer leads to, memory of different owners?
     fn writes_elsewhere(&self, writer: Value, pointer: Value) -> bool {
         let Some(ownership) = &self.ownership else { return false };
@@ -311,7 +339,7 @@ fn find_overwriter(reader: Value, pointer: Value, bytes: Option<u64>, search: &S
     let overwrites = |writer: &&Value| {
         search.after.follows(reader, **writer)
             && !search.writes_elsewhere(**writer, pointer)
-            && search.analyses.may_overwrite(**writer, pointer, bytes, Some(reader), across)
+            && search.may_overwrite(**writer, pointer, bytes, reader, across)
             && !search.is_disjoint(**writer, reader, pointer, bytes)
     };
     search.writers.iter().find(overwrites).map(|writer| Overwriter::Instruction(*writer))

@@ -131,7 +131,7 @@ fn stays(earlier: usize, later: usize, loads: &[Value], dependences: &Dependence
     let writers = search.writers.iter().filter(|w| between.contains(&w.block().expect("placed")));
     let overwrites = |writer: &Value, load: &Value| {
         !search.writes_elsewhere(*writer, load.operand(0))
-            && search.analyses.may_overwrite(*writer, load.operand(0), None, Some(*load), true)
+            && search.may_overwrite(*writer, load.operand(0), None, *load, true)
     };
     !writers.into_iter().any(|writer| loads.iter().any(|load| overwrites(writer, load)))
 }
@@ -226,7 +226,7 @@ fn candidate<'a>(
     }
     let inside = search.writers.iter().filter(|w| search.analyses.loop_contains(index, w.block().expect("placed")));
     let overwrites = |writer: &Value| {
-        search.analyses.may_overwrite(*writer, access.pointer, Some(bytes), Some(load), true)
+        search.may_overwrite(*writer, access.pointer, Some(bytes), load, true)
             && !search.is_disjoint_within(*writer, access, base, depth)
     };
     if inside.copied().any(|writer| overwrites(&writer)) {
