@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-const FILES: [&str; 16] = [
+const FILES: [&str; 17] = [
     "blas_complex",
     "blas_packed",
     "callbacks",
@@ -14,6 +14,7 @@ const FILES: [&str; 16] = [
     "links",
     "matmul",
     "numeric",
+    "openmp",
     "owners",
     "reductions",
     "shapes",

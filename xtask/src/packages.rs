@@ -36,7 +36,7 @@ pub struct Requirement {
 }
 
 /// Everything that is needed beyond Rust.
-pub const REQUIREMENTS: [Requirement; 16] = [
+pub const REQUIREMENTS: [Requirement; 17] = [
     Requirement {
         package: "clang-22",
         purpose: "compiles C and C++ and loads the plugin",
@@ -71,6 +71,12 @@ pub const REQUIREMENTS: [Requirement; 16] = [
         package: "flang-22",
         purpose: "compiles Fortran, in tests",
         evidence: Evidence::LlvmTool("flang"),
+        for_tests_only: true,
+    },
+    Requirement {
+        package: "libomp-22-dev",
+        purpose: "the run time of OpenMP, in tests",
+        evidence: Evidence::Library("libomp.so"),
         for_tests_only: true,
     },
     Requirement {

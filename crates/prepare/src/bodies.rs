@@ -9,7 +9,7 @@
 use super::routines;
 use zymase_core::Failure;
 use zymase_library::{CallbackPurpose, Control, Heap, Inactive, Known, MemoryEffect, Returned};
-use zymase_llvm::{Function, Linkage, Module, Value};
+use zymase_llvm::{Function, Linkage, Module, Type, Value};
 use zymase_support::Diagnostic;
 
 /// The bodies are named after what they stand for.
@@ -19,7 +19,7 @@ const REFUSAL: &str = "zymase.refuse.";
 /// What a body calls to know whether its argument is constant.
 const QUESTION: &str = "zymase.known";
 
-const TEXTS: [&str; 14] = [
+const TEXTS: [&str; 15] = [
     include_str!(concat!(env!("OUT_DIR"), "/blas_complex.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/blas_packed.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/lapack.ll")),
@@ -28,6 +28,7 @@ const TEXTS: [&str; 14] = [
     include_str!(concat!(env!("OUT_DIR"), "/links.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/matmul.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/numeric.ll")),
+    include_str!(concat!(env!("OUT_DIR"), "/openmp.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/owners.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/reductions.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/shapes.ll")),
@@ -92,14 +93,18 @@ fn is_written_out(name: &str) -> bool {
 
 /// The body of a function, if there is one.
 fn linked(callee: Function) -> Result<Option<Function>, Failure> {
-    let module = callee.module();
-    let name = format!("{PREFIX}{}", callee.name());
+    named(callee.module(), &callee.name(), callee.function_type())
+}
+
+/// The body of this name and type, if there is one.
+pub fn named(module: Module, name: &str, ty: Type) -> Result<Option<Function>, Failure> {
+    let name = format!("{PREFIX}{name}");
     if let Some(known) = module.function(&name) {
         return Ok(Some(known));
     }
     let definition = format!("@{name}(");
     let Some(text) = TEXTS.into_iter().find(|text| text.contains(&definition)) else { return Ok(None) };
-    module.declare(&name, callee.function_type());
+    module.declare(&name, ty);
     module.link_needed(text).map_err(Failure::internal)?;
     // A body may call routines of linear algebra that nothing called before.
     routines::mark(module);

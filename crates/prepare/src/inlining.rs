@@ -8,7 +8,7 @@
 use super::condensed::may_copy;
 use super::narrowing::Narrowing;
 use super::recursion::Recursion;
-use super::{PROMOTE, bodies, condensed, run};
+use super::{PROMOTE, bodies, condensed, openmp, run};
 use crate::dispatch;
 use std::collections::HashSet;
 use zymase_analysis::marks;
@@ -34,6 +34,7 @@ pub fn inline_everything(
     let mut size = function.instructions().len();
     let mut kept: HashSet<Value> = HashSet::new();
     loop {
+        openmp::assign_pieces(function);
         let calls: Vec<Value> =
             function.instructions().into_iter().filter(|i| i.is_call() && !kept.contains(i)).collect();
         let mut changed = false;
@@ -45,6 +46,9 @@ pub fn inline_everything(
                     true
                 }
                 Some(callee) if zymase_library::is_replaced(&callee.name()) => bodies::replace(call, callee)?,
+                Some(callee) if let Some(what) = openmp::meaning(callee) => {
+                    openmp::write_out(call, what, openmp::Thread::alone(function.module()), original)?
+                }
                 Some(callee) if may_copy(callee, original) && !shared.contains(&callee) => {
                     let folds = callee.name().starts_with(bodies::PREFIX);
                     let most = if folds { LARGEST_UNFOLDED_FUNCTION } else { LARGEST_PREPARED_FUNCTION };

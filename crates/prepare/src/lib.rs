@@ -22,6 +22,7 @@
 //! - `mantissa`: arithmetic on the representation of a number;
 //! - `moves`: loops that move a few bytes about, piece by piece;
 //! - `narrowing`: leaves functions out that an indirect call cannot mean;
+//! - `openmp`: parallel regions, as what their threads do one after the other;
 //! - `origins`: whether an integer is the representation of a float;
 //! - `parts`: parts of a function that become functions of their own;
 //! - `recursion`: which functions can reach themselves;
@@ -52,6 +53,7 @@ mod library_forms;
 mod mantissa;
 pub mod moves;
 mod narrowing;
+mod openmp;
 mod origins;
 pub mod parts;
 mod recursion;
@@ -267,6 +269,7 @@ fn simplify(
     unwinding::drop_needless_pads(function);
     config.dump(DumpPoint::Inline, function);
     run(function, PROMOTE)?;
+    openmp::make_updates_plain(function)?;
     config.dump(DumpPoint::Promote, function);
     function.widen_indices();
     // Before numbers that are only used as bits are loaded as integers.

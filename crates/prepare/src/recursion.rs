@@ -4,7 +4,7 @@
 //! Recursive functions are those of a strongly connected component with a cycle; Tarjan's algorithm finds the components
 //! of all that a function reaches in one walk.
 
-use super::bodies;
+use super::{bodies, openmp};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use zymase_analysis::virtuals::{Place, Virtuals};
@@ -95,6 +95,7 @@ impl Recursion {
         for call in function.instructions().into_iter().filter(|i| i.is_call()) {
             match call.called_function() {
                 Some(callee) if !callee.is_declaration() => found.push(callee),
+                Some(callee) if let Some(what) = openmp::meaning(callee) => found.extend(openmp::callees(call, what)),
                 Some(callee) => found.extend(bodies::of(callee)?),
                 None if call.called_value().is_inline_assembly() => {}
                 None => found.extend(self.candidates(call).iter().filter(|f| !f.is_declaration())),

@@ -1,0 +1,215 @@
+//! Regions: calls of their functions.
+//!
+//! A region that asks for the number of a thread is run for every number, as many as the program asked for or the run
+//! time would start. Without barriers that is an order in which its threads may run.
+
+use super::super::bodies::PREFIX;
+use super::{Thread, assign_pieces, meaning, stack_object, write_out};
+use std::collections::HashSet;
+use zymase_core::Failure;
+use zymase_library::OpenMp;
+use zymase_llvm::{Block, Builder, Function, IntPredicate, Linkage, Module, Type, Value};
+use zymase_support::Diagnostic;
+
+/// Marks a fork whose number of threads stands in the place of the number of its arguments.
+const WANTED: &str = "zymase-threads";
+/// Where a fork has the number of its arguments.
+const ARGUMENT_COUNT: usize = 1;
+/// How many blocks behind a wish for threads their fork is looked for.
+const MOST_BLOCKS: usize = 4;
+/// Callees inside of callees of a region, before it is taken for recursive.
+const MOST_LEVELS: usize = 32;
+
+/// Calls the function of a region in place of a fork; false where it is not known.
+pub fn fork(
+    call: Value,
+    position: usize,
+    first: usize,
+    condition: Option<usize>,
+    thread: Thread,
+) -> Result<bool, Failure> {
+    let arguments = call.arguments();
+    let Some(region) = arguments[position].as_function().filter(|f| !f.is_declaration()) else { return Ok(false) };
+    let module = region.module();
+    let passed = &arguments[first..];
+    let fits = |(parameter, argument): (&Value, &Value)| parameter.ty() == argument.ty();
+    let parameters = region.parameters();
+    if parameters.len() != passed.len() + 2 || !parameters[2..].iter().zip(passed).all(fits) {
+        return Ok(false);
+    }
+    let builder = Builder::before(call);
+    builder.set_location_of(call);
+    let knows_numbers = uses(region, |what| what == OpenMp::ThreadNumber, true);
+    if knows_numbers && thread.is_alone() {
+        let team = team_of(region)?;
+        let count = wanted_threads(call, condition, &builder);
+        let with_count: Vec<Value> = [count].into_iter().chain(passed.iter().copied()).collect();
+        builder.call(team, &with_count);
+    } else {
+        let number = || {
+            let place = stack_object(call.block().expect("placed").function(), module.integer_type(32), "thread");
+            builder.store(Value::integer(module.integer_type(32), 0), place);
+            place
+        };
+        let with_numbers: Vec<Value> = [number(), number()].into_iter().chain(passed.iter().copied()).collect();
+        builder.call(region, &with_numbers);
+    }
+    call.erase_instruction();
+    Ok(true)
+}
+
+/// Tells the next fork how many threads the program wants.
+pub fn note_wanted_threads(call: Value) {
+    let is_fork = |i: &Value| {
+        i.is_call()
+            && matches!(i.called_function().and_then(meaning), Some(OpenMp::Fork { .. } | OpenMp::ForkIf { .. }))
+    };
+    let block = call.block().expect("placed");
+    let mut found = block.instructions().into_iter().skip_while(|i| *i != call).find(is_fork);
+    let mut work: Vec<Block> = block.successors();
+    for _ in 0..MOST_BLOCKS {
+        let Some(block) = work.pop().filter(|_| found.is_none()) else { break };
+        found = block.instructions().into_iter().find(is_fork);
+        work.extend(block.successors());
+    }
+    if let Some(fork) = found {
+        fork.set_operand(ARGUMENT_COUNT, call.arguments()[2]);
+        fork.mark_call(WANTED);
+    }
+}
+
+/// How many threads a fork would start, at least one.
+fn wanted_threads(call: Value, condition: Option<usize>, builder: &Builder) -> Value {
+    let integer = builder.module().integer_type(32);
+    let one = Value::integer(integer, 1);
+    let wanted = match call.call_is_marked(WANTED) {
+        true => builder.integer_resize(call.operand(ARGUMENT_COUNT), integer),
+        false => {
+            builder.call(builder.module().declare("omp_get_max_threads", Type::function(integer, &[], false)), &[])
+        }
+    };
+    let some = builder.icmp(IntPredicate::LLVMIntSGT, wanted, one);
+    let some = match condition {
+        Some(position) => {
+            let condition = call.arguments()[position];
+            let holds = builder.icmp(IntPredicate::LLVMIntNE, condition, Value::null(condition.ty()));
+            builder.and(some, holds)
+        }
+        None => some,
+    };
+    builder.select(some, wanted, one)
+}
+
+/// Does a function, or what it calls, do such a thing with the run time? Numbers that only the run time is given do not count.
+fn uses(function: Function, what: impl Fn(OpenMp) -> bool, of_program: bool) -> bool {
+    let mut seen = HashSet::new();
+    let mut work = vec![function];
+    while let Some(function) = work.pop() {
+        if !seen.insert(function) {
+            continue;
+        }
+        for call in function.instructions().into_iter().filter(|i| i.is_call()) {
+            let Some(callee) = call.called_function() else { continue };
+            let is_meant = || !of_program || !callee.name().starts_with("__kmpc_");
+            if meaning(callee).is_some_and(&what) && is_meant() {
+                return true;
+            }
+            let passed = call.arguments().into_iter().filter_map(Value::as_function);
+            work.extend(passed.chain([callee]).filter(|f| !f.is_declaration()));
+        }
+    }
+    false
+}
+
+/// `team(count, arguments)`: what `count` threads do in a region, one after the other.
+fn team_of(region: Function) -> Result<Function, Failure> {
+    let module = region.module();
+    let name = format!("{PREFIX}team.{}", region.name());
+    if let Some(known) = module.function(&name) {
+        return Ok(known);
+    }
+    let member = member_of(region)?;
+    let integer = module.integer_type(32);
+    let types: Vec<Type> = region.parameters()[2..].iter().map(|p| p.ty()).collect();
+    let types: Vec<Type> = [integer].into_iter().chain(types).collect();
+    let team = internal(module, &name, Type::function(module.void_type(), &types, false), region);
+    let [entry, body, end] = ["entry", "thread", "end"].map(|name| team.append_block(name));
+    let builder = Builder::at_end(entry);
+    let places = [builder.alloca(integer, "thread"), builder.alloca(integer, "thread")];
+    builder.branch(body);
+    builder.position_at_end(body);
+    let number = builder.phi(integer, "number");
+    places.into_iter().for_each(|place| {
+        builder.store(number, place);
+    });
+    let count = team.parameter(0);
+    let passed: Vec<Value> =
+        [count, number].into_iter().chain(places).chain(team.parameters().into_iter().skip(1)).collect();
+    builder.call(member, &passed);
+    let next = builder.add(number, Value::integer(integer, 1));
+    number.add_incoming(Value::integer(integer, 0), entry);
+    number.add_incoming(next, body);
+    let more = builder.icmp(IntPredicate::LLVMIntSLT, next, count);
+    builder.conditional_branch(more, body, end);
+    builder.position_at_end(end);
+    builder.ret(None);
+    Ok(team)
+}
+
+/// `member(count, number, …)`: what one of `count` threads does in a region.
+fn member_of(region: Function) -> Result<Function, Failure> {
+    let module = region.module();
+    let integer = module.integer_type(32);
+    let types: Vec<Type> = region.parameters().iter().map(|p| p.ty()).collect();
+    let types: Vec<Type> = [integer, integer].into_iter().chain(types).collect();
+    let ty = Type::function(module.void_type(), &types, false);
+    let member = internal(module, &format!("{PREFIX}member.{}", region.name()), ty, region);
+    region.clone_body_into(member, &member.parameters()[2..]);
+    inline_what_asks(member)?;
+    let thread = Thread { count: member.parameter(0), number: member.parameter(1) };
+    assign_pieces(member);
+    loop {
+        let next = member.instructions().into_iter().find_map(|i| {
+            let what = i.is_call().then(|| i.called_function().and_then(meaning)).flatten()?;
+            Some((i, what))
+        });
+        let Some((call, what)) = next else { return Ok(member) };
+        if !write_out(call, what, thread, region)? {
+            let name = call.called_function().map(|f| f.name()).unwrap_or_default();
+            let text =
+                format!("cannot differentiate '{name}' in a parallel region that uses the numbers of its threads");
+            return Err(Failure::at(call, Diagnostic::new(text).with_help(HELP)));
+        }
+    }
+}
+
+const HELP: &str = "let OpenMP share the iterations of loops (`#pragma omp for`), or end the region where its threads wait for each \
+                    other";
+
+/// Threads that wait for each other cannot run one after the other.
+pub fn needs_waiting(call: Value) -> Failure {
+    let text = "cannot differentiate a parallel region whose threads wait for each other and use their numbers";
+    Failure::at(call, Diagnostic::new(text).with_help(HELP))
+}
+
+/// Makes callees that ask the run time a part of a region.
+fn inline_what_asks(member: Function) -> Result<(), Failure> {
+    for _ in 0..MOST_LEVELS {
+        let asks = |i: &Value| {
+            i.is_call() && i.called_function().is_some_and(|f| !f.is_declaration() && uses(f, |_| true, false))
+        };
+        let Some(call) = member.instructions().into_iter().find(asks) else { return Ok(()) };
+        if !call.inline_call() {
+            break;
+        }
+    }
+    let text = "cannot differentiate a parallel region with recursive functions that use the numbers of threads";
+    Err(Failure::User { at: None, diagnostic: Diagnostic::new(text).with_help(HELP) })
+}
+
+fn internal(module: Module, name: &str, ty: Type, like: Function) -> Function {
+    let function = module.add_function(name, ty);
+    function.set_linkage(Linkage::LLVMInternalLinkage);
+    function.copy_target_attributes(like);
+    function
+}
