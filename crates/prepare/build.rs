@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-const FILES: [&str; 17] = [
+const FILES: [&str; 18] = [
     "blas_complex",
     "blas_packed",
     "callbacks",
@@ -21,6 +21,7 @@ const FILES: [&str; 17] = [
     "sort",
     "storage",
     "texts",
+    "threads",
 ];
 
 fn main() {

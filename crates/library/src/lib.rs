@@ -25,6 +25,7 @@
 //! - `scanning`: what the conversions of `scanf` and its kin store;
 //! - `stdio`: streams and formatted text;
 //! - `strings`: bytes and wide characters, their classes, and numbers read from them;
+//! - `threads`: threads of C and C++;
 //! - `unsupported`: what is not differentiated, with the reason, and what calls back into the program;
 //! - `x86`: the vector intrinsics of x86.
 #![forbid(unsafe_code)]
@@ -43,6 +44,7 @@ mod rust;
 mod scanning;
 mod stdio;
 mod strings;
+mod threads;
 mod unsupported;
 mod x86;
 
@@ -65,6 +67,7 @@ pub use linear::{Convention, Linear, LinearResult, Parameter, ParameterKind};
 pub use openmp::{OpenMp, openmp};
 pub use rust::{is_inactive_code, is_rust, manages_untyped_memory, parallel, starts_threads};
 pub use scanning::{Conversion, conversions};
+pub use threads::starts_thread;
 pub use x86::*;
 
 /// What the foreign function with the symbol `name` is to differentiation;
@@ -136,6 +139,7 @@ fn each(add: &mut dyn FnMut(String, Known)) {
     list(Known::Links, cxx::LINKS);
     let written_out = fortran::WRITTEN_OUT.iter().chain(math::WRITTEN_OUT).chain([&cxx::WRITTEN_OUT, &cxx::REPLACED]);
     written_out.for_each(|names| list(Known::WrittenOut, names));
+    list(Known::WrittenOut, threads::WRITTEN_OUT);
     linear::written_out().iter().for_each(|name| list(Known::WrittenOut, name));
     for &(reason, names) in unsupported::UNSUPPORTED {
         list(Known::Unsupported(reason), names);
@@ -152,7 +156,7 @@ pub fn is_replaced(name: &str) -> bool {
 
 /// Every symbol whose code is written out.
 pub fn written_out() -> impl Iterator<Item = String> {
-    let of_cxx = [&cxx::LINKS, &cxx::WRITTEN_OUT, &cxx::REPLACED];
+    let of_cxx = [&cxx::LINKS, &cxx::WRITTEN_OUT, &cxx::REPLACED, &threads::WRITTEN_OUT];
     let plain = math::WRITTEN_OUT.iter().chain(of_cxx).flat_map(|names| names.split_whitespace());
     plain.map(String::from).chain(fortran::written_out()).chain(linear::written_out())
 }

@@ -19,7 +19,7 @@ const REFUSAL: &str = "zymase.refuse.";
 /// What a body calls to know whether its argument is constant.
 const QUESTION: &str = "zymase.known";
 
-const TEXTS: [&str; 15] = [
+const TEXTS: [&str; 16] = [
     include_str!(concat!(env!("OUT_DIR"), "/blas_complex.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/blas_packed.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/lapack.ll")),
@@ -35,6 +35,7 @@ const TEXTS: [&str; 15] = [
     include_str!(concat!(env!("OUT_DIR"), "/sort.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/storage.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/texts.ll")),
+    include_str!(concat!(env!("OUT_DIR"), "/threads.ll")),
 ];
 
 /// What bodies ask for on the parts of objects. It is written out where the type is known: types end, so this is no

@@ -10,7 +10,7 @@ const LOWER_ATOMIC: &str = "lower-atomic";
 
 /// Makes the atomic updates of a function plain, where the program has parallel regions.
 pub fn make_plain(function: Function) -> Result<(), Failure> {
-    let is_parallel = |f: Function| super::meaning(f).is_some();
+    let is_parallel = |f: Function| super::meaning(f).is_some() || zymase_library::starts_thread(&f.name());
     let is_update = |i: &Value| matches!(i.opcode(), Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg));
     let updates: Vec<Value> = function.instructions().into_iter().filter(is_update).collect();
     if updates.is_empty() || !function.module().functions().into_iter().any(is_parallel) {
