@@ -54,7 +54,7 @@ pub enum OpenMp {
 
 const NOTHING: &str = "__kmpc_for_static_fini __kmpc_dispatch_fini_4 __kmpc_dispatch_fini_4u __kmpc_dispatch_fini_8 \
     __kmpc_dispatch_fini_8u __kmpc_dispatch_deinit __kmpc_flush __kmpc_critical __kmpc_critical_with_hint __kmpc_end_critical \
-    __kmpc_end_single __kmpc_end_master __kmpc_end_masked __kmpc_ordered __kmpc_end_ordered __kmpc_end_reduce \
+    __kmpc_end_single __kmpc_end_master __kmpc_end_masked __kmpc_ordered __kmpc_end_ordered \
     __kmpc_end_reduce_nowait __kmpc_push_proc_bind __kmpc_push_num_teams __kmpc_push_num_teams_51 __kmpc_serialized_parallel \
     __kmpc_end_serialized_parallel __kmpc_omp_taskyield __kmpc_omp_taskwait __kmpc_taskgroup __kmpc_end_taskgroup \
     __kmpc_omp_task_begin_if0 __kmpc_omp_task_complete_if0 __kmpc_omp_wait_deps __kmpc_omp_taskwait_deps_51 \
@@ -90,6 +90,7 @@ static TABLE: LazyLock<HashMap<&'static str, OpenMp>> = LazyLock::new(|| {
         ("__kmpc_dispatch_next_8u", NextPiece("next_piece_8u")),
         ("__kmpc_barrier", Barrier),
         ("__kmpc_cancel_barrier", Barrier),
+        ("__kmpc_end_reduce", Barrier),
         ("__kmpc_single", IsFirst),
         ("__kmpc_master", IsFirst),
         ("__kmpc_masked", IsNumber),

@@ -92,3 +92,65 @@ double every_schedule(int n, double *x, double *y) {
   }
   return sum + lasts;
 }
+
+// Threads wait for each other before the first one adds up what all have left.
+// check: double waiting(int n = 7, double *x = {0.5, 0.75, 1.25, 1.5, 2, 0.25, 1})
+// value: 19.5859375
+// expect: x = {2.875, 10.21875, 7.1875, 20.4375, 11.5, 3.40625, 5.75}
+double waiting(int n, double *x) {
+  double parts[4] = {0}, sum = 0;
+#pragma omp parallel num_threads(4)
+  {
+    int thread = omp_get_thread_num();
+    for (int i = thread; i < n; i += 4)
+      parts[thread] += x[i] * x[i];
+#pragma omp barrier
+    if (thread == 0)
+      for (int k = 0; k < 4; ++k)
+        sum += parts[k] * parts[(k + 1) % 4];
+  }
+  return sum;
+}
+
+// Every thread reads what its neighbour has written in the step before.
+// check: double step_by_step(int n = 3, double *x = {0.5, 0.75, 1.25}, int steps = 3)
+// value: 1.30293813144994
+// expect: x = {6.87791348932457, 4.74476494916725, 2.82682773310661}
+double step_by_step(int n, double *x, int steps) {
+  double y[3];
+#pragma omp parallel num_threads(n)
+  {
+    int thread = omp_get_thread_num(), threads = omp_get_num_threads();
+    double own = x[thread];
+    for (int t = 0; t < steps; ++t) {
+      y[thread] = own;
+#pragma omp barrier
+      own = own * y[(thread + 1) % threads] + 0.1 * thread;
+#pragma omp barrier
+    }
+    y[thread] = own * own;
+  }
+  return y[0] + 2 * y[1] + 3 * y[2];
+}
+
+// check: double with_reduction(int n = 7, double *x = {0.5, 0.75, 1.25, 1.5, 2, 0.25, 1})
+// value: 82.34375
+// expect: x = {18.1875, 22.4375, 30.9375, 25.5, 34, 4.25, 17}
+double with_reduction(int n, double *x) {
+  double sum = 0, result = 0;
+#pragma omp parallel num_threads(3)
+  {
+    int thread = omp_get_thread_num();
+#pragma omp for reduction(+ : sum)
+    for (int i = 0; i < n; ++i)
+      sum += x[i] * x[i];
+    double part = sum * x[thread];
+#pragma omp barrier
+#pragma omp single
+    sum = 2 * sum;
+    part += sum;
+#pragma omp critical
+    result += part;
+  }
+  return result;
+}

@@ -5,10 +5,12 @@
 //! optimisation is the better for it: loops over shares of iterations become plain loops, reductions plain sums, tasks calls. A region that asks for
 //! the numbers of its threads may rely on how many there are, so all of them run, one after the other (`team`).
 //!
+//! - `phases`: regions whose threads have numbers and wait for each other;
 //! - `pieces`: loops that threads run piece by piece;
 //! - `tasks`: tasks, which run where they are made;
 //! - `team`: regions whose threads have numbers;
 //! - `updates`: atomic updates become plain ones.
+mod phases;
 mod pieces;
 mod tasks;
 mod team;
@@ -77,7 +79,7 @@ pub fn write_out(call: Value, what: OpenMp, thread: Thread, own: Function) -> Re
             let rest: Vec<Value> = [state].into_iter().chain(arguments[2..].iter().copied()).collect();
             Some(call_body(&builder, body, call, thread, &rest)?)
         }
-        OpenMp::Barrier | OpenMp::Broadcast if !thread.is_alone() => return Err(team::needs_waiting(call)),
+        OpenMp::Broadcast if !thread.is_alone() => return Err(team::needs_waiting(call)),
         OpenMp::Barrier | OpenMp::Broadcast | OpenMp::Nothing => None,
         OpenMp::IsFirst => Some(equals(Value::integer(thread.number.ty(), 0))),
         OpenMp::IsNumber => Some(equals(arguments[2])),

@@ -4,7 +4,7 @@
 //! time would start. Without barriers that is an order in which its threads may run.
 
 use super::super::bodies::PREFIX;
-use super::{Thread, assign_pieces, meaning, stack_object, write_out};
+use super::{Thread, assign_pieces, meaning, phases, stack_object, write_out};
 use std::collections::HashSet;
 use zymase_core::Failure;
 use zymase_library::OpenMp;
@@ -121,7 +121,7 @@ fn uses(function: Function, what: impl Fn(OpenMp) -> bool, of_program: bool) -> 
     false
 }
 
-/// `team(count, arguments)`: what `count` threads do in a region, one after the other.
+/// `team(count, arguments)`: what `count` threads do in a region, one after the other, or from barrier to barrier (`phases`).
 fn team_of(region: Function) -> Result<Function, Failure> {
     let module = region.module();
     let name = format!("{PREFIX}team.{}", region.name());
@@ -133,6 +133,16 @@ fn team_of(region: Function) -> Result<Function, Failure> {
     let types: Vec<Type> = region.parameters()[2..].iter().map(|p| p.ty()).collect();
     let types: Vec<Type> = [integer].into_iter().chain(types).collect();
     let team = internal(module, &name, Type::function(module.void_type(), &types, false), region);
+    match phases::cut(member)? {
+        Some(cut) => phases::run(team, &cut),
+        None => run_all(team, member),
+    }
+    Ok(team)
+}
+
+/// Lets every thread of a team run to its end.
+fn run_all(team: Function, member: Function) {
+    let integer = team.module().integer_type(32);
     let [entry, body, end] = ["entry", "thread", "end"].map(|name| team.append_block(name));
     let builder = Builder::at_end(entry);
     let places = [builder.alloca(integer, "thread"), builder.alloca(integer, "thread")];
@@ -153,7 +163,6 @@ fn team_of(region: Function) -> Result<Function, Failure> {
     builder.conditional_branch(more, body, end);
     builder.position_at_end(end);
     builder.ret(None);
-    Ok(team)
 }
 
 /// `member(count, number, …)`: what one of `count` threads does in a region.
@@ -171,7 +180,7 @@ fn member_of(region: Function) -> Result<Function, Failure> {
     loop {
         let next = member.instructions().into_iter().find_map(|i| {
             let what = i.is_call().then(|| i.called_function().and_then(meaning)).flatten()?;
-            Some((i, what))
+            (what != OpenMp::Barrier).then_some((i, what))
         });
         let Some((call, what)) = next else { return Ok(member) };
         if !write_out(call, what, thread, region)? {
@@ -207,7 +216,7 @@ fn inline_what_asks(member: Function) -> Result<(), Failure> {
     Err(Failure::User { at: None, diagnostic: Diagnostic::new(text).with_help(HELP) })
 }
 
-fn internal(module: Module, name: &str, ty: Type, like: Function) -> Function {
+pub(super) fn internal(module: Module, name: &str, ty: Type, like: Function) -> Function {
     let function = module.add_function(name, ty);
     function.set_linkage(Linkage::LLVMInternalLinkage);
     function.copy_target_attributes(like);
