@@ -361,6 +361,11 @@ impl Value {
         (0..unsafe { LLVMGetNumSuccessors(self.0) }).map(|i| Block(unsafe { LLVMGetSuccessor(self.0, i) })).collect()
     }
 
+    /// The answer for which a switch goes to its successor at this position; the first one is for all others.
+    pub fn case_value(self, successor: usize) -> Value {
+        Value(unsafe { LLVMGetSwitchCaseValue(self.0, successor as u32) })
+    }
+
     pub fn set_successor(self, index: usize, block: Block) {
         unsafe { LLVMSetSuccessor(self.0, index as u32, block.0) }
     }

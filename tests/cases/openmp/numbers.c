@@ -154,3 +154,27 @@ double with_reduction(int n, double *x) {
   }
   return result;
 }
+
+// What every thread does counts as often as there are threads.
+// check: double for_each_thread(int n = 3, double *x = {0.5, 0.75, 1.25})
+// value: 18.8125
+// expect: x = {4, 10, 14.5}
+double for_each_thread(int n, double *x) {
+  double sum = 0, other = 0, last = 0;
+#pragma omp parallel num_threads(4) reduction(+ : sum)
+  sum += x[0] * x[0];
+#pragma omp parallel num_threads(5)
+  {
+#pragma omp for
+    for (int i = 0; i < n; ++i)
+      x[i] *= 1;
+#pragma omp atomic
+    other += x[1] * 2;
+#pragma omp critical
+    other += x[2] * x[2];
+  }
+#pragma omp parallel for num_threads(3) lastprivate(last)
+  for (int i = 0; i < n; ++i)
+    last = x[i] * 2;
+  return sum + other + last;
+}

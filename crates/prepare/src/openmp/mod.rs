@@ -2,16 +2,18 @@
 //!
 //! Compilers make a function of a region and hand it to the run time, which lets every thread of a team run it. A derivative
 //! calls that function itself. That one thread is a team of its own is one of the meanings a region may have, and all
-//! optimisation is the better for it: loops over shares of iterations become plain loops, reductions plain sums, tasks calls. A region that asks for
-//! the numbers of its threads may rely on how many there are, so all of them run, one after the other (`team`).
+//! optimisation is the better for it: loops over shares of iterations become plain loops, reductions plain sums, tasks calls. In a region that asks for
+//! the numbers of its threads, or does something once for each of them (`replicated`), all of them run, one after the other (`team`).
 //!
 //! - `phases`: regions whose threads have numbers and wait for each other;
 //! - `pieces`: loops that threads run piece by piece;
+//! - `replicated`: whether it matters how many threads run a region;
 //! - `tasks`: tasks, which run where they are made;
 //! - `team`: regions whose threads have numbers;
 //! - `updates`: atomic updates become plain ones.
 mod phases;
 mod pieces;
+mod replicated;
 mod tasks;
 mod team;
 mod updates;

@@ -4,6 +4,7 @@
 //! time would start. Without barriers that is an order in which its threads may run.
 
 use super::super::bodies::PREFIX;
+use super::replicated::counts_threads;
 use super::{Thread, assign_pieces, meaning, phases, stack_object, write_out};
 use std::collections::HashSet;
 use zymase_core::Failure;
@@ -40,7 +41,7 @@ pub fn fork(
     let builder = Builder::before(call);
     builder.set_location_of(call);
     let knows_numbers = uses(region, |what| what == OpenMp::ThreadNumber, true);
-    if knows_numbers && thread.is_alone() {
+    if (knows_numbers || counts_threads(outlined(region))) && thread.is_alone() {
         let team = team_of(region)?;
         let count = wanted_threads(call, condition, &builder);
         let with_count: Vec<Value> = [count].into_iter().chain(passed.iter().copied()).collect();
@@ -56,6 +57,16 @@ pub fn fork(
     }
     call.erase_instruction();
     Ok(true)
+}
+
+/// The code of a region: with debug information, compilers call it from a function that only passes its arguments on.
+fn outlined(region: Function) -> Function {
+    let calls: Vec<Function> =
+        region.instructions().into_iter().filter(|i| i.is_call()).filter_map(Value::called_function).collect();
+    match calls[..] {
+        [only] if !only.is_declaration() && only.name().contains("omp_outlined_debug") => only,
+        _ => region,
+    }
 }
 
 /// Tells the next fork how many threads the program wants.
@@ -175,6 +186,7 @@ fn member_of(region: Function) -> Result<Function, Failure> {
     let member = internal(module, &format!("{PREFIX}member.{}", region.name()), ty, region);
     region.clone_body_into(member, &member.parameters()[2..]);
     inline_what_asks(member)?;
+    refuse_own_variables(member)?;
     let thread = Thread { count: member.parameter(0), number: member.parameter(1) };
     assign_pieces(member);
     loop {
@@ -199,6 +211,20 @@ const HELP: &str = "let OpenMP share the iterations of loops (`#pragma omp for`)
 pub fn needs_waiting(call: Value) -> Failure {
     let text = "cannot differentiate a parallel region whose threads wait for each other and use their numbers";
     Failure::at(call, Diagnostic::new(text).with_help(HELP))
+}
+
+/// Threads that run one after the other have one copy of such variables.
+fn refuse_own_variables(member: Function) -> Result<(), Failure> {
+    let is_own = |i: &Value| {
+        let callee = i.is_call().then(|| i.called_function()).flatten();
+        callee.is_some_and(|f| {
+            f.name().starts_with("llvm.threadlocal.address") || matches!(meaning(f), Some(OpenMp::ThreadPrivate(_)))
+        })
+    };
+    let Some(found) = member.instructions().into_iter().find(is_own) else { return Ok(()) };
+    let text = "cannot differentiate a parallel region that does something for each of its threads and uses variables that each \
+                thread has of its own";
+    Err(Failure::at(found, Diagnostic::new(text).with_help("use local variables of the region")))
 }
 
 /// Makes callees that ask the run time a part of a region.
