@@ -119,7 +119,7 @@ pub(crate) const TIME: &[Row] = &[
 
 /// The process, its environment, its end; files by descriptor.
 pub(crate) const PROCESS: &[Row] = &[
-    (NEVER, "abort exit _exit _Exit quick_exit pthread_exit thrd_exit __builtin_unreachable __builtin_trap"),
+    (NEVER, "abort exit _exit _Exit quick_exit __builtin_unreachable __builtin_trap"),
     (NEVER, "__assert_fail __assert_perror_fail __assert __assert_rtn __assert2 _assert _wassert"),
     (NEVER, "__stack_chk_fail __stack_chk_fail_local __chk_fail __fortify_fail err errx verr verrx _exit_group"),
     (GLOBAL, "atexit at_quick_exit on_exit __cxa_atexit __cxa_thread_atexit __cxa_thread_atexit_impl __cxa_finalize"),

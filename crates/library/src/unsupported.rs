@@ -16,7 +16,7 @@ const MPI: &str = "MPI communication is not differentiated yet";
 pub(crate) const UNSUPPORTED: &[(&str, &str)] = &[
     (JUMP, "setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp __longjmp_chk"),
     (JUMP, "getcontext setcontext makecontext swapcontext"),
-    (THREADS, "pthread_cancel thrd_detach"),
+    (THREADS, "pthread_cancel pthread_exit thrd_exit thrd_detach"),
     (
         THREADS,
         "pthread_cond_wait pthread_cond_timedwait pthread_cond_signal pthread_cond_broadcast pthread_barrier_wait",

@@ -2,6 +2,9 @@
  * is a function of these two: schedules that are free to choose (dynamic, guided, ...) choose large pieces in turn. */
 #include <stdint.h>
 
+int dprintf(int, const char *, ...);
+void abort(void);
+
 #define BODY(name) __asm__("zymase.body.openmp." #name)
 
 /* Schedules by their numbers, without modifiers. Those of ordered loops are 32 above, those of `distribute` far above. */
@@ -107,3 +110,12 @@ PIECES(4, int32_t, uint32_t, int32_t)
 PIECES(4u, uint32_t, uint32_t, int32_t)
 PIECES(8, int64_t, uint64_t, int64_t)
 PIECES(8u, uint64_t, uint64_t, int64_t)
+
+void check_alone(int threads) BODY(check_alone);
+void check_alone(int threads) {
+  if (threads != 1) {
+    dprintf(2, "zymase: a derivative of a function that shares its work with the other threads of a parallel region was called in such a "
+               "region; differentiate the function with the region\n");
+    abort();
+  }
+}

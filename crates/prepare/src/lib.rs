@@ -224,6 +224,9 @@ impl Prepared {
 /// Prepares a function with a body. With a limit of memory, loops that may need more keep few states.
 pub fn prepare(original: Function, config: &Config, manner: Manner) -> Result<Prepared, Failure> {
     let function = clone(original, manner.only_returns);
+    if !runtime::is_generated(&original.name()) {
+        openmp::check_caller(function, original)?;
+    }
     let shared = match manner.shared {
         Some(known) => Rc::new(sharing::choose(function, original, &known)?),
         None => Rc::default(),

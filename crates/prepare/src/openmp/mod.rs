@@ -20,6 +20,7 @@ mod updates;
 
 use super::bodies;
 pub use pieces::assign as assign_pieces;
+pub use team::check_caller;
 pub use updates::make_plain as make_updates_plain;
 use zymase_core::Failure;
 use zymase_library::OpenMp;
@@ -59,6 +60,10 @@ pub fn callees(call: Value, what: OpenMp) -> Vec<Function> {
 
 /// Writes out what a call of the run time means to a thread; false where it stays. `own` is the function that the code is from.
 pub fn write_out(call: Value, what: OpenMp, thread: Thread, own: Function) -> Result<bool, Failure> {
+    if thread.is_alone() && matches!(what, OpenMp::ThreadNumber | OpenMp::TeamSize) && !is_internal(call) {
+        // Outside of all regions, as far as is known here: the caller may be in one.
+        return Ok(false);
+    }
     let builder = Builder::before(call);
     builder.set_location_of(call);
     let arguments = call.arguments();
@@ -110,6 +115,11 @@ pub fn write_out(call: Value, what: OpenMp, thread: Thread, own: Function) -> Re
     }
     call.erase_instruction();
     Ok(true)
+}
+
+/// Does the compiler ask, not the program?
+fn is_internal(call: Value) -> bool {
+    call.called_function().is_some_and(|f| f.name().starts_with("__kmpc_"))
 }
 
 /// Calls a body with the team, and the rest of the arguments.

@@ -52,16 +52,14 @@ pub fn cut(member: Function) -> Result<Option<Phases>, Failure> {
     Ok(Some(Phases { function, bytes }))
 }
 
-/// A barrier is the first instruction of its block.
+/// A barrier has a block of its own, which leads to one other block.
 fn isolate_barriers(member: Function, is_barrier: impl Fn(&Value) -> bool) {
     for barrier in member.instructions().into_iter().filter(is_barrier) {
         if !barrier.ty().is_void() {
             barrier.replace_all_uses_with(Value::null(barrier.ty()));
         }
         Builder::split_before(barrier);
-        if let Some(next) = barrier.next_instruction().filter(|next| !next.is_terminator()) {
-            Builder::split_before(next);
-        }
+        Builder::split_before(barrier.next_instruction().expect("a terminator"));
     }
 }
 

@@ -3,7 +3,7 @@
 //! A region that asks for the number of a thread is run for every number, as many as the program asked for or the run
 //! time would start. Without barriers that is an order in which its threads may run.
 
-use super::super::bodies::PREFIX;
+use super::super::bodies::{self, PREFIX};
 use super::replicated::counts_threads;
 use super::{Thread, assign_pieces, meaning, phases, stack_object, write_out};
 use std::collections::HashSet;
@@ -40,10 +40,14 @@ pub fn fork(
     }
     let builder = Builder::before(call);
     builder.set_location_of(call);
-    let knows_numbers = uses(region, |what| what == OpenMp::ThreadNumber, true);
-    if (knows_numbers || counts_threads(outlined(region))) && thread.is_alone() {
+    let knows_numbers = uses(region, |what| matches!(what, OpenMp::ThreadNumber | OpenMp::TeamSize), true);
+    if knows_numbers || thread.is_alone() && counts_threads(outlined(region)) {
         let team = team_of(region)?;
-        let count = wanted_threads(call, condition, &builder);
+        // Regions inside of regions have one thread.
+        let count = match thread.is_alone() {
+            true => wanted_threads(call, condition, &builder),
+            false => Value::integer(module.integer_type(32), 1),
+        };
         let with_count: Vec<Value> = [count].into_iter().chain(passed.iter().copied()).collect();
         builder.call(team, &with_count);
     } else {
@@ -109,6 +113,41 @@ fn wanted_threads(call: Value, condition: Option<usize>, builder: &Builder) -> V
         None => some,
     };
     builder.select(some, wanted, one)
+}
+
+/// Ends the program if a function that shares its work with the other threads of a region outside of it is differentiated there:
+/// each derivative does all the work.
+pub fn check_caller(function: Function, original: Function) -> Result<(), Failure> {
+    use OpenMp::{Barrier, BeginPieces, Broadcast, Combine, IsFirst, IsNumber, Share};
+    let shares = |what| matches!(what, Share(_) | BeginPieces(_) | IsFirst | IsNumber | Barrier | Broadcast | Combine);
+    let is_region = |user: Value| user.is_call() && user.called_function().is_some_and(|f| meaning(f).is_some());
+    if original.value().users().into_iter().any(is_region) || !uses_outside_of_regions(function, shares) {
+        return Ok(());
+    }
+    let module = function.module();
+    let integer = module.integer_type(32);
+    let builder = Builder::before(function.entry().first_non_phi().expect("a block with a terminator"));
+    let threads = builder.call(module.declare("omp_get_num_threads", Type::function(integer, &[], false)), &[]);
+    let ty = Type::function(module.void_type(), &[integer], false);
+    let check = bodies::named(module, "openmp.check_alone", ty)?.expect("a body of this name");
+    builder.call(check, &[threads]);
+    Ok(())
+}
+
+/// The same as `uses`, but for what regions do.
+fn uses_outside_of_regions(function: Function, what: impl Fn(OpenMp) -> bool) -> bool {
+    let mut seen = HashSet::new();
+    let mut work = vec![function];
+    while let Some(function) = work.pop() {
+        let calls = function.instructions().into_iter().filter(|i| i.is_call()).filter_map(Value::called_function);
+        for callee in calls.filter(|f| seen.insert(*f)) {
+            if meaning(callee).is_some_and(&what) {
+                return true;
+            }
+            work.extend(Some(callee).filter(|f| !f.is_declaration()));
+        }
+    }
+    false
 }
 
 /// Does a function, or what it calls, do such a thing with the run time? Numbers that only the run time is given do not count.
