@@ -317,6 +317,13 @@ fn iota_at(ir: &Ir, value: Value, depth: usize) -> Option<(usize, i64)> {
             let (at, _) = to.iter().enumerate().filter(|(_, size)| **size != 1).nth(rank)?;
             Some((at, offset))
         }
+        "concatenate" => {
+            let along = usize::try_from(ir.attribute(op, "dimension")?.as_i64()?).ok()?;
+            let all: Option<Vec<(usize, i64)>> = ir[op].operands().map(|operand| iota_at(ir, operand, depth - 1)).collect();
+            let all = all?;
+            let same = all.iter().all(|iota| *iota == all[0]) && all[0].0 != along;
+            same.then_some(all[0])
+        }
         "transpose" => {
             let (dimension, offset) = iota_at(ir, first?, depth - 1)?;
             let to = numbers(ir, op, "permutation")?.iter().position(|from| *from == dimension as i64)?;

@@ -2,7 +2,9 @@
 //!
 //! - `common`: common subexpressions;
 //! - `cost`: what operations cost on a target;
+//! - `diagonal`: diagonal matrices;
 //! - `driver`: the greedy driver;
+//! - `einsum`: products of tensors by labels;
 //! - `facts`: structure analysis;
 //! - `folding`: constants;
 //! - `inline`: calls, and functions that nothing calls;
@@ -16,7 +18,9 @@
 
 mod common;
 pub mod cost;
+mod diagonal;
 pub mod driver;
+pub mod einsum;
 pub mod facts;
 mod folding;
 mod inline;

@@ -349,10 +349,17 @@ pub fn instance(rule: &TermRule, sample: &mut Sample) -> Option<Value> {
     };
     let ty = Type::tensor(shape, element);
     let mut letters = Bindings::new();
-    instance_of(rule, sample, &rule.left, &ty, &mut letters)
+    instance_of(rule, sample, &rule.left, [&ty, &ty], &mut letters)
 }
 
-fn instance_of(rule: &TermRule, sample: &mut Sample, term: &Term, ty: &Type, letters: &mut Bindings) -> Option<Value> {
+/// Makes a term of a type; `base` is the type of what is compared.
+fn instance_of(
+    rule: &TermRule,
+    sample: &mut Sample,
+    term: &Term,
+    [ty, base]: [&Type; 2],
+    letters: &mut Bindings,
+) -> Option<Value> {
     let truth = Type::tensor(ty.shape()?, Type::integer(1));
     match term {
         Term::Variable(name) => {
@@ -376,7 +383,9 @@ fn instance_of(rule: &TermRule, sample: &mut Sample, term: &Term, ty: &Type, let
             let mut operands = Vec::new();
             for (place, term) in terms.iter().enumerate() {
                 let is_mask = function.operation == "select" && place == 0;
-                operands.push(instance_of(rule, sample, term, if is_mask { &truth } else { ty }, letters)?);
+                let ty = if is_mask { &truth } else { ty };
+                let ty = if function.direction.is_some() { base } else { ty };
+                operands.push(instance_of(rule, sample, term, [ty, base], letters)?);
             }
             match function.direction {
                 Some(direction) => sample.compare(direction, operands[0], operands[1]),
