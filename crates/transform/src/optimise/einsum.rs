@@ -117,7 +117,10 @@ impl Sizes {
 
 /// The sum of products over all labels that `out` lacks.
 pub fn product(site: &mut Site, factors: [Factor; 2], out: &[Label], sizes: &Sizes, like: Option<Op>) -> Option<Value> {
-    let [mut a, mut b] = factors;
+    let [a, b] = factors;
+    let a = peeled(site, a, &b, out);
+    let b = peeled(site, b, &a, out);
+    let (mut a, mut b) = (a, b);
     // What one factor has for itself and the result lacks is summed first.
     for _ in 0..2 {
         let alone: Vec<Label> =
@@ -159,6 +162,21 @@ pub fn product(site: &mut Site, factors: [Factor; 2], out: &[Label], sizes: &Siz
         Factor { value: site.dot(a.value, b.value, numbers, &element, like)?, labels }
     };
     arranged(site, made, out, sizes)
+}
+
+/// What a factor repeats, or a transposition of: labels say as much.
+fn peeled(site: &mut Site, factor: Factor, other: &Factor, out: &[Label]) -> Factor {
+    if let Some(inner) = untransposed(site.ir(), &factor) {
+        return peeled(site, inner, other, out);
+    }
+    let Some(found) = repeated(site, factor.value) else { return factor };
+    let labels: Vec<Label> = found.dimensions.iter().map(|at| factor.labels[*at as usize]).collect();
+    // What both factors repeat, and is summed over, would be a number of equal terms.
+    let is_lost = |label: &&Label| !labels.contains(label) && !other.labels.contains(label) && !out.contains(label);
+    if factor.labels.iter().any(|label| is_lost(&label)) {
+        return factor;
+    }
+    peeled(site, Factor { value: found.source, labels }, other, out)
 }
 
 /// The labels of the result of a `dot_general` of two factors: batch labels in the order of `out`, then those of one factor alone.

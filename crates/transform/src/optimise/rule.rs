@@ -127,3 +127,29 @@ pub fn by_root(level: Level) -> FastMap<&'static str, Vec<usize>> {
     }
     roots
 }
+
+/// A rule as a line of a table: name, level, roots, algebra, condition, rewrite, and how a program is made for it.
+pub type Line = (
+    &'static str,
+    Level,
+    &'static [&'static str],
+    &'static str,
+    &'static str,
+    fn(&mut Site) -> Option<Value>,
+    fn(&mut Sample) -> Option<Value>,
+);
+
+/// The rules of a table.
+pub fn rules(family: &'static str, lines: &[Line]) -> Vec<Rule> {
+    let rule = |(name, level, roots, algebra, condition, apply, instance): &Line| Rule {
+        name,
+        family,
+        algebra: (*algebra).to_owned(),
+        condition,
+        level: *level,
+        roots: roots.to_vec(),
+        apply: Apply::One(*apply),
+        instance: Instance::Made(*instance),
+    };
+    lines.iter().map(rule).collect()
+}

@@ -173,3 +173,30 @@ pub fn combiner(ir: &Ir, op: Op) -> Option<&'static str> {
     let name = short(ir, only)?;
     COMBINERS.iter().copied().find(|combiner| fits && *combiner == name)
 }
+
+impl Site<'_> {
+    /// The operation on each element that a value comes from: all operands have the shape of the result.
+    pub fn elementwise(&self, value: Value) -> Option<(Op, Vec<Value>)> {
+        let op = self.ir().defining_op(value)?;
+        short(self.ir(), op)?;
+        let by_element = self.ir()[op].definition()?.interface::<zymase_dialects::evaluate::bodies::ByElement>();
+        by_element?;
+        let operands: Vec<Value> = self.ir()[op].operands().collect();
+        let shape = self.shape(value);
+        let same = !operands.is_empty() && operands.iter().all(|operand| self.shape(*operand) == shape);
+        (same && self.is_static(value) && self.ir()[op].regions().is_empty()).then_some((op, operands))
+    }
+
+    /// The operation that is offered, if it is one on each element.
+    pub fn own_elementwise(&self) -> Option<(Op, Vec<Value>)> {
+        self.elementwise(self.result()?)
+    }
+
+    /// An operation on each element again, on operands of another shape.
+    pub fn each(&mut self, op: Op, operands: &[Value]) -> Option<Value> {
+        let shape = self.shape(*operands.first()?);
+        let element = self.element(*self.ir()[op].results().first()?);
+        let ty = zymase_ir::Type::tensor(shape, element);
+        self.again(op, operands, ty)
+    }
+}

@@ -6,6 +6,7 @@
 //! - `choice`: comparisons, choices and logic;
 //! - `dot`: products of tensors, and what is done to their factors and results;
 //! - `elementwise`: algebra on single elements;
+//! - `slices`: slices, fixed and dynamic, and updates;
 //! - `structure`: identities, diagonals, symmetry.
 
 mod branches;
@@ -13,11 +14,12 @@ mod chain;
 mod choice;
 mod dot;
 mod elementwise;
+mod slices;
 mod structure;
 
 use super::rule::Rule;
 
 /// All rules, family by family.
 pub fn all() -> Vec<Rule> {
-    [structure::rules(), dot::rules(), chain::rules(), elementwise::rules(), choice::rules(), branches::rules()].concat()
+    [structure::rules(), dot::rules(), chain::rules(), elementwise::rules(), choice::rules(), branches::rules(), slices::rules()].concat()
 }
