@@ -64,6 +64,10 @@ fn argument(ty: &Type, random: &mut Random, special: bool) -> Tensor {
         true => random.pick(&SPECIAL),
         false => random.real(0.2, 1.7) * if random.between(0, 1) == 0 { -1.0 } else { 1.0 },
     };
+    if parts == 1 {
+        let values: Vec<f64> = (0..count).map(|_| draw()).collect();
+        return Tensor::from_f64(element, &shape, &values).expect("a tensor");
+    }
     let bytes: Vec<u8> = (0..count).flat_map(|_| draw().to_le_bytes()).collect();
     Tensor::from_bytes(element, &shape, &bytes).expect("a tensor")
 }

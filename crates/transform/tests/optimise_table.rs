@@ -80,7 +80,8 @@ fn a_sum_of_a_product_is_a_product_of_sums() {
 
 #[test]
 fn an_outer_product_is_not_multiplied_out() {
-    check("outer", 3 * N2, 8 * N2);
+    // The gradient: two products with the row, one with the column, the row again, and an outer product.
+    check("outer", 3 * N2, 9 * N2);
 }
 
 #[test]

@@ -6,6 +6,8 @@
 //! - `choice`: comparisons, choices and logic;
 //! - `dot`: products of tensors, and what is done to their factors and results;
 //! - `elementwise`: algebra on single elements;
+//! - `pads`: padding and concatenation;
+//! - `shapes`: reshapes, transpositions, broadcasts, reversals and conversions;
 //! - `slices`: slices, fixed and dynamic, and updates;
 //! - `structure`: identities, diagonals, symmetry.
 
@@ -14,6 +16,8 @@ mod chain;
 mod choice;
 mod dot;
 mod elementwise;
+mod pads;
+mod shapes;
 mod slices;
 mod structure;
 
@@ -21,5 +25,5 @@ use super::rule::Rule;
 
 /// All rules, family by family.
 pub fn all() -> Vec<Rule> {
-    [structure::rules(), dot::rules(), chain::rules(), elementwise::rules(), choice::rules(), branches::rules(), slices::rules()].concat()
+    [structure::rules(), dot::rules(), chain::rules(), elementwise::rules(), choice::rules(), branches::rules(), slices::rules(), pads::rules(), shapes::rules()].concat()
 }
