@@ -87,8 +87,12 @@ fn counts_pairs(site: &Site, indices: Value, size: i64) -> bool {
         return false;
     }
     match facts::constant(site.ir(), indices) {
-        Some(dense) => dense.element_count() <= 4096
-            && dense.integers().is_some_and(|all| all.iter().enumerate().all(|(at, number)| *number == at as i64 / 2)),
+        Some(dense) => {
+            dense.element_count() <= 4096
+                && dense
+                    .integers()
+                    .is_some_and(|all| all.iter().enumerate().all(|(at, number)| *number == at as i64 / 2))
+        }
         None => facts::as_iota(site.ir(), indices) == Some((0, 0)),
     }
 }
@@ -97,7 +101,10 @@ fn counts_pairs(site: &Site, indices: Value, size: i64) -> bool {
 fn scattered(site: &Site, op: Op, size: i64) -> Option<Value> {
     let operands: Vec<Value> = site.ir()[op].operands().collect();
     let [zeros, indices, updates] = operands[..] else { return None };
-    let numbers = site.ir().attribute(op, "scatter_dimension_numbers").and_then(Attribute::downcast::<ScatterDimensionNumbers>)?;
+    let numbers = site
+        .ir()
+        .attribute(op, "scatter_dimension_numbers")
+        .and_then(Attribute::downcast::<ScatterDimensionNumbers>)?;
     let mut to = numbers.scatter_dims_to_operand_dims.clone();
     to.sort_unstable();
     let fits = site.is_zero(zeros)
@@ -119,7 +126,8 @@ fn scattered(site: &Site, op: Op, size: i64) -> Option<Value> {
 pub fn gathered_diagonal(site: &Site, op: Op) -> Option<Value> {
     let operands: Vec<Value> = site.ir()[op].operands().collect();
     let [matrix, indices] = operands[..] else { return None };
-    let numbers = site.ir().attribute(op, "dimension_numbers").and_then(Attribute::downcast::<GatherDimensionNumbers>)?;
+    let numbers =
+        site.ir().attribute(op, "dimension_numbers").and_then(Attribute::downcast::<GatherDimensionNumbers>)?;
     let shape = site.shape(matrix);
     let [rows, columns] = shape[..] else { return None };
     let mut map = numbers.start_index_map.clone();

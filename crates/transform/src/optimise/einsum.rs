@@ -143,7 +143,8 @@ pub fn product(site: &mut Site, factors: [Factor; 2], out: &[Label], sizes: &Siz
             wanted == order
         };
         let (a, b) = if is_in_order(&of(&a, &b)) || !is_in_order(&of(&b, &a)) { (a, b) } else { (b, a) };
-        let position = |labels: &[Label], label: Label| labels.iter().position(|other| *other == label).map(|at| at as i64);
+        let position =
+            |labels: &[Label], label: Label| labels.iter().position(|other| *other == label).map(|at| at as i64);
         let mut numbers = DotDimensionNumbers::default();
         // Sums keep their order.
         let mut contracted: Vec<Label> = a.labels.iter().copied().filter(|label| !out.contains(label)).collect();
@@ -182,7 +183,8 @@ fn peeled(site: &mut Site, factor: Factor, other: &Factor, out: &[Label]) -> Fac
 /// The labels of the result of a `dot_general` of two factors: batch labels in the order of `out`, then those of one factor alone.
 fn product_order(a: &Factor, b: &Factor, out: &[Label]) -> Vec<Label> {
     let batch = out.iter().copied().filter(|label| a.labels.contains(label) && b.labels.contains(label));
-    let alone = |x: &Factor, y: &Factor| x.labels.iter().copied().filter(|label| !y.labels.contains(label)).collect::<Vec<_>>();
+    let alone =
+        |x: &Factor, y: &Factor| x.labels.iter().copied().filter(|label| !y.labels.contains(label)).collect::<Vec<_>>();
     batch.chain(alone(a, b)).chain(alone(b, a)).collect()
 }
 
@@ -210,8 +212,11 @@ pub fn arranged(site: &mut Site, factor: Factor, out: &[Label], sizes: &Sizes) -
         return site.transpose(factor.value, &permutation);
     }
     // A broadcast may name the dimensions in any order, so that nothing need be turned before.
-    let dimensions: Vec<i64> =
-        factor.labels.iter().map(|label| out.iter().position(|other| other == label).map(|at| at as i64)).collect::<Option<_>>()?;
+    let dimensions: Vec<i64> = factor
+        .labels
+        .iter()
+        .map(|label| out.iter().position(|other| other == label).map(|at| at as i64))
+        .collect::<Option<_>>()?;
     let shape = sizes.shape(out)?;
     if dimensions.windows(2).all(|pair| pair[0] < pair[1]) {
         return site.broadcast(factor.value, &dimensions, &shape);

@@ -319,7 +319,8 @@ fn iota_at(ir: &Ir, value: Value, depth: usize) -> Option<(usize, i64)> {
         }
         "concatenate" => {
             let along = usize::try_from(ir.attribute(op, "dimension")?.as_i64()?).ok()?;
-            let all: Option<Vec<(usize, i64)>> = ir[op].operands().map(|operand| iota_at(ir, operand, depth - 1)).collect();
+            let all: Option<Vec<(usize, i64)>> =
+                ir[op].operands().map(|operand| iota_at(ir, operand, depth - 1)).collect();
             let all = all?;
             let same = all.iter().all(|iota| *iota == all[0]) && all[0].0 != along;
             same.then_some(all[0])

@@ -6,7 +6,8 @@ use crate::optimise::sample::Sample;
 use crate::optimise::site::{Site, is_op};
 use zymase_ir::{Mapping, Region, Type, Value};
 
-type Line = (&'static str, &'static str, &'static str, fn(&mut Site) -> Option<Vec<Value>>, fn(&mut Sample) -> Option<Value>);
+type Line =
+    (&'static str, &'static str, &'static str, fn(&mut Site) -> Option<Vec<Value>>, fn(&mut Sample) -> Option<Value>);
 
 const LINES: &[Line] = &[
     ("branch_known", "case(c, f₀, f₁, …) = f_c where c is a constant", "", branch_known, |s| {
@@ -128,7 +129,8 @@ fn same_results(site: &mut Site) -> Option<Vec<Value>> {
     let regions = site.ir()[site.op].regions().to_vec();
     let first = site.ir().returned(*regions.first()?);
     let same = regions.iter().all(|region| {
-        let is_empty = site.ir().single_block(*region).is_some_and(|(block, end)| site.ir().first_op(block) == Some(end));
+        let is_empty =
+            site.ir().single_block(*region).is_some_and(|(block, end)| site.ir().first_op(block) == Some(end));
         is_empty && site.ir().returned(*region) == first
     });
     (same && regions.len() > 1 && !first.is_empty()).then_some(first)
@@ -149,7 +151,22 @@ fn cheap_branches(site: &mut Site) -> Option<Vec<Value>> {
         // Elements that are not chosen must not matter: only functions that are defined, with derivatives, wherever their operands are.
         let is_harmless = |op: &zymase_ir::Op| {
             let name = crate::optimise::site::short(site.ir(), *op);
-            matches!(name, Some("add" | "subtract" | "multiply" | "negate" | "constant" | "sine" | "cosine" | "tanh" | "maximum" | "minimum" | "select"))
+            matches!(
+                name,
+                Some(
+                    "add"
+                        | "subtract"
+                        | "multiply"
+                        | "negate"
+                        | "constant"
+                        | "sine"
+                        | "cosine"
+                        | "tanh"
+                        | "maximum"
+                        | "minimum"
+                        | "select"
+                )
+            )
         };
         if ops.len() > CHEAP || !ops.iter().all(is_harmless) {
             return None;

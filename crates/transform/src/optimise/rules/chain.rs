@@ -116,7 +116,8 @@ fn reassociate_chain(site: &mut Site) -> Option<Value> {
         let third = outer.factors[1 - place].clone();
         // The labels of the inner product in terms of the outer.
         let mut next = outer.fresh();
-        let mut names: Vec<(Label, Label)> = inner.out.iter().copied().zip(outer.factors[place].labels.clone()).collect();
+        let mut names: Vec<(Label, Label)> =
+            inner.out.iter().copied().zip(outer.factors[place].labels.clone()).collect();
         let mut renamed = inner.factors.clone();
         for factor in &mut renamed {
             for label in &mut factor.labels {
@@ -132,12 +133,16 @@ fn reassociate_chain(site: &mut Site) -> Option<Value> {
         renamed.iter().chain([&third]).for_each(|factor| sizes.learn(site, factor));
         let [x, y] = renamed;
         let inner_labels = outer.factors[place].labels.clone();
-        let now = work(&union(&x.labels, &y.labels), &sizes)?.checked_add(work(&union(&inner_labels, &third.labels), &sizes)?)?;
+        let now = work(&union(&x.labels, &y.labels), &sizes)?
+            .checked_add(work(&union(&inner_labels, &third.labels), &sizes)?)?;
         for (first, second) in [(x.clone(), y.clone()), (y, x)] {
             // first · (second · third)
             let both = union(&second.labels, &third.labels);
-            let between: Vec<Label> =
-                both.iter().copied().filter(|label| first.labels.contains(label) || outer.out.contains(label)).collect();
+            let between: Vec<Label> = both
+                .iter()
+                .copied()
+                .filter(|label| first.labels.contains(label) || outer.out.contains(label))
+                .collect();
             let then = work(&both, &sizes)?.checked_add(work(&union(&first.labels, &between), &sizes)?)?;
             let shared = second.labels.iter().any(|label| third.labels.contains(label));
             if shared && then < now && best.as_ref().is_none_or(|(work, ..)| then < *work) {

@@ -194,8 +194,20 @@ fn compare_by_range(site: &mut Site) -> Option<Value> {
         return None;
     }
     let ((low, high), (least, most)) = (site.facts(a).range?, site.facts(b).range?);
-    let less = if high < least { Some(true) } else if low >= most { Some(false) } else { None };
-    let at_most = if high <= least { Some(true) } else if low > most { Some(false) } else { None };
+    let less = if high < least {
+        Some(true)
+    } else if low >= most {
+        Some(false)
+    } else {
+        None
+    };
+    let at_most = if high <= least {
+        Some(true)
+    } else if low > most {
+        Some(false)
+    } else {
+        None
+    };
     let equal = match (low == high && least == most && low == least, high < least || low > most) {
         (true, _) => Some(true),
         (_, true) => Some(false),

@@ -439,8 +439,10 @@ fn dot_of_scaled(site: &mut Site) -> Option<Value> {
             }
             let factor = Factor { value: x, labels: of.factors[place].labels.clone() };
             let made = of.with(site, exchanged(of, place, factor), &of.out)?;
-            let to: Vec<i64> =
-                labels.iter().map(|label| of.out.iter().position(|other| other == label).map(|at| at as i64)).collect::<Option<_>>()?;
+            let to: Vec<i64> = labels
+                .iter()
+                .map(|label| of.out.iter().position(|other| other == label).map(|at| at as i64))
+                .collect::<Option<_>>()?;
             let shape = site.shape(made);
             let wide = spread(site, source, &to, &shape)?;
             return site.multiply(made, wide);
@@ -464,8 +466,10 @@ fn scale_to_other_factor(site: &mut Site) -> Option<Value> {
         let (x, source, dimensions) = scaled(site, of.factors[place].value)?;
         let labels: Vec<Label> = dimensions.iter().map(|at| of.factors[place].labels[*at as usize]).collect();
         let other = of.factors[1 - place].clone();
-        let to: Vec<i64> =
-            labels.iter().map(|label| other.labels.iter().position(|other| other == label).map(|at| at as i64)).collect::<Option<_>>()?;
+        let to: Vec<i64> = labels
+            .iter()
+            .map(|label| other.labels.iter().position(|other| other == label).map(|at| at as i64))
+            .collect::<Option<_>>()?;
         let shape = site.shape(other.value);
         let wide = spread(site, source, &to, &shape)?;
         let moved = site.multiply(other.value, wide)?;
@@ -515,8 +519,10 @@ fn product_over_one(site: &mut Site) -> Option<Value> {
     for factor in &of.factors {
         let kept: Vec<Label> = factor.labels.iter().copied().filter(|label| !of.is_contracted(*label)).collect();
         let source = site.reshape(factor.value, &sizes.shape(&kept)?)?;
-        let to: Vec<i64> =
-            kept.iter().map(|label| of.out.iter().position(|other| other == label).map(|at| at as i64)).collect::<Option<_>>()?;
+        let to: Vec<i64> = kept
+            .iter()
+            .map(|label| of.out.iter().position(|other| other == label).map(|at| at as i64))
+            .collect::<Option<_>>()?;
         wide.push(spread(site, source, &to, &shape)?);
     }
     site.multiply(wide[0], wide[1])

@@ -25,5 +25,16 @@ use super::rule::Rule;
 
 /// All rules, family by family.
 pub fn all() -> Vec<Rule> {
-    [structure::rules(), dot::rules(), chain::rules(), elementwise::rules(), choice::rules(), branches::rules(), slices::rules(), pads::rules(), shapes::rules()].concat()
+    [
+        structure::rules(),
+        dot::rules(),
+        chain::rules(),
+        elementwise::rules(),
+        choice::rules(),
+        branches::rules(),
+        slices::rules(),
+        pads::rules(),
+        shapes::rules(),
+    ]
+    .concat()
 }

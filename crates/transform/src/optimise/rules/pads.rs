@@ -11,13 +11,21 @@ const PAD: &[&str] = &["pad"];
 const CONCATENATE: &[&str] = &["concatenate"];
 
 const LINES: &[Line] = &[
-    ("pad_of_pad", Exact, PAD, "pad(pad(x, c), c) = pad(x, c)", "nothing is put between elements outside, nothing is cut off", pad_of_pad, |s| {
-        let x = s.any();
-        let first = s.some_pad(x, 0.5)?;
-        let rank = s.rank(x);
-        let with = s.splat(&Type::tensor([], Type::f64()), 0.5)?;
-        s.pad(first, with, &Padding { low: vec![1; rank], high: vec![2; rank], interior: vec![0; rank] })
-    }),
+    (
+        "pad_of_pad",
+        Exact,
+        PAD,
+        "pad(pad(x, c), c) = pad(x, c)",
+        "nothing is put between elements outside, nothing is cut off",
+        pad_of_pad,
+        |s| {
+            let x = s.any();
+            let first = s.some_pad(x, 0.5)?;
+            let rank = s.rank(x);
+            let with = s.splat(&Type::tensor([], Type::f64()), 0.5)?;
+            s.pad(first, with, &Padding { low: vec![1; rank], high: vec![2; rank], interior: vec![0; rank] })
+        },
+    ),
     ("pad_cuts_off", Exact, PAD, "pad(x, -n) = x[n:]", "nothing is added", pad_cuts_off, |s| {
         let x = s.floats(&[5, 6]);
         let with = s.zero_scalar(&Type::f64())?;
@@ -34,27 +42,51 @@ const LINES: &[Line] = &[
         let turned = s.some_transpose(x)?;
         s.some_pad(turned, 0.0)
     }),
-    ("pad_of_slice", Exact, PAD, "pad(pad(x, c)[a], c) = pad(x, c)", "what is cut off is put back", pad_of_slice, |s| {
-        let x = s.floats(&[4]);
-        let zero = s.zero_scalar(&Type::f64())?;
-        let padded = s.pad(x, zero, &Padding { low: vec![2], high: vec![3], interior: vec![0] })?;
-        let part = s.slice_along(padded, 0, 1, 8)?;
-        s.pad(part, zero, &Padding { low: vec![1], high: vec![1], interior: vec![0] })
-    }),
-    ("elementwise_of_pads", Exact, &["add", "multiply", "subtract", "maximum", "minimum"], "f(pad(x, a), pad(y, b)) = pad(f(x, y), f(a, b))", "both are padded alike", elementwise_of_pads, |s| {
-        let x = s.any();
-        let shape = s.shape(x);
-        let y = s.floats(&shape);
-        let padding = s.some_padding(shape.len());
-        let (a, b) = (s.floats(&[]), s.floats(&[]));
-        let (x, y) = (s.pad(x, a, &padding)?, s.pad(y, b, &padding)?);
-        s.some_binary(x, y)
-    }),
-    ("unary_of_pad", Exact, &["negate", "abs", "tanh", "sine", "exponential", "logistic", "convert", "sqrt", "sign", "cosine"], "f(pad(x, c)) = pad(f(x), f(c))", "", unary_of_pad, |s| {
-        let x = s.any();
-        let padded = s.some_pad(x, 0.5)?;
-        s.some_unary(padded)
-    }),
+    (
+        "pad_of_slice",
+        Exact,
+        PAD,
+        "pad(pad(x, c)[a], c) = pad(x, c)",
+        "what is cut off is put back",
+        pad_of_slice,
+        |s| {
+            let x = s.floats(&[4]);
+            let zero = s.zero_scalar(&Type::f64())?;
+            let padded = s.pad(x, zero, &Padding { low: vec![2], high: vec![3], interior: vec![0] })?;
+            let part = s.slice_along(padded, 0, 1, 8)?;
+            s.pad(part, zero, &Padding { low: vec![1], high: vec![1], interior: vec![0] })
+        },
+    ),
+    (
+        "elementwise_of_pads",
+        Exact,
+        &["add", "multiply", "subtract", "maximum", "minimum"],
+        "f(pad(x, a), pad(y, b)) = pad(f(x, y), f(a, b))",
+        "both are padded alike",
+        elementwise_of_pads,
+        |s| {
+            let x = s.any();
+            let shape = s.shape(x);
+            let y = s.floats(&shape);
+            let padding = s.some_padding(shape.len());
+            let (a, b) = (s.floats(&[]), s.floats(&[]));
+            let (x, y) = (s.pad(x, a, &padding)?, s.pad(y, b, &padding)?);
+            s.some_binary(x, y)
+        },
+    ),
+    (
+        "unary_of_pad",
+        Exact,
+        &["negate", "abs", "tanh", "sine", "exponential", "logistic", "convert", "sqrt", "sign", "cosine"],
+        "f(pad(x, c)) = pad(f(x), f(c))",
+        "",
+        unary_of_pad,
+        |s| {
+            let x = s.any();
+            let padded = s.some_pad(x, 0.5)?;
+            s.some_unary(padded)
+        },
+    ),
     ("multiply_pad", Reassociate, &["multiply"], "pad(x, 0)∘y = pad(x∘y[cut], 0)", "", multiply_pad, |s| {
         let x = s.any();
         let padded = s.some_pad(x, 0.0)?;
@@ -62,29 +94,53 @@ const LINES: &[Line] = &[
         let y = s.floats(&shape);
         s.multiply(padded, y)
     }),
-    ("add_disjoint_pads", Exact, &["add"], "pad(x, 0 behind) + pad(y, 0 before) = [x, y]", "they meet along one dimension and do not overlap", add_disjoint_pads, |s| {
-        let (m, n) = (s.size(), s.size());
-        let gap = s.random.between(0, 1);
-        let columns = s.size();
-        let (x, y) = (s.floats(&[m, columns]), s.floats(&[n, columns]));
-        let zero = s.zero_scalar(&Type::f64())?;
-        let x = s.pad(x, zero, &Padding { low: vec![0, 0], high: vec![n + gap, 0], interior: vec![0, 0] })?;
-        let y = s.pad(y, zero, &Padding { low: vec![m + gap, 0], high: vec![0, 0], interior: vec![0, 0] })?;
-        s.add(x, y)
-    }),
-    ("add_pad_to_concatenation", Exact, &["add"], "pad([x, y], 0) + pad(z, 0) = pad([x, y, z], 0)", "the paddings leave room for each other", add_disjoint_pads, |s| {
-        let zero = s.zero_scalar(&Type::f64())?;
-        let (x, y) = (s.floats(&[2]), s.floats(&[3]));
-        let x = s.pad(x, zero, &Padding { low: vec![1], high: vec![4], interior: vec![0] })?;
-        let y = s.pad(y, zero, &Padding { low: vec![3], high: vec![1], interior: vec![0] })?;
-        s.add(y, x)
-    }),
-    ("slices_of_concatenation", Exact, CONCATENATE, "[x[:a], x[a:]] = x", "slices of one value follow each other", joined_slices, |s| {
-        let x = s.floats(&[6, 3]);
-        let middle = s.random.between(1, 4);
-        let (a, b) = (s.slice_along(x, 0, 0, middle)?, s.slice_along(x, 0, middle, 5)?);
-        s.concatenate(&[a, b], 0)
-    }),
+    (
+        "add_disjoint_pads",
+        Exact,
+        &["add"],
+        "pad(x, 0 behind) + pad(y, 0 before) = [x, y]",
+        "they meet along one dimension and do not overlap",
+        add_disjoint_pads,
+        |s| {
+            let (m, n) = (s.size(), s.size());
+            let gap = s.random.between(0, 1);
+            let columns = s.size();
+            let (x, y) = (s.floats(&[m, columns]), s.floats(&[n, columns]));
+            let zero = s.zero_scalar(&Type::f64())?;
+            let x = s.pad(x, zero, &Padding { low: vec![0, 0], high: vec![n + gap, 0], interior: vec![0, 0] })?;
+            let y = s.pad(y, zero, &Padding { low: vec![m + gap, 0], high: vec![0, 0], interior: vec![0, 0] })?;
+            s.add(x, y)
+        },
+    ),
+    (
+        "add_pad_to_concatenation",
+        Exact,
+        &["add"],
+        "pad([x, y], 0) + pad(z, 0) = pad([x, y, z], 0)",
+        "the paddings leave room for each other",
+        add_disjoint_pads,
+        |s| {
+            let zero = s.zero_scalar(&Type::f64())?;
+            let (x, y) = (s.floats(&[2]), s.floats(&[3]));
+            let x = s.pad(x, zero, &Padding { low: vec![1], high: vec![4], interior: vec![0] })?;
+            let y = s.pad(y, zero, &Padding { low: vec![3], high: vec![1], interior: vec![0] })?;
+            s.add(y, x)
+        },
+    ),
+    (
+        "slices_of_concatenation",
+        Exact,
+        CONCATENATE,
+        "[x[:a], x[a:]] = x",
+        "slices of one value follow each other",
+        joined_slices,
+        |s| {
+            let x = s.floats(&[6, 3]);
+            let middle = s.random.between(1, 4);
+            let (a, b) = (s.slice_along(x, 0, 0, middle)?, s.slice_along(x, 0, middle, 5)?);
+            s.concatenate(&[a, b], 0)
+        },
+    ),
     ("nested_concatenation", Exact, CONCATENATE, "[[x, y], z] = [x, y, z]", "", nested_concatenation, |s| {
         let x = s.any();
         let shape = s.shape(x);
@@ -92,19 +148,35 @@ const LINES: &[Line] = &[
         let first = s.concatenate(&[x, y], 0)?;
         s.concatenate(&[first, z], 0)
     }),
-    ("concatenated_repetition", Exact, CONCATENATE, "[x, x] = broadcast(x)", "x has size one along the dimension", concatenated_repetition, |s| {
-        let n = s.size();
-        let x = s.floats(&[1, n]);
-        s.concatenate(&[x, x, x], 0)
-    }),
-    ("concatenated_elementwise", Exact, CONCATENATE, "[f(x), f(y)] = f([x, y])", "f is the same operation", concatenated_elementwise, |s| {
-        let x = s.any();
-        let shape = s.shape(x);
-        let y = s.floats(&shape);
-        let name = s.random.pick(&["tanh", "negate", "sine"]);
-        let (x, y) = (s.op(name, &[x])?, s.op(name, &[y])?);
-        s.concatenate(&[x, y], 0)
-    }),
+    (
+        "concatenated_repetition",
+        Exact,
+        CONCATENATE,
+        "[x, x] = broadcast(x)",
+        "x has size one along the dimension",
+        concatenated_repetition,
+        |s| {
+            let n = s.size();
+            let x = s.floats(&[1, n]);
+            s.concatenate(&[x, x, x], 0)
+        },
+    ),
+    (
+        "concatenated_elementwise",
+        Exact,
+        CONCATENATE,
+        "[f(x), f(y)] = f([x, y])",
+        "f is the same operation",
+        concatenated_elementwise,
+        |s| {
+            let x = s.any();
+            let shape = s.shape(x);
+            let y = s.floats(&shape);
+            let name = s.random.pick(&["tanh", "negate", "sine"]);
+            let (x, y) = (s.op(name, &[x])?, s.op(name, &[y])?);
+            s.concatenate(&[x, y], 0)
+        },
+    ),
     ("concatenated_transposes", Exact, CONCATENATE, "[xᵀ, yᵀ] = [x, y]ᵀ", "", concatenated_transposes, |s| {
         let shape = s.shape_of(2);
         let (x, y) = (s.floats(&shape), s.floats(&shape));
@@ -112,29 +184,53 @@ const LINES: &[Line] = &[
         let dimension = s.random.between(0, 1);
         s.concatenate(&[x, y], dimension)
     }),
-    ("concatenated_broadcasts", Exact, CONCATENATE, "[broadcast x, broadcast y] = broadcast([x, y])", "both repeat along the same dimensions", concatenated_broadcasts, |s| {
-        let n = s.size();
-        let (x, y) = (s.floats(&[n]), s.floats(&[n]));
-        let (x, y) = (s.broadcast(x, &[0], &[n, 3])?, s.broadcast(y, &[0], &[n, 3])?);
-        s.concatenate(&[x, y], 0)
-    }),
-    ("concatenated_with_uniform", Exact, CONCATENATE, "[x, c] = pad(x, c)", "c is one number", concatenated_with_uniform, |s| {
-        let x = s.any();
-        let mut shape = s.shape(x);
-        shape[0] = 2;
-        let c = s.splat(&Type::tensor(shape, Type::f64()), 0.5)?;
-        match s.random.between(0, 1) {
-            0 => s.concatenate(&[x, c], 0),
-            _ => s.concatenate(&[c, x], 0),
-        }
-    }),
-    ("concatenated_reverses", Exact, CONCATENATE, "[reverse x, reverse y] = reverse([y, x])", "", concatenated_reverses, |s| {
-        let x = s.any();
-        let shape = s.shape(x);
-        let y = s.floats(&shape);
-        let (x, y) = (s.reverse(x, &[0])?, s.reverse(y, &[0])?);
-        s.concatenate(&[x, y], 0)
-    }),
+    (
+        "concatenated_broadcasts",
+        Exact,
+        CONCATENATE,
+        "[broadcast x, broadcast y] = broadcast([x, y])",
+        "both repeat along the same dimensions",
+        concatenated_broadcasts,
+        |s| {
+            let n = s.size();
+            let (x, y) = (s.floats(&[n]), s.floats(&[n]));
+            let (x, y) = (s.broadcast(x, &[0], &[n, 3])?, s.broadcast(y, &[0], &[n, 3])?);
+            s.concatenate(&[x, y], 0)
+        },
+    ),
+    (
+        "concatenated_with_uniform",
+        Exact,
+        CONCATENATE,
+        "[x, c] = pad(x, c)",
+        "c is one number",
+        concatenated_with_uniform,
+        |s| {
+            let x = s.any();
+            let mut shape = s.shape(x);
+            shape[0] = 2;
+            let c = s.splat(&Type::tensor(shape, Type::f64()), 0.5)?;
+            match s.random.between(0, 1) {
+                0 => s.concatenate(&[x, c], 0),
+                _ => s.concatenate(&[c, x], 0),
+            }
+        },
+    ),
+    (
+        "concatenated_reverses",
+        Exact,
+        CONCATENATE,
+        "[reverse x, reverse y] = reverse([y, x])",
+        "",
+        concatenated_reverses,
+        |s| {
+            let x = s.any();
+            let shape = s.shape(x);
+            let y = s.floats(&shape);
+            let (x, y) = (s.reverse(x, &[0])?, s.reverse(y, &[0])?);
+            s.concatenate(&[x, y], 0)
+        },
+    ),
     ("concatenated_sums", Exact, CONCATENATE, "[Σ x, Σ y] = Σ [x, y]", "", concatenated_sums, |s| {
         let shape = s.shape_of(2);
         let (x, y) = (s.floats(&shape), s.floats(&shape));
@@ -175,7 +271,8 @@ fn pad_of_pad(site: &mut Site) -> Option<Value> {
         return None;
     }
     let sum = |a: &[i64], b: &[i64]| a.iter().zip(b).map(|(a, b)| a + b).collect();
-    let padding = Padding { low: sum(&first.low, &outer.low), high: sum(&first.high, &outer.high), interior: first.interior };
+    let padding =
+        Padding { low: sum(&first.low, &outer.low), high: sum(&first.high, &outer.high), interior: first.interior };
     site.pad(source, with, &padding)
 }
 
@@ -333,11 +430,14 @@ fn parts_of(site: &Site) -> Option<(Vec<Value>, usize)> {
 fn joined_slices(site: &mut Site) -> Option<Value> {
     let (parts, at) = parts_of(site)?;
     for index in 0..parts.len().saturating_sub(1) {
-        let (Some(a), Some(b)) = (site.from(parts[index], "slice"), site.from(parts[index + 1], "slice")) else { continue };
+        let (Some(a), Some(b)) = (site.from(parts[index], "slice"), site.from(parts[index + 1], "slice")) else {
+            continue;
+        };
         let (first, second) = (site.cut(a)?, site.cut(b)?);
         let others = (0..first.start.len()).filter(|other| *other != at);
         let same = others.clone().all(|other| {
-            (first.start[other], first.limit[other], first.stride[other]) == (second.start[other], second.limit[other], second.stride[other])
+            (first.start[other], first.limit[other], first.stride[other])
+                == (second.start[other], second.limit[other], second.stride[other])
         });
         let follows = first.stride[at] == 1 && second.stride[at] == 1 && first.limit[at] == second.start[at];
         if site.first(a)? == site.first(b)? && same && follows {
@@ -382,7 +482,8 @@ fn concatenated_repetition(site: &mut Site) -> Option<Value> {
 fn same_operations(site: &Site, parts: &[Value], name: Option<&str>) -> Option<(Op, Vec<Vec<Value>>)> {
     let ops: Vec<Op> = parts.iter().map(|part| site.ir().defining_op(*part)).collect::<Option<_>>()?;
     let first = *ops.first()?;
-    let key = |op: Op| (site.ir()[op].name().clone(), site.ir()[op].properties().clone(), site.ir()[op].attributes().clone());
+    let key =
+        |op: Op| (site.ir()[op].name().clone(), site.ir()[op].properties().clone(), site.ir()[op].attributes().clone());
     let fits = ops.len() > 1 && ops.iter().all(|op| key(*op) == key(first));
     if !fits || name.is_some_and(|name| short(site.ir(), first) != Some(name)) {
         return None;

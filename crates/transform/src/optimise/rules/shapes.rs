@@ -15,317 +15,582 @@ const BROADCAST: &[&str] = &["broadcast_in_dim"];
 const REVERSE: &[&str] = &["reverse"];
 const CONVERT: &[&str] = &["convert"];
 const BINARY: &[&str] = &[
-    "add", "subtract", "multiply", "divide", "maximum", "minimum", "power", "compare", "and", "or", "xor", "select",
-    "atan2", "remainder",
+    "add",
+    "subtract",
+    "multiply",
+    "divide",
+    "maximum",
+    "minimum",
+    "power",
+    "compare",
+    "and",
+    "or",
+    "xor",
+    "select",
+    "atan2",
+    "remainder",
 ];
 const UNARY: &[&str] = &[
-    "negate", "abs", "tanh", "sine", "cosine", "exponential", "log", "logistic", "sqrt", "rsqrt", "convert", "sign",
-    "not", "floor", "exponential_minus_one", "log_plus_one", "is_finite",
+    "negate",
+    "abs",
+    "tanh",
+    "sine",
+    "cosine",
+    "exponential",
+    "log",
+    "logistic",
+    "sqrt",
+    "rsqrt",
+    "convert",
+    "sign",
+    "not",
+    "floor",
+    "exponential_minus_one",
+    "log_plus_one",
+    "is_finite",
 ];
 
 const LINES: &[Line] = &[
-    ("reshape_of_reshape", Exact, RESHAPE, "reshape(reshape(x)) = reshape(x)", "", |site| {
-        let op = site.operand_from(0, "reshape")?;
-        let (source, shape) = (site.first(op)?, site.result_shape()?);
-        site.reshape(source, &shape)
-    }, |s| {
-        let x = s.any();
-        let flat = s.some_reshape(x)?;
-        s.some_reshape(flat)
-    }),
-    ("reshape_of_scalar_broadcast", Exact, RESHAPE, "reshape(broadcast(c)) = broadcast(c)", "c is a single number", |site| {
-        let op = site.operand_from(0, "broadcast_in_dim")?;
-        let (source, shape) = (site.first(op)?, site.result_shape()?);
-        if site.rank(source) != 0 {
-            return None;
-        }
-        site.broadcast(source, &[], &shape)
-    }, |s| {
-        let c = s.floats(&[]);
-        let wide = s.broadcast(c, &[], &[2, 3])?;
-        s.reshape(wide, &[6])
-    }),
-    ("reshape_of_broadcast", Exact, RESHAPE, "reshape(broadcast(x)) = broadcast(x)", "only dimensions of size one come or go", reshape_of_broadcast, |s| {
-        let n = s.size();
-        let x = s.floats(&[n]);
-        let wide = s.broadcast(x, &[0], &[n, 1, 3])?;
-        s.reshape(wide, &[n, 3])
-    }),
-    ("reshape_of_unit_transpose", Exact, RESHAPE, "reshape(xᵀ) = reshape(x)", "the transposition moves dimensions of size one only", |site| {
-        let op = site.operand_from(0, "transpose")?;
-        let (source, shape) = (site.first(op)?, site.result_shape()?);
-        let sizes = site.shape(source);
-        let permutation = site.numbers(op, "permutation")?;
-        let moved: Vec<i64> = permutation.iter().copied().filter(|at| sizes[*at as usize] != 1).collect();
-        moved.windows(2).all(|pair| pair[0] < pair[1]).then(|| site.reshape(source, &shape))?
-    }, |s| {
-        let (m, n) = (s.size(), s.size());
-        let x = s.floats(&[m, 1, n]);
-        let turned = s.transpose(x, &[0, 2, 1])?;
-        s.reshape(turned, &[m, n])
-    }),
-    ("transpose_of_transpose", Exact, TRANSPOSE, "(xᵀ)ᵀ = x", "", |site| {
-        let op = site.operand_from(0, "transpose")?;
-        let (outer, inner) = (site.numbers(site.op, "permutation")?, site.numbers(op, "permutation")?);
-        let both: Vec<i64> = outer.iter().map(|at| inner[*at as usize]).collect();
-        let source = site.first(op)?;
-        site.transpose(source, &both)
-    }, |s| {
-        let shape = s.shape_of(3);
-        let x = s.floats(&shape);
-        let turned = s.some_transpose(x)?;
-        s.some_transpose(turned)
-    }),
-    ("transpose_moves_units", Exact, TRANSPOSE, "xᵀ = reshape(x)", "only dimensions of size one move", |site| {
-        let (source, shape) = (site.operand(0)?, site.result_shape()?);
-        let sizes = site.shape(source);
-        let permutation = site.numbers(site.op, "permutation")?;
-        let moved: Vec<i64> = permutation.iter().copied().filter(|at| sizes[*at as usize] != 1).collect();
-        (moved.windows(2).all(|pair| pair[0] < pair[1]) && !is_identity(&permutation)).then(|| site.reshape(source, &shape))?
-    }, |s| {
-        let n = s.size();
-        let x = s.floats(&[1, n]);
-        s.transpose(x, &[1, 0])
-    }),
+    (
+        "reshape_of_reshape",
+        Exact,
+        RESHAPE,
+        "reshape(reshape(x)) = reshape(x)",
+        "",
+        |site| {
+            let op = site.operand_from(0, "reshape")?;
+            let (source, shape) = (site.first(op)?, site.result_shape()?);
+            site.reshape(source, &shape)
+        },
+        |s| {
+            let x = s.any();
+            let flat = s.some_reshape(x)?;
+            s.some_reshape(flat)
+        },
+    ),
+    (
+        "reshape_of_scalar_broadcast",
+        Exact,
+        RESHAPE,
+        "reshape(broadcast(c)) = broadcast(c)",
+        "c is a single number",
+        |site| {
+            let op = site.operand_from(0, "broadcast_in_dim")?;
+            let (source, shape) = (site.first(op)?, site.result_shape()?);
+            if site.rank(source) != 0 {
+                return None;
+            }
+            site.broadcast(source, &[], &shape)
+        },
+        |s| {
+            let c = s.floats(&[]);
+            let wide = s.broadcast(c, &[], &[2, 3])?;
+            s.reshape(wide, &[6])
+        },
+    ),
+    (
+        "reshape_of_broadcast",
+        Exact,
+        RESHAPE,
+        "reshape(broadcast(x)) = broadcast(x)",
+        "only dimensions of size one come or go",
+        reshape_of_broadcast,
+        |s| {
+            let n = s.size();
+            let x = s.floats(&[n]);
+            let wide = s.broadcast(x, &[0], &[n, 1, 3])?;
+            s.reshape(wide, &[n, 3])
+        },
+    ),
+    (
+        "reshape_of_unit_transpose",
+        Exact,
+        RESHAPE,
+        "reshape(xᵀ) = reshape(x)",
+        "the transposition moves dimensions of size one only",
+        |site| {
+            let op = site.operand_from(0, "transpose")?;
+            let (source, shape) = (site.first(op)?, site.result_shape()?);
+            let sizes = site.shape(source);
+            let permutation = site.numbers(op, "permutation")?;
+            let moved: Vec<i64> = permutation.iter().copied().filter(|at| sizes[*at as usize] != 1).collect();
+            moved.windows(2).all(|pair| pair[0] < pair[1]).then(|| site.reshape(source, &shape))?
+        },
+        |s| {
+            let (m, n) = (s.size(), s.size());
+            let x = s.floats(&[m, 1, n]);
+            let turned = s.transpose(x, &[0, 2, 1])?;
+            s.reshape(turned, &[m, n])
+        },
+    ),
+    (
+        "transpose_of_transpose",
+        Exact,
+        TRANSPOSE,
+        "(xᵀ)ᵀ = x",
+        "",
+        |site| {
+            let op = site.operand_from(0, "transpose")?;
+            let (outer, inner) = (site.numbers(site.op, "permutation")?, site.numbers(op, "permutation")?);
+            let both: Vec<i64> = outer.iter().map(|at| inner[*at as usize]).collect();
+            let source = site.first(op)?;
+            site.transpose(source, &both)
+        },
+        |s| {
+            let shape = s.shape_of(3);
+            let x = s.floats(&shape);
+            let turned = s.some_transpose(x)?;
+            s.some_transpose(turned)
+        },
+    ),
+    (
+        "transpose_moves_units",
+        Exact,
+        TRANSPOSE,
+        "xᵀ = reshape(x)",
+        "only dimensions of size one move",
+        |site| {
+            let (source, shape) = (site.operand(0)?, site.result_shape()?);
+            let sizes = site.shape(source);
+            let permutation = site.numbers(site.op, "permutation")?;
+            let moved: Vec<i64> = permutation.iter().copied().filter(|at| sizes[*at as usize] != 1).collect();
+            (moved.windows(2).all(|pair| pair[0] < pair[1]) && !is_identity(&permutation))
+                .then(|| site.reshape(source, &shape))?
+        },
+        |s| {
+            let n = s.size();
+            let x = s.floats(&[1, n]);
+            s.transpose(x, &[1, 0])
+        },
+    ),
     ("transpose_of_broadcast", Exact, TRANSPOSE, "broadcast(x)ᵀ = broadcast(x)", "", transpose_of_broadcast, |s| {
         let n = s.size();
         let x = s.floats(&[n]);
         let wide = s.broadcast(x, &[0], &[n, 3])?;
         s.transpose(wide, &[1, 0])
     }),
-    ("transpose_of_iota", Exact, TRANSPOSE, "iotaᵀ = iota along another dimension", "", |site| {
-        let op = site.operand_from(0, "iota")?;
-        let dimension = site.number(op, "iota_dimension")?;
-        let permutation = site.numbers(site.op, "permutation")?;
-        let to = permutation.iter().position(|from| *from == dimension)?;
-        let ty = site.ty(site.result()?);
-        site.iota(ty, to as i64)
-    }, |s| {
-        let count = s.iota(Type::tensor([2, 3], Type::f64()), 0)?;
-        let turned = s.transpose(count, &[1, 0])?;
-        let x = s.floats(&[3, 2]);
-        s.multiply(turned, x)
-    }),
-    ("transpose_of_reverse", Exact, TRANSPOSE, "reverse(x)ᵀ = reverse(xᵀ)", "", |site| {
-        let op = site.operand_from(0, "reverse")?;
-        let permutation = site.numbers(site.op, "permutation")?;
-        let back = inverse(&permutation);
-        let mut dimensions: Vec<i64> = site.numbers(op, "dimensions")?.iter().map(|at| back[*at as usize]).collect();
-        dimensions.sort_unstable();
-        let source = site.first(op)?;
-        let turned = site.transpose(source, &permutation)?;
-        site.reverse(turned, &dimensions)
-    }, |s| {
-        let shape = s.shape_of(2);
-        let x = s.floats(&shape);
-        let reversed = s.some_reverse(x)?;
-        s.transpose(reversed, &[1, 0])
-    }),
-    ("transpose_of_reduce", Exact, TRANSPOSE, "(Σ x)ᵀ = Σ xᵀ", "the transposition of x is undone by another", transpose_of_reduce, |s| {
-        let shape = s.shape_of(3);
-        let x = s.floats(&shape);
-        let turned = s.transpose(x, &[2, 1, 0])?;
-        let sum = s.sum(turned, &[1])?;
-        s.transpose(sum, &[1, 0])
-    }),
-    ("broadcast_of_broadcast", Exact, BROADCAST, "broadcast(broadcast(x)) = broadcast(x)", "", |site| {
-        let op = site.operand_from(0, "broadcast_in_dim")?;
-        let (outer, inner) = (site.numbers(site.op, "broadcast_dimensions")?, site.numbers(op, "broadcast_dimensions")?);
-        let both: Vec<i64> = inner.iter().map(|at| outer[*at as usize]).collect();
-        let (source, shape) = (site.first(op)?, site.result_shape()?);
-        site.broadcast(source, &both, &shape)
-    }, |s| {
-        let x = s.any();
-        let wide = s.some_broadcast(x)?;
-        s.some_broadcast(wide)
-    }),
-    ("broadcast_of_unit_reshape", Exact, BROADCAST, "broadcast(reshape(x)) = broadcast(x)", "only dimensions of size one come or go", broadcast_of_reshape, |s| {
-        let n = s.size();
-        let x = s.floats(&[n]);
-        let wider = s.reshape(x, &[n, 1])?;
-        s.broadcast(wider, &[0, 1], &[n, 3])
-    }),
-    ("broadcast_of_iota", Exact, BROADCAST, "broadcast(iota) = iota along another dimension", "", |site| {
-        let op = site.operand_from(0, "iota")?;
-        let dimension = usize::try_from(site.number(op, "iota_dimension")?).ok()?;
-        let to = *site.numbers(site.op, "broadcast_dimensions")?.get(dimension)?;
-        let ty = site.ty(site.result()?);
-        let kept = site.shape(site.operand(0)?)[dimension] == ty.shape()?[to as usize];
-        kept.then(|| site.iota(ty, to))?
-    }, |s| {
-        let count = s.iota(Type::tensor([3], Type::f64()), 0)?;
-        let wide = s.broadcast(count, &[1], &[2, 3])?;
-        let x = s.floats(&[2, 3]);
-        s.multiply(wide, x)
-    }),
-    ("broadcast_adds_units", Exact, BROADCAST, "broadcast(x) = reshape(x)", "nothing is repeated", |site| {
-        let dimensions = site.numbers(site.op, "broadcast_dimensions")?;
-        let (source, shape) = (site.operand(0)?, site.result_shape()?);
-        let count = |shape: &[i64]| shape.iter().product::<i64>();
-        let in_order = dimensions.windows(2).all(|pair| pair[0] < pair[1]);
-        (in_order && count(&site.shape(source)) == count(&shape)).then(|| site.reshape(source, &shape))?
-    }, |s| {
-        let n = s.size();
-        let x = s.floats(&[n]);
-        s.broadcast(x, &[1], &[1, n])
-    }),
-    ("elementwise_of_broadcasts", Exact, BINARY, "f(broadcast(x), broadcast(y)) = broadcast(f(x, y))", "both are repeated alike, or one is a single number", elementwise_of_broadcasts, |s| {
-        let n = s.size();
-        let (x, y) = (s.floats(&[n]), s.floats(&[n]));
-        let (x, y) = (s.broadcast(x, &[1], &[3, n])?, s.broadcast(y, &[1], &[3, n])?);
-        s.some_binary(x, y)
-    }),
-    ("elementwise_of_broadcast_and_number", Exact, BINARY, "f(broadcast(x), c) = broadcast(f(x, c))", "c is one number", elementwise_of_broadcasts, |s| {
-        let n = s.size();
-        let (x, c) = (s.floats(&[n]), s.floats(&[]));
-        let (x, c) = (s.broadcast(x, &[1], &[3, n])?, s.broadcast(c, &[], &[3, n])?);
-        s.some_binary(x, c)
-    }),
+    (
+        "transpose_of_iota",
+        Exact,
+        TRANSPOSE,
+        "iotaᵀ = iota along another dimension",
+        "",
+        |site| {
+            let op = site.operand_from(0, "iota")?;
+            let dimension = site.number(op, "iota_dimension")?;
+            let permutation = site.numbers(site.op, "permutation")?;
+            let to = permutation.iter().position(|from| *from == dimension)?;
+            let ty = site.ty(site.result()?);
+            site.iota(ty, to as i64)
+        },
+        |s| {
+            let count = s.iota(Type::tensor([2, 3], Type::f64()), 0)?;
+            let turned = s.transpose(count, &[1, 0])?;
+            let x = s.floats(&[3, 2]);
+            s.multiply(turned, x)
+        },
+    ),
+    (
+        "transpose_of_reverse",
+        Exact,
+        TRANSPOSE,
+        "reverse(x)ᵀ = reverse(xᵀ)",
+        "",
+        |site| {
+            let op = site.operand_from(0, "reverse")?;
+            let permutation = site.numbers(site.op, "permutation")?;
+            let back = inverse(&permutation);
+            let mut dimensions: Vec<i64> =
+                site.numbers(op, "dimensions")?.iter().map(|at| back[*at as usize]).collect();
+            dimensions.sort_unstable();
+            let source = site.first(op)?;
+            let turned = site.transpose(source, &permutation)?;
+            site.reverse(turned, &dimensions)
+        },
+        |s| {
+            let shape = s.shape_of(2);
+            let x = s.floats(&shape);
+            let reversed = s.some_reverse(x)?;
+            s.transpose(reversed, &[1, 0])
+        },
+    ),
+    (
+        "transpose_of_reduce",
+        Exact,
+        TRANSPOSE,
+        "(Σ x)ᵀ = Σ xᵀ",
+        "the transposition of x is undone by another",
+        transpose_of_reduce,
+        |s| {
+            let shape = s.shape_of(3);
+            let x = s.floats(&shape);
+            let turned = s.transpose(x, &[2, 1, 0])?;
+            let sum = s.sum(turned, &[1])?;
+            s.transpose(sum, &[1, 0])
+        },
+    ),
+    (
+        "broadcast_of_broadcast",
+        Exact,
+        BROADCAST,
+        "broadcast(broadcast(x)) = broadcast(x)",
+        "",
+        |site| {
+            let op = site.operand_from(0, "broadcast_in_dim")?;
+            let (outer, inner) =
+                (site.numbers(site.op, "broadcast_dimensions")?, site.numbers(op, "broadcast_dimensions")?);
+            let both: Vec<i64> = inner.iter().map(|at| outer[*at as usize]).collect();
+            let (source, shape) = (site.first(op)?, site.result_shape()?);
+            site.broadcast(source, &both, &shape)
+        },
+        |s| {
+            let x = s.any();
+            let wide = s.some_broadcast(x)?;
+            s.some_broadcast(wide)
+        },
+    ),
+    (
+        "broadcast_of_unit_reshape",
+        Exact,
+        BROADCAST,
+        "broadcast(reshape(x)) = broadcast(x)",
+        "only dimensions of size one come or go",
+        broadcast_of_reshape,
+        |s| {
+            let n = s.size();
+            let x = s.floats(&[n]);
+            let wider = s.reshape(x, &[n, 1])?;
+            s.broadcast(wider, &[0, 1], &[n, 3])
+        },
+    ),
+    (
+        "broadcast_of_iota",
+        Exact,
+        BROADCAST,
+        "broadcast(iota) = iota along another dimension",
+        "",
+        |site| {
+            let op = site.operand_from(0, "iota")?;
+            let dimension = usize::try_from(site.number(op, "iota_dimension")?).ok()?;
+            let to = *site.numbers(site.op, "broadcast_dimensions")?.get(dimension)?;
+            let ty = site.ty(site.result()?);
+            let kept = site.shape(site.operand(0)?)[dimension] == ty.shape()?[to as usize];
+            kept.then(|| site.iota(ty, to))?
+        },
+        |s| {
+            let count = s.iota(Type::tensor([3], Type::f64()), 0)?;
+            let wide = s.broadcast(count, &[1], &[2, 3])?;
+            let x = s.floats(&[2, 3]);
+            s.multiply(wide, x)
+        },
+    ),
+    (
+        "broadcast_adds_units",
+        Exact,
+        BROADCAST,
+        "broadcast(x) = reshape(x)",
+        "nothing is repeated",
+        |site| {
+            let dimensions = site.numbers(site.op, "broadcast_dimensions")?;
+            let (source, shape) = (site.operand(0)?, site.result_shape()?);
+            let count = |shape: &[i64]| shape.iter().product::<i64>();
+            let in_order = dimensions.windows(2).all(|pair| pair[0] < pair[1]);
+            (in_order && count(&site.shape(source)) == count(&shape)).then(|| site.reshape(source, &shape))?
+        },
+        |s| {
+            let n = s.size();
+            let x = s.floats(&[n]);
+            s.broadcast(x, &[1], &[1, n])
+        },
+    ),
+    (
+        "elementwise_of_broadcasts",
+        Exact,
+        BINARY,
+        "f(broadcast(x), broadcast(y)) = broadcast(f(x, y))",
+        "both are repeated alike, or one is a single number",
+        elementwise_of_broadcasts,
+        |s| {
+            let n = s.size();
+            let (x, y) = (s.floats(&[n]), s.floats(&[n]));
+            let (x, y) = (s.broadcast(x, &[1], &[3, n])?, s.broadcast(y, &[1], &[3, n])?);
+            s.some_binary(x, y)
+        },
+    ),
+    (
+        "elementwise_of_broadcast_and_number",
+        Exact,
+        BINARY,
+        "f(broadcast(x), c) = broadcast(f(x, c))",
+        "c is one number",
+        elementwise_of_broadcasts,
+        |s| {
+            let n = s.size();
+            let (x, c) = (s.floats(&[n]), s.floats(&[]));
+            let (x, c) = (s.broadcast(x, &[1], &[3, n])?, s.broadcast(c, &[], &[3, n])?);
+            s.some_binary(x, c)
+        },
+    ),
     ("unary_of_broadcast", Exact, UNARY, "f(broadcast(x)) = broadcast(f(x))", "", elementwise_of_broadcasts, |s| {
         let x = s.any();
         let wide = s.some_broadcast(x)?;
         s.some_unary(wide)
     }),
-    ("scale_by_two_numbers", rule::Level::Reassociate, &["multiply"], "(x∘a)∘b = x∘(a·b)", "a and b are single numbers", scale_by_two, |s| {
-        let x = s.any();
-        let shape = s.shape(x);
-        let (a, b) = (s.floats(&[]), s.floats(&[]));
-        let (a, b) = (s.broadcast(a, &[], &shape)?, s.broadcast(b, &[], &shape)?);
-        let first = s.multiply(x, a)?;
-        s.multiply(first, b)
-    }),
-    ("elementwise_of_transposes", Exact, BINARY, "f(xᵀ, yᵀ) = f(x, y)ᵀ", "both are transposed alike, or one is a single number", elementwise_of_transposes, |s| {
-        let shape = s.shape_of(2);
-        let (x, y) = (s.floats(&shape), s.floats(&shape));
-        let (x, y) = (s.transpose(x, &[1, 0])?, s.transpose(y, &[1, 0])?);
-        s.some_binary(x, y)
-    }),
-    ("elementwise_of_reshapes", Exact, BINARY, "f(reshape(x), reshape(y)) = reshape(f(x, y))", "x and y have the same shape", elementwise_of_reshapes, |s| {
-        let shape = s.shape_of(2);
-        let (x, y) = (s.floats(&shape), s.floats(&shape));
-        let flat = [shape[0] * shape[1]];
-        let (x, y) = (s.reshape(x, &flat)?, s.reshape(y, &flat)?);
-        s.some_binary(x, y)
-    }),
-    ("elementwise_of_reverses", Exact, BINARY, "f(reverse(x), reverse(y)) = reverse(f(x, y))", "both are reversed alike", elementwise_of_reverses, |s| {
-        let shape = s.shape_of(2);
-        let (x, y) = (s.floats(&shape), s.floats(&shape));
-        let (x, y) = (s.reverse(x, &[1])?, s.reverse(y, &[1])?);
-        s.some_binary(x, y)
-    }),
-    ("reverse_of_reverse", Exact, REVERSE, "reverse(reverse(x)) = x", "", |site| {
-        let op = site.operand_from(0, "reverse")?;
-        let (outer, inner) = (site.numbers(site.op, "dimensions")?, site.numbers(op, "dimensions")?);
-        let mut left: Vec<i64> = outer.iter().chain(&inner).copied().filter(|at| outer.contains(at) != inner.contains(at)).collect();
-        left.sort_unstable();
-        let source = site.first(op)?;
-        site.reverse(source, &left)
-    }, |s| {
-        let shape = s.shape_of(2);
-        let x = s.floats(&shape);
-        let once = s.some_reverse(x)?;
-        s.some_reverse(once)
-    }),
-    ("reverse_of_broadcast", Exact, REVERSE, "reverse(broadcast(x)) = broadcast(reverse(x))", "", |site| {
-        let op = site.operand_from(0, "broadcast_in_dim")?;
-        let dimensions = site.numbers(op, "broadcast_dimensions")?;
-        let reversed = site.numbers(site.op, "dimensions")?;
-        let (source, shape) = (site.first(op)?, site.result_shape()?);
-        let inner = (0..dimensions.len()).filter(|at| reversed.contains(&dimensions[*at])).map(|at| at as i64);
-        let part = site.reverse(source, &inner.collect::<Vec<i64>>())?;
-        site.broadcast(part, &dimensions, &shape)
-    }, |s| {
-        let n = s.size();
-        let x = s.floats(&[n]);
-        let wide = s.broadcast(x, &[0], &[n, 3])?;
-        s.some_reverse(wide)
-    }),
-    ("reverse_of_pad", Exact, REVERSE, "reverse(pad(x)) = pad(reverse(x))", "", |site| {
-        let op = site.operand_from(0, "pad")?;
-        let mut padding = site.padding(op)?;
-        let dimensions = site.numbers(site.op, "dimensions")?;
-        for at in dimensions.iter().map(|at| *at as usize) {
-            std::mem::swap(&mut padding.low[at], &mut padding.high[at]);
-        }
-        let (source, with) = (site.first(op)?, site.ir()[op].operand(1)?);
-        let reversed = site.reverse(source, &dimensions)?;
-        site.pad(reversed, with, &padding)
-    }, |s| {
-        let x = s.any();
-        let padded = s.some_pad(x, 0.0)?;
-        s.some_reverse(padded)
-    }),
-    ("convert_widens_twice", Exact, CONVERT, "convert(convert(x)) = convert(x)", "the first conversion loses nothing", convert_of_convert, |s| {
-        let x = s.input(&Type::tensor([3], Type::f32()));
-        let wide = s.convert(x, &Type::f64())?;
-        s.convert(wide, &Type::f32())
-    }),
-    ("convert_of_iota", Exact, CONVERT, "convert(iota) = iota", "all numbers fit both types", |site| {
-        let op = site.operand_from(0, "iota")?;
-        let dimension = site.number(op, "iota_dimension")?;
-        let ty = site.ty(site.result()?);
-        let wide = |ty: &Type| ty.element().element_bytes().is_some_and(|bytes| bytes >= 4) && !ty.element().is_bool();
-        let small = ty.shape()?.iter().all(|size| *size < 1 << 20);
-        let is_real = ty.element().is_integer() || ty.element().is_float();
-        (wide(&ty) && wide(&site.ty(site.operand(0)?)) && small && is_real).then(|| site.iota(ty, dimension))?
-    }, |s| {
-        let count = s.iota(Type::tensor([3], Type::integer(32)), 0)?;
-        let numbers = s.convert(count, &Type::f64())?;
-        let x = s.floats(&[3]);
-        s.multiply(numbers, x)
-    }),
-    ("multiply_by_mask", Finite, &["multiply"], "x∘convert(p) = (p ? x : 0)", "p are truth values", multiply_by_mask, |s| {
-        let x = s.any();
-        let shape = s.shape(x);
-        let p = s.input(&Type::tensor(shape, Type::integer(1)));
-        let numbers = s.convert(p, &Type::f64())?;
-        s.multiply(x, numbers)
-    }),
-    ("compare_converted_truth", Exact, &["compare"], "(convert(p) ≠ 0) = p", "p are truth values", |site| {
-        let op = site.operand_from(0, "convert")?;
-        let (truth, number) = (site.first(op)?, site.operand(1)?);
-        let fits = site.element(truth).is_bool() && site.is_zero(number) && facts::compares(site.ir(), site.op, "NE");
-        fits.then_some(truth)
-    }, |s| {
-        let x = s.any();
-        let shape = s.shape(x);
-        let p = s.input(&Type::tensor(shape, Type::integer(1)));
-        let numbers = s.convert(p, &Type::f64())?;
-        let ty = s.ty(numbers);
-        let zero = s.zero(&ty)?;
-        let again = s.compare("NE", numbers, zero)?;
-        s.select(again, x, zero)
-    }),
-    ("real_of_complex", Exact, &["real"], "re(complex(x, y)) = x", "", |site| {
-        let op = site.operand_from(0, "complex")?;
-        site.first(op)
-    }, |s| {
-        let x = s.any();
-        let shape = s.shape(x);
-        let y = s.floats(&shape);
-        let z = s.op("complex", &[x, y])?;
-        s.op("real", &[z])
-    }),
-    ("imaginary_of_complex", Exact, &["imag"], "im(complex(x, y)) = y", "", |site| {
-        let op = site.operand_from(0, "complex")?;
-        site.ir()[op].operand(1)
-    }, |s| {
-        let x = s.any();
-        let shape = s.shape(x);
-        let y = s.floats(&shape);
-        let z = s.op("complex", &[x, y])?;
-        s.op("imag", &[z])
-    }),
-    ("complex_of_parts", Exact, &["complex"], "complex(re(z), im(z)) = z", "", |site| {
-        let (a, b) = (site.operand_from(0, "real")?, site.operand_from(1, "imag")?);
-        let z = site.first(a)?;
-        (site.first(b)? == z && site.ty(z) == site.ty(site.result()?)).then_some(z)
-    }, |s| {
-        let z = s.input(&Type::tensor([3], Type::complex(Type::f64())));
-        let (x, y) = (s.op("real", &[z])?, s.op("imag", &[z])?);
-        let same = s.op("complex", &[x, y])?;
-        s.op("negate", &[same])
-    }),
+    (
+        "scale_by_two_numbers",
+        rule::Level::Reassociate,
+        &["multiply"],
+        "(x∘a)∘b = x∘(a·b)",
+        "a and b are single numbers",
+        scale_by_two,
+        |s| {
+            let x = s.any();
+            let shape = s.shape(x);
+            let (a, b) = (s.floats(&[]), s.floats(&[]));
+            let (a, b) = (s.broadcast(a, &[], &shape)?, s.broadcast(b, &[], &shape)?);
+            let first = s.multiply(x, a)?;
+            s.multiply(first, b)
+        },
+    ),
+    (
+        "elementwise_of_transposes",
+        Exact,
+        BINARY,
+        "f(xᵀ, yᵀ) = f(x, y)ᵀ",
+        "both are transposed alike, or one is a single number",
+        elementwise_of_transposes,
+        |s| {
+            let shape = s.shape_of(2);
+            let (x, y) = (s.floats(&shape), s.floats(&shape));
+            let (x, y) = (s.transpose(x, &[1, 0])?, s.transpose(y, &[1, 0])?);
+            s.some_binary(x, y)
+        },
+    ),
+    (
+        "elementwise_of_reshapes",
+        Exact,
+        BINARY,
+        "f(reshape(x), reshape(y)) = reshape(f(x, y))",
+        "x and y have the same shape",
+        elementwise_of_reshapes,
+        |s| {
+            let shape = s.shape_of(2);
+            let (x, y) = (s.floats(&shape), s.floats(&shape));
+            let flat = [shape[0] * shape[1]];
+            let (x, y) = (s.reshape(x, &flat)?, s.reshape(y, &flat)?);
+            s.some_binary(x, y)
+        },
+    ),
+    (
+        "elementwise_of_reverses",
+        Exact,
+        BINARY,
+        "f(reverse(x), reverse(y)) = reverse(f(x, y))",
+        "both are reversed alike",
+        elementwise_of_reverses,
+        |s| {
+            let shape = s.shape_of(2);
+            let (x, y) = (s.floats(&shape), s.floats(&shape));
+            let (x, y) = (s.reverse(x, &[1])?, s.reverse(y, &[1])?);
+            s.some_binary(x, y)
+        },
+    ),
+    (
+        "reverse_of_reverse",
+        Exact,
+        REVERSE,
+        "reverse(reverse(x)) = x",
+        "",
+        |site| {
+            let op = site.operand_from(0, "reverse")?;
+            let (outer, inner) = (site.numbers(site.op, "dimensions")?, site.numbers(op, "dimensions")?);
+            let mut left: Vec<i64> =
+                outer.iter().chain(&inner).copied().filter(|at| outer.contains(at) != inner.contains(at)).collect();
+            left.sort_unstable();
+            let source = site.first(op)?;
+            site.reverse(source, &left)
+        },
+        |s| {
+            let shape = s.shape_of(2);
+            let x = s.floats(&shape);
+            let once = s.some_reverse(x)?;
+            s.some_reverse(once)
+        },
+    ),
+    (
+        "reverse_of_broadcast",
+        Exact,
+        REVERSE,
+        "reverse(broadcast(x)) = broadcast(reverse(x))",
+        "",
+        |site| {
+            let op = site.operand_from(0, "broadcast_in_dim")?;
+            let dimensions = site.numbers(op, "broadcast_dimensions")?;
+            let reversed = site.numbers(site.op, "dimensions")?;
+            let (source, shape) = (site.first(op)?, site.result_shape()?);
+            let inner = (0..dimensions.len()).filter(|at| reversed.contains(&dimensions[*at])).map(|at| at as i64);
+            let part = site.reverse(source, &inner.collect::<Vec<i64>>())?;
+            site.broadcast(part, &dimensions, &shape)
+        },
+        |s| {
+            let n = s.size();
+            let x = s.floats(&[n]);
+            let wide = s.broadcast(x, &[0], &[n, 3])?;
+            s.some_reverse(wide)
+        },
+    ),
+    (
+        "reverse_of_pad",
+        Exact,
+        REVERSE,
+        "reverse(pad(x)) = pad(reverse(x))",
+        "",
+        |site| {
+            let op = site.operand_from(0, "pad")?;
+            let mut padding = site.padding(op)?;
+            let dimensions = site.numbers(site.op, "dimensions")?;
+            for at in dimensions.iter().map(|at| *at as usize) {
+                std::mem::swap(&mut padding.low[at], &mut padding.high[at]);
+            }
+            let (source, with) = (site.first(op)?, site.ir()[op].operand(1)?);
+            let reversed = site.reverse(source, &dimensions)?;
+            site.pad(reversed, with, &padding)
+        },
+        |s| {
+            let x = s.any();
+            let padded = s.some_pad(x, 0.0)?;
+            s.some_reverse(padded)
+        },
+    ),
+    (
+        "convert_widens_twice",
+        Exact,
+        CONVERT,
+        "convert(convert(x)) = convert(x)",
+        "the first conversion loses nothing",
+        convert_of_convert,
+        |s| {
+            let x = s.input(&Type::tensor([3], Type::f32()));
+            let wide = s.convert(x, &Type::f64())?;
+            s.convert(wide, &Type::f32())
+        },
+    ),
+    (
+        "convert_of_iota",
+        Exact,
+        CONVERT,
+        "convert(iota) = iota",
+        "all numbers fit both types",
+        |site| {
+            let op = site.operand_from(0, "iota")?;
+            let dimension = site.number(op, "iota_dimension")?;
+            let ty = site.ty(site.result()?);
+            let wide =
+                |ty: &Type| ty.element().element_bytes().is_some_and(|bytes| bytes >= 4) && !ty.element().is_bool();
+            let small = ty.shape()?.iter().all(|size| *size < 1 << 20);
+            let is_real = ty.element().is_integer() || ty.element().is_float();
+            (wide(&ty) && wide(&site.ty(site.operand(0)?)) && small && is_real).then(|| site.iota(ty, dimension))?
+        },
+        |s| {
+            let count = s.iota(Type::tensor([3], Type::integer(32)), 0)?;
+            let numbers = s.convert(count, &Type::f64())?;
+            let x = s.floats(&[3]);
+            s.multiply(numbers, x)
+        },
+    ),
+    (
+        "multiply_by_mask",
+        Finite,
+        &["multiply"],
+        "x∘convert(p) = (p ? x : 0)",
+        "p are truth values",
+        multiply_by_mask,
+        |s| {
+            let x = s.any();
+            let shape = s.shape(x);
+            let p = s.input(&Type::tensor(shape, Type::integer(1)));
+            let numbers = s.convert(p, &Type::f64())?;
+            s.multiply(x, numbers)
+        },
+    ),
+    (
+        "compare_converted_truth",
+        Exact,
+        &["compare"],
+        "(convert(p) ≠ 0) = p",
+        "p are truth values",
+        |site| {
+            let op = site.operand_from(0, "convert")?;
+            let (truth, number) = (site.first(op)?, site.operand(1)?);
+            let fits =
+                site.element(truth).is_bool() && site.is_zero(number) && facts::compares(site.ir(), site.op, "NE");
+            fits.then_some(truth)
+        },
+        |s| {
+            let x = s.any();
+            let shape = s.shape(x);
+            let p = s.input(&Type::tensor(shape, Type::integer(1)));
+            let numbers = s.convert(p, &Type::f64())?;
+            let ty = s.ty(numbers);
+            let zero = s.zero(&ty)?;
+            let again = s.compare("NE", numbers, zero)?;
+            s.select(again, x, zero)
+        },
+    ),
+    (
+        "real_of_complex",
+        Exact,
+        &["real"],
+        "re(complex(x, y)) = x",
+        "",
+        |site| {
+            let op = site.operand_from(0, "complex")?;
+            site.first(op)
+        },
+        |s| {
+            let x = s.any();
+            let shape = s.shape(x);
+            let y = s.floats(&shape);
+            let z = s.op("complex", &[x, y])?;
+            s.op("real", &[z])
+        },
+    ),
+    (
+        "imaginary_of_complex",
+        Exact,
+        &["imag"],
+        "im(complex(x, y)) = y",
+        "",
+        |site| {
+            let op = site.operand_from(0, "complex")?;
+            site.ir()[op].operand(1)
+        },
+        |s| {
+            let x = s.any();
+            let shape = s.shape(x);
+            let y = s.floats(&shape);
+            let z = s.op("complex", &[x, y])?;
+            s.op("imag", &[z])
+        },
+    ),
+    (
+        "complex_of_parts",
+        Exact,
+        &["complex"],
+        "complex(re(z), im(z)) = z",
+        "",
+        |site| {
+            let (a, b) = (site.operand_from(0, "real")?, site.operand_from(1, "imag")?);
+            let z = site.first(a)?;
+            (site.first(b)? == z && site.ty(z) == site.ty(site.result()?)).then_some(z)
+        },
+        |s| {
+            let z = s.input(&Type::tensor([3], Type::complex(Type::f64())));
+            let (x, y) = (s.op("real", &[z])?, s.op("imag", &[z])?);
+            let same = s.op("complex", &[x, y])?;
+            s.op("negate", &[same])
+        },
+    ),
 ];
 
 pub fn rules() -> Vec<Rule> {
@@ -514,12 +779,16 @@ fn holds(wide: &Type, narrow: &Type) -> bool {
         return !wide.is_bool();
     }
     match (narrow.as_float(), wide.as_float()) {
-        (Some(a), Some(b)) => matches!((a.name(), b.name()), ("f32", "f64") | ("f16" | "bf16", "f32" | "f64")) || a == b,
+        (Some(a), Some(b)) => {
+            matches!((a.name(), b.name()), ("f32", "f64") | ("f16" | "bf16", "f32" | "f64")) || a == b
+        }
         (None, None) => {
             let same_sign = narrow.is_unsigned() == wide.is_unsigned();
             narrow.is_integer() && wide.is_integer() && same_sign && bits(narrow) <= bits(wide)
         }
-        (None, Some(b)) => narrow.is_integer() && (b.name() == "f64" && bits(narrow) <= 32 || b.name() == "f32" && bits(narrow) <= 16),
+        (None, Some(b)) => {
+            narrow.is_integer() && (b.name() == "f64" && bits(narrow) <= 32 || b.name() == "f32" && bits(narrow) <= 16)
+        }
         _ => false,
     }
 }

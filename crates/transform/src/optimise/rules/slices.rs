@@ -44,21 +44,37 @@ const LINES: &[Line] = &[
         cut.stride = vec![1; shape.len()];
         s.slice(reversed, &cut)
     }),
-    ("slice_of_pad", Exact, SLICE, "pad(x)[a] = pad(x[a])", "steps of one, nothing between elements", slice_of_pad, |s| {
-        let x = s.any();
-        let padded = edged(s, x)?;
-        let mut cut = Cut::all(&s.shape(padded));
-        cut.start[0] = 1;
-        s.slice(padded, &cut)
-    }),
-    ("slice_of_concatenate", Exact, SLICE, "[x, y][a] = x[a] within x", "the slice lies in one part", slice_of_concatenate, |s| {
-        let x = s.any();
-        let shape = s.shape(x);
-        let y = s.floats(&shape);
-        let both = s.concatenate(&[x, y], 0)?;
-        let second = s.random.between(0, 1) * shape[0];
-        s.slice_along(both, 0, second, second + shape[0] - 1)
-    }),
+    (
+        "slice_of_pad",
+        Exact,
+        SLICE,
+        "pad(x)[a] = pad(x[a])",
+        "steps of one, nothing between elements",
+        slice_of_pad,
+        |s| {
+            let x = s.any();
+            let padded = edged(s, x)?;
+            let mut cut = Cut::all(&s.shape(padded));
+            cut.start[0] = 1;
+            s.slice(padded, &cut)
+        },
+    ),
+    (
+        "slice_of_concatenate",
+        Exact,
+        SLICE,
+        "[x, y][a] = x[a] within x",
+        "the slice lies in one part",
+        slice_of_concatenate,
+        |s| {
+            let x = s.any();
+            let shape = s.shape(x);
+            let y = s.floats(&shape);
+            let both = s.concatenate(&[x, y], 0)?;
+            let second = s.random.between(0, 1) * shape[0];
+            s.slice_along(both, 0, second, second + shape[0] - 1)
+        },
+    ),
     ("slice_across_concatenate", Exact, SLICE, "[x, y, z][a] = [x[a], y[a]]", "", slice_across_concatenate, |s| {
         let x = s.any();
         let shape = s.shape(x);
@@ -81,74 +97,154 @@ const LINES: &[Line] = &[
         let sum = s.sum(x, &[1])?;
         s.some_slice(sum)
     }),
-    ("slice_of_reshape", Exact, SLICE, "reshape(x)[a] = reshape(x[a])", "only dimensions of size one come or go", slice_of_reshape, |s| {
-        let shape = s.shape_of(2);
-        let x = s.floats(&shape);
-        let wider = s.reshape(x, &[shape[0], 1, shape[1]])?;
-        let mut cut = Cut::all(&[shape[0], 1, shape[1]]);
-        cut.start[0] = 1;
-        s.slice(wider, &cut)
-    }),
-    ("slice_beside_update", Exact, SLICE, "update(x, y, i)[a] = x[a] where a lies beside y", "i is a constant", slice_beside_update, |s| {
-        let x = s.floats(&[6, 3]);
-        let y = s.floats(&[2, 3]);
-        let updated = updated(s, x, y, &[0, 0])?;
-        s.slice_along(updated, 0, 3, 5)
-    }),
-    ("slice_of_update", Exact, SLICE, "update(x, y, i)[a] = y[a - i] where a lies in y", "i is a constant", slice_of_update, |s| {
-        let x = s.floats(&[6, 3]);
-        let y = s.floats(&[3, 3]);
-        let updated = updated(s, x, y, &[2, 0])?;
-        s.slice_along(updated, 0, 3, 5)
-    }),
-    ("slice_of_dynamic_slice", Exact, SLICE, "dynamic_slice(x, i)[a] = dynamic_slice(x, i + a)", "the rest is cut off at the end", slice_of_dynamic, |s| {
-        let x = s.floats(&[6, 3]);
-        let part = some_dynamic_slice(s, x, &[4, 3])?;
-        s.slice_along(part, 1, 0, 2)
-    }),
+    (
+        "slice_of_reshape",
+        Exact,
+        SLICE,
+        "reshape(x)[a] = reshape(x[a])",
+        "only dimensions of size one come or go",
+        slice_of_reshape,
+        |s| {
+            let shape = s.shape_of(2);
+            let x = s.floats(&shape);
+            let wider = s.reshape(x, &[shape[0], 1, shape[1]])?;
+            let mut cut = Cut::all(&[shape[0], 1, shape[1]]);
+            cut.start[0] = 1;
+            s.slice(wider, &cut)
+        },
+    ),
+    (
+        "slice_beside_update",
+        Exact,
+        SLICE,
+        "update(x, y, i)[a] = x[a] where a lies beside y",
+        "i is a constant",
+        slice_beside_update,
+        |s| {
+            let x = s.floats(&[6, 3]);
+            let y = s.floats(&[2, 3]);
+            let updated = updated(s, x, y, &[0, 0])?;
+            s.slice_along(updated, 0, 3, 5)
+        },
+    ),
+    (
+        "slice_of_update",
+        Exact,
+        SLICE,
+        "update(x, y, i)[a] = y[a - i] where a lies in y",
+        "i is a constant",
+        slice_of_update,
+        |s| {
+            let x = s.floats(&[6, 3]);
+            let y = s.floats(&[3, 3]);
+            let updated = updated(s, x, y, &[2, 0])?;
+            s.slice_along(updated, 0, 3, 5)
+        },
+    ),
+    (
+        "slice_of_dynamic_slice",
+        Exact,
+        SLICE,
+        "dynamic_slice(x, i)[a] = dynamic_slice(x, i + a)",
+        "the rest is cut off at the end",
+        slice_of_dynamic,
+        |s| {
+            let x = s.floats(&[6, 3]);
+            let part = some_dynamic_slice(s, x, &[4, 3])?;
+            s.slice_along(part, 1, 0, 2)
+        },
+    ),
     ("dynamic_slice_at_constant", Exact, DYNAMIC, "dynamic_slice(x, c) = x[c:]", "", dynamic_at_constant, |s| {
         let x = big(s);
         let starts: Vec<Value> = vec![index(s, 1)?; s.rank(x)];
         let sizes = vec![2; s.rank(x)];
         dynamic_slice(s, x, &starts, &sizes)
     }),
-    ("dynamic_slice_of_elementwise", Exact, DYNAMIC, "dynamic_slice(f(x), i) = f(dynamic_slice(x, i))", "", dynamic_of_elementwise, |s| {
-        let x = s.floats(&[6, 4]);
-        let made = s.some_unary(x)?;
-        some_dynamic_slice(s, made, &[2, 3])
-    }),
-    ("dynamic_slice_of_transpose", Exact, DYNAMIC, "dynamic_slice(xᵀ, i) = dynamic_slice(x, iᵀ)ᵀ", "", dynamic_of_transpose, |s| {
-        let x = s.floats(&[6, 4]);
-        let turned = s.transpose(x, &[1, 0])?;
-        some_dynamic_slice(s, turned, &[2, 3])
-    }),
-    ("dynamic_slice_of_broadcast", Exact, DYNAMIC, "dynamic_slice(broadcast(x), i) = broadcast(dynamic_slice(x, i))", "", dynamic_of_broadcast, |s| {
-        let x = s.floats(&[6]);
-        let wide = s.broadcast(x, &[0], &[6, 4])?;
-        some_dynamic_slice(s, wide, &[2, 3])
-    }),
-    ("dynamic_slice_of_update", Exact, DYNAMIC, "dynamic_slice(update(x, y, i), i) = y", "of the size of y", dynamic_of_update, |s| {
-        let x = s.floats(&[6, 4]);
-        let y = s.floats(&[2, 3]);
-        let starts = [some_index(s), some_index(s)];
-        let operands = [x, y, starts[0], starts[1]];
-        let updated = s.op("dynamic_update_slice", &operands)?;
-        dynamic_slice(s, updated, &starts, &[2, 3])
-    }),
-    ("dynamic_slice_of_constant_part", Exact, DYNAMIC, "dynamic_slice(x, i, j) = dynamic_slice(x, i, 0)", "all of a dimension is taken", dynamic_whole_dimension, |s| {
-        let x = s.floats(&[6, 4]);
-        some_dynamic_slice(s, x, &[2, 4])
-    }),
-    ("dynamic_slice_of_dynamic_slice", Exact, DYNAMIC, "dynamic_slice(dynamic_slice(x, i), j) = dynamic_slice(x, i + j)", "indices are not negative and stay within", dynamic_of_dynamic, |s| {
-        let x = s.floats(&[8]);
-        let first = index(s, 2)?;
-        let i = s.input(&Type::tensor([], Type::integer(32)));
-        let zero = index(s, 0)?;
-        let one = index(s, 1)?;
-        let clamped = s.op("clamp", &[zero, i, one])?;
-        let part = dynamic_slice(s, x, &[first], &[5])?;
-        dynamic_slice(s, part, &[clamped], &[3])
-    }),
+    (
+        "dynamic_slice_of_elementwise",
+        Exact,
+        DYNAMIC,
+        "dynamic_slice(f(x), i) = f(dynamic_slice(x, i))",
+        "",
+        dynamic_of_elementwise,
+        |s| {
+            let x = s.floats(&[6, 4]);
+            let made = s.some_unary(x)?;
+            some_dynamic_slice(s, made, &[2, 3])
+        },
+    ),
+    (
+        "dynamic_slice_of_transpose",
+        Exact,
+        DYNAMIC,
+        "dynamic_slice(xᵀ, i) = dynamic_slice(x, iᵀ)ᵀ",
+        "",
+        dynamic_of_transpose,
+        |s| {
+            let x = s.floats(&[6, 4]);
+            let turned = s.transpose(x, &[1, 0])?;
+            some_dynamic_slice(s, turned, &[2, 3])
+        },
+    ),
+    (
+        "dynamic_slice_of_broadcast",
+        Exact,
+        DYNAMIC,
+        "dynamic_slice(broadcast(x), i) = broadcast(dynamic_slice(x, i))",
+        "",
+        dynamic_of_broadcast,
+        |s| {
+            let x = s.floats(&[6]);
+            let wide = s.broadcast(x, &[0], &[6, 4])?;
+            some_dynamic_slice(s, wide, &[2, 3])
+        },
+    ),
+    (
+        "dynamic_slice_of_update",
+        Exact,
+        DYNAMIC,
+        "dynamic_slice(update(x, y, i), i) = y",
+        "of the size of y",
+        dynamic_of_update,
+        |s| {
+            let x = s.floats(&[6, 4]);
+            let y = s.floats(&[2, 3]);
+            let starts = [some_index(s), some_index(s)];
+            let operands = [x, y, starts[0], starts[1]];
+            let updated = s.op("dynamic_update_slice", &operands)?;
+            dynamic_slice(s, updated, &starts, &[2, 3])
+        },
+    ),
+    (
+        "dynamic_slice_of_constant_part",
+        Exact,
+        DYNAMIC,
+        "dynamic_slice(x, i, j) = dynamic_slice(x, i, 0)",
+        "all of a dimension is taken",
+        dynamic_whole_dimension,
+        |s| {
+            let x = s.floats(&[6, 4]);
+            some_dynamic_slice(s, x, &[2, 4])
+        },
+    ),
+    (
+        "dynamic_slice_of_dynamic_slice",
+        Exact,
+        DYNAMIC,
+        "dynamic_slice(dynamic_slice(x, i), j) = dynamic_slice(x, i + j)",
+        "indices are not negative and stay within",
+        dynamic_of_dynamic,
+        |s| {
+            let x = s.floats(&[8]);
+            let first = index(s, 2)?;
+            let i = s.input(&Type::tensor([], Type::integer(32)));
+            let zero = index(s, 0)?;
+            let one = index(s, 1)?;
+            let clamped = s.op("clamp", &[zero, i, one])?;
+            let part = dynamic_slice(s, x, &[first], &[5])?;
+            dynamic_slice(s, part, &[clamped], &[3])
+        },
+    ),
     ("update_everything", Exact, UPDATE, "update(x, y, i) = y", "y has the size of x", update_everything, |s| {
         let x = s.any();
         let shape = s.shape(x);
@@ -161,25 +257,41 @@ const LINES: &[Line] = &[
         let y = s.floats(&[2, 3]);
         updated(s, zeros, y, &[1, 1])
     }),
-    ("update_twice", Exact, UPDATE, "update(update(x, y, i), z, i) = update(x, z, i)", "y and z have the same size", update_twice, |s| {
-        let x = s.floats(&[6, 4]);
-        let (y, z) = (s.floats(&[2, 3]), s.floats(&[2, 3]));
-        let starts = [some_index(s), some_index(s)];
-        let first = s.op("dynamic_update_slice", &[x, y, starts[0], starts[1]])?;
-        s.op("dynamic_update_slice", &[first, z, starts[0], starts[1]])
-    }),
+    (
+        "update_twice",
+        Exact,
+        UPDATE,
+        "update(update(x, y, i), z, i) = update(x, z, i)",
+        "y and z have the same size",
+        update_twice,
+        |s| {
+            let x = s.floats(&[6, 4]);
+            let (y, z) = (s.floats(&[2, 3]), s.floats(&[2, 3]));
+            let starts = [some_index(s), some_index(s)];
+            let first = s.op("dynamic_update_slice", &[x, y, starts[0], starts[1]])?;
+            s.op("dynamic_update_slice", &[first, z, starts[0], starts[1]])
+        },
+    ),
     ("update_with_itself", Exact, UPDATE, "update(x, dynamic_slice(x, i), i) = x", "", update_with_itself, |s| {
         let x = s.floats(&[6, 4]);
         let starts = [some_index(s), some_index(s)];
         let part = dynamic_slice(s, x, &starts, &[2, 3])?;
         s.op("dynamic_update_slice", &[x, part, starts[0], starts[1]])
     }),
-    ("update_along_one_dimension", Exact, UPDATE, "update(x, y, c) = [x[:c], y, x[c + n:]]", "c is a constant and y spans all other dimensions; x is not used again", update_by_concatenation, |s| {
-        let x = s.floats(&[6, 4]);
-        let y = s.floats(&[2, 4]);
-        let start = s.random.between(0, 4);
-        updated(s, x, y, &[start, 0])
-    }),
+    (
+        "update_along_one_dimension",
+        Exact,
+        UPDATE,
+        "update(x, y, c) = [x[:c], y, x[c + n:]]",
+        "c is a constant and y spans all other dimensions; x is not used again",
+        update_by_concatenation,
+        |s| {
+            let x = s.floats(&[6, 4]);
+            let y = s.floats(&[2, 4]);
+            let start = s.random.between(0, 4);
+            updated(s, x, y, &[start, 0])
+        },
+    ),
 ];
 
 pub fn rules() -> Vec<Rule> {
@@ -394,7 +506,9 @@ fn slice_of_reduce(site: &mut Site) -> Option<Value> {
 
 /// The dimension of the source that a dimension of a reshape is, if only dimensions of size one come or go.
 pub fn unit_reshape(from: &[i64], to: &[i64]) -> Option<Vec<Option<usize>>> {
-    let big = |shape: &[i64]| shape.iter().enumerate().filter(|(_, size)| **size != 1).map(|(at, size)| (at, *size)).collect::<Vec<_>>();
+    let big = |shape: &[i64]| {
+        shape.iter().enumerate().filter(|(_, size)| **size != 1).map(|(at, size)| (at, *size)).collect::<Vec<_>>()
+    };
     let (from, large) = (big(from), big(to));
     let same = from.len() == large.len() && from.iter().zip(&large).all(|(a, b)| a.1 == b.1);
     if !same {
@@ -417,7 +531,8 @@ fn slice_of_reshape(site: &mut Site) -> Option<Value> {
     for (to, place) in places.iter().enumerate() {
         match place {
             Some(at) => {
-                (inner.start[*at], inner.limit[*at], inner.stride[*at]) = (cut.start[to], cut.limit[to], cut.stride[to]);
+                (inner.start[*at], inner.limit[*at], inner.stride[*at]) =
+                    (cut.start[to], cut.limit[to], cut.stride[to]);
             }
             None if cut.start[to] == 0 && cut.limit[to] == 1 => {}
             None => return None,
