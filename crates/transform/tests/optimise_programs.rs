@@ -54,14 +54,19 @@ fn gradients_stay_those_of_jax() {
         let second = optimised(&name, &derive(&first, Mode::Reverse), Level::Reassociate, Target::Cpu);
         let after = optimised(&name, &derive(&ir, Mode::Reverse), Level::Finite, Target::Gpu);
         for made in [&second, &after] {
-            let found = call(made, "main", arguments.clone()).unwrap_or_else(|| panic!("{name}\n{}", print(made, Form::Pretty)));
+            let found = call(made, "main", arguments.clone())
+                .unwrap_or_else(|| panic!("{name}\n{}", print(made, Form::Pretty)));
             assert_eq!(found.len(), expected.len(), "{name}");
             for (place, (found, expected)) in found.iter().zip(&expected).enumerate() {
                 let (found, expected) = (numbers(found), numbers(expected));
                 let size = expected.iter().fold(0.0f64, |size, number| size.max(number.abs()));
                 for (found, expected) in found.iter().zip(&expected) {
                     let fits = (found - expected).abs() <= 1e-9 * size;
-                    assert!(fits, "{name}, gradient {place}: {found} instead of {expected}\n{}", print(made, Form::Pretty));
+                    assert!(
+                        fits,
+                        "{name}, gradient {place}: {found} instead of {expected}\n{}",
+                        print(made, Form::Pretty)
+                    );
                 }
             }
         }
@@ -117,17 +122,21 @@ fn compare(name: &str, before: &Ir, after: &Ir) -> usize {
     let mut compared = 0;
     for function in functions {
         let Some(symbol) = after.symbol_name(function) else { continue };
-        let Some((inputs, results)) = Func::of(after, function).and_then(|func| func.signature(after)) else { continue };
+        let Some((inputs, results)) = Func::of(after, function).and_then(|func| func.signature(after)) else {
+            continue;
+        };
         let mut random = Random(5);
         let arguments: Option<Vec<Tensor>> = inputs.iter().map(|ty| argument(ty, &mut random)).collect();
         let Some(arguments) = arguments else { continue };
         let values: Vec<RuntimeValue> = arguments.iter().cloned().map(Into::into).collect();
         drop(values);
         let Some(old) = call(before, symbol, arguments.clone()) else { continue };
-        let new = call(after, symbol, arguments).unwrap_or_else(|| panic!("{name}: {symbol} cannot be run any more\n{}", print(after, Form::Pretty)));
+        let new = call(after, symbol, arguments)
+            .unwrap_or_else(|| panic!("{name}: {symbol} cannot be run any more\n{}", print(after, Form::Pretty)));
         for ((ty, old), new) in results.iter().zip(&old).zip(&new) {
             let (Ok(old), Ok(new)) = (load_f64(old), load_f64(new)) else { continue };
-            let size = old.iter().filter(|number| number.is_finite()).fold(1.0f64, |size, number| size.max(number.abs()));
+            let size =
+                old.iter().filter(|number| number.is_finite()).fold(1.0f64, |size, number| size.max(number.abs()));
             for (x, y) in old.iter().zip(&new) {
                 let same = x == y || (x.is_nan() && y.is_nan()) || (x - y).abs() <= bound(ty) * size;
                 assert!(same, "{name}: {symbol}: {x} became {y}\n{}", print(after, Form::Pretty));

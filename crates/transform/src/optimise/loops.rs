@@ -72,7 +72,10 @@ pub fn move_invariants(ir: &mut Ir, root: Op) -> Result<usize> {
     for op in ir.walk(root).into_iter().rev() {
         if ir.get(op).is_some() && blocks(ir, op).is_some() {
             moved += see_constant_carries(ir, op);
-            moved += hoist(ir, op, &mut purity);
+            // What a loop never does must not be done before it.
+            if trip_count(ir, op) != Some(0) {
+                moved += hoist(ir, op, &mut purity);
+            }
         }
     }
     Ok(moved)

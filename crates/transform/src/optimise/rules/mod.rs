@@ -4,19 +4,25 @@
 //! - `branches`: branches that are known to run;
 //! - `chain`: several products;
 //! - `choice`: comparisons, choices and logic;
+//! - `conversions`: conversions between element types, parts of complex numbers;
 //! - `dot`: products of tensors, and what is done to their factors and results;
 //! - `elementwise`: algebra on single elements;
+//! - `loops`: loops that never or seldom run;
 //! - `pads`: padding and concatenation;
-//! - `shapes`: reshapes, transpositions, broadcasts, reversals and conversions;
+//! - `reduce`: reductions and windows;
+//! - `shapes`: reshapes, transpositions, broadcasts and reversals;
 //! - `slices`: slices, fixed and dynamic, and updates;
 //! - `structure`: identities, diagonals, symmetry.
 
 mod branches;
 mod chain;
 mod choice;
+mod conversions;
 mod dot;
 mod elementwise;
+mod loops;
 mod pads;
+mod reduce;
 mod shapes;
 mod slices;
 mod structure;
@@ -25,16 +31,19 @@ use super::rule::Rule;
 
 /// All rules, family by family.
 pub fn all() -> Vec<Rule> {
-    [
+    let families = [
         structure::rules(),
         dot::rules(),
         chain::rules(),
         elementwise::rules(),
         choice::rules(),
+        conversions::rules(),
         branches::rules(),
+        loops::rules(),
         slices::rules(),
         pads::rules(),
         shapes::rules(),
-    ]
-    .concat()
+        reduce::rules(),
+    ];
+    families.concat()
 }
