@@ -170,3 +170,16 @@ fn names_are_unique() {
     unique.dedup();
     assert_eq!(names, unique);
 }
+
+#[test]
+fn the_page_of_rules_is_up_to_date() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tensor/rules.md");
+    let page = std::fs::read_to_string(path).expect("the page");
+    let fresh = zymase_transform::optimise::page::markdown();
+    assert!(page == fresh, "run cargo run -p zymase-transform --example rules_page");
+}
+
+#[test]
+fn there_are_three_hundred_rules() {
+    assert!(all().len() >= 300, "{} rules", all().len());
+}

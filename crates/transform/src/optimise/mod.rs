@@ -10,6 +10,7 @@
 //! - `inline`: calls, and functions that nothing calls;
 //! - `loops`: what never changes in a loop;
 //! - `make`: single operations, as rules write them;
+//! - `page`: the page of rules in `docs/`;
 //! - `rule`: what a rule is;
 //! - `rules`: the rules, one file per family;
 //! - `sample`: random programs on which rules are tried out;
@@ -26,6 +27,7 @@ mod folding;
 mod inline;
 pub mod loops;
 pub mod make;
+pub mod page;
 pub mod rule;
 mod rules;
 pub mod sample;
