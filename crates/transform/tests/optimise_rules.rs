@@ -2,6 +2,7 @@
 
 mod support;
 
+use zymase_dialects::evaluate::devices::Grid;
 use zymase_dialects::evaluate::values::{element_type, static_shape};
 use zymase_dialects::evaluate::{Limits, Machine, RuntimeValue};
 use zymase_ir::{Form, Ir, Type, print, verify};
@@ -72,7 +73,15 @@ fn argument(ty: &Type, random: &mut Random, special: bool) -> Tensor {
     Tensor::from_bytes(element, &shape, &bytes).expect("a tensor")
 }
 
-fn run(ir: &Ir, arguments: &[Tensor]) -> Vec<f64> {
+/// Two devices: what is said among them must be heard.
+const DEVICES: Grid = Grid { replicas: 2, partitions: 1 };
+
+fn run(ir: &Ir, arguments: &[Tensor], talks: bool) -> Vec<f64> {
+    if talks {
+        let other = arguments.iter().map(|tensor| support::moved(tensor, tensor, 0.25)).collect();
+        let results = support::run_on(ir, DEVICES, &[arguments.to_vec(), other]);
+        return results.iter().flatten().flat_map(support::numbers).collect();
+    }
     let arguments = arguments.iter().cloned().map(RuntimeValue::Tensor).collect();
     let results = Machine::new(ir, Limits::default()).run("main", arguments);
     let results = results.unwrap_or_else(|error| panic!("{error}\n{}", show(ir)));
@@ -85,7 +94,8 @@ fn same(a: f64, b: f64, bound: f64) -> bool {
 }
 
 fn compare(rule: &Rule, what: &str, before: &Ir, after: &Ir, arguments: &[Tensor], bound: f64) {
-    let (old, new) = (run(before, arguments), run(after, arguments));
+    let talks = rule.family == "communication";
+    let (old, new) = (run(before, arguments, talks), run(after, arguments, talks));
     assert_eq!(old.len(), new.len(), "{}", rule.name);
     for (a, b) in old.iter().zip(&new) {
         let at: Vec<Vec<f64>> = arguments.iter().filter_map(|tensor| load_f64(tensor).ok()).collect();

@@ -347,9 +347,11 @@ pub fn instance(rule: &TermRule, sample: &mut Sample) -> Option<Value> {
         Elements::Integers | Elements::Numbers => Type::integer(32),
         Elements::Truths => Type::integer(1),
     };
-    let ty = Type::tensor(shape, element);
+    // Conditions on numbers are about numbers.
+    let compared = if element.is_bool() && !rule.sides.is_empty() { Type::f64() } else { element.clone() };
+    let (ty, base) = (Type::tensor(shape.clone(), element), Type::tensor(shape, compared));
     let mut letters = Bindings::new();
-    instance_of(rule, sample, &rule.left, [&ty, &ty], &mut letters)
+    instance_of(rule, sample, &rule.left, [&ty, &base], &mut letters)
 }
 
 /// Makes a term of a type; `base` is the type of what is compared.

@@ -64,6 +64,10 @@ const COMPARISONS: &[Line] = &[
     ("different_from_itself_finite", Exact, "ne(x, x) -> false", "floats, x finite"),
     ("number_is_defined", Finite, "ne(x, x) -> false", "floats"),
     ("number_equals_itself", Finite, "eq(x, x) -> true", "floats"),
+    ("at_least_or_undefined", Exact, "or(ge(x, y), ne(x, x)) -> not(lt(x, y))", "truths, y finite"),
+    ("at_most_or_undefined", Exact, "or(le(x, y), ne(x, x)) -> not(gt(x, y))", "truths, y finite"),
+    ("above_or_undefined", Exact, "or(gt(x, y), ne(x, x)) -> not(le(x, y))", "truths, y finite"),
+    ("below_or_undefined", Exact, "or(lt(x, y), ne(x, x)) -> not(ge(x, y))", "truths, y finite"),
     ("is_finite_known", Exact, "is_finite(x) -> true", "floats, x finite"),
     ("is_finite_assumed", Finite, "is_finite(x) -> true", "floats"),
 ];

@@ -4,9 +4,12 @@
 //! - `branches`: branches that are known to run;
 //! - `chain`: several products;
 //! - `choice`: comparisons, choices and logic;
+//! - `communication`: operations among devices;
 //! - `conversions`: conversions between element types, parts of complex numbers;
 //! - `dot`: products of tensors, and what is done to their factors and results;
 //! - `elementwise`: algebra on single elements;
+//! - `indexing`: gathers and scatters;
+//! - `linear`: factorisations, solves, transforms and convolutions;
 //! - `loops`: loops that never or seldom run;
 //! - `pads`: padding and concatenation;
 //! - `reduce`: reductions and windows;
@@ -17,9 +20,12 @@
 mod branches;
 mod chain;
 mod choice;
+mod communication;
 mod conversions;
 mod dot;
 mod elementwise;
+mod indexing;
+mod linear;
 mod loops;
 mod pads;
 mod reduce;
@@ -44,6 +50,9 @@ pub fn all() -> Vec<Rule> {
         pads::rules(),
         shapes::rules(),
         reduce::rules(),
+        indexing::rules(),
+        linear::rules(),
+        communication::rules(),
     ];
     families.concat()
 }
