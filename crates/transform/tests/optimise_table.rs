@@ -121,3 +121,29 @@ fn a_common_factor_is_multiplied_once() {
 fn rows_are_multiplied_together() {
     check("concat", 2 * N3, 4 * N3);
 }
+
+/// A chain of four matrices whose best order no single step reaches, and a sum that must be distributed before it is cheap.
+#[test]
+fn the_order_of_many_products_is_found() {
+    let chain = "func.func @main(%a: tensor<30x2xf64>, %b: tensor<2x40xf64>, %c: tensor<40x3xf64>, %d: tensor<3x50xf64>) -> tensor<30x50xf64> {
+      %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<30x2xf64>, tensor<2x40xf64>) -> tensor<30x40xf64>
+      %1 = stablehlo.dot_general %0, %c, contracting_dims = [1] x [0] : (tensor<30x40xf64>, tensor<40x3xf64>) -> tensor<30x3xf64>
+      %2 = stablehlo.dot_general %1, %d, contracting_dims = [1] x [0] : (tensor<30x3xf64>, tensor<3x50xf64>) -> tensor<30x50xf64>
+      return %2 : tensor<30x50xf64>
+    }";
+    let ir = load(chain);
+    let made = optimised(&ir);
+    compare("chain of four", &ir, &made);
+    // a·((b·c)·d): 2·40·3 + 2·3·50 + 30·2·50 products.
+    assert!(flops(&made) <= 2 * (240 + 300 + 3000), "{}", flops(&made));
+    let sum = "func.func @main(%a: tensor<32x32xf64>, %b: tensor<32x32xf64>, %c: tensor<32x32xf64>, %u: tensor<32xf64>) -> tensor<32xf64> {
+      %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<32x32xf64>, tensor<32x32xf64>) -> tensor<32x32xf64>
+      %1 = stablehlo.add %0, %c : tensor<32x32xf64>
+      %2 = stablehlo.dot_general %1, %u, contracting_dims = [1] x [0] : (tensor<32x32xf64>, tensor<32xf64>) -> tensor<32xf64>
+      return %2 : tensor<32xf64>
+    }";
+    let ir = load(sum);
+    let made = optimised(&ir);
+    compare("sum", &ir, &made);
+    assert!(flops(&made) <= 6 * N2 + N, "{}\n{}", flops(&made), print(&made, Form::Pretty));
+}

@@ -14,6 +14,7 @@
 //! - `rule`: what a rule is;
 //! - `rules`: the rules, one file per family;
 //! - `sample`: random programs on which rules are tried out;
+//! - `saturate`: equality saturation of sums and products of matrices;
 //! - `site`: what a rule sees of a program;
 //! - `terms`: rules on single elements, written as terms.
 
@@ -31,6 +32,7 @@ pub mod page;
 pub mod rule;
 mod rules;
 pub mod sample;
+mod saturate;
 pub mod site;
 pub mod terms;
 

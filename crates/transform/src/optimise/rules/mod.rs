@@ -13,6 +13,7 @@
 //! - `loops`: loops that never or seldom run;
 //! - `pads`: padding and concatenation;
 //! - `reduce`: reductions and windows;
+//! - `saturation`: sums and products of matrices as a whole;
 //! - `shapes`: reshapes, transpositions, broadcasts and reversals;
 //! - `slices`: slices, fixed and dynamic, and updates;
 //! - `structure`: identities, diagonals, symmetry.
@@ -29,6 +30,7 @@ mod linear;
 mod loops;
 mod pads;
 mod reduce;
+mod saturation;
 mod shapes;
 mod slices;
 mod structure;
@@ -53,6 +55,7 @@ pub fn all() -> Vec<Rule> {
         indexing::rules(),
         linear::rules(),
         communication::rules(),
+        saturation::rules(),
     ];
     families.concat()
 }
