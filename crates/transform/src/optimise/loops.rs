@@ -67,14 +67,14 @@ pub fn trip_count(ir: &Ir, op: Op) -> Option<u64> {
 /// Carried values that never change are the values before the loop.
 pub fn move_invariants(ir: &mut Ir, root: Op) -> Result<usize> {
     let mut moved = 0;
-    let mut purity = Purity::default();
     // Inner loops first: what leaves them may leave the outer ones too.
     for op in ir.walk(root).into_iter().rev() {
         if ir.get(op).is_some() && blocks(ir, op).is_some() {
+            moved += super::boundary::move_boundaries(ir, op)?;
             moved += see_constant_carries(ir, op);
             // What a loop never does must not be done before it.
             if trip_count(ir, op) != Some(0) {
-                moved += hoist(ir, op, &mut purity);
+                moved += hoist(ir, op);
             }
         }
     }
@@ -109,22 +109,12 @@ fn see_constant_carries(ir: &mut Ir, op: Op) -> usize {
     seen
 }
 
-fn hoist(ir: &mut Ir, op: Op, purity: &mut Purity) -> usize {
+fn hoist(ir: &mut Ir, op: Op) -> usize {
     let Some((condition, body)) = blocks(ir, op) else { return 0 };
     let mut moved = 0;
     for block in [condition, body] {
-        let mut invariant: Vec<Op> = Vec::new();
+        let invariant = invariants(ir, block);
         let mut leaving: FastSet<Op> = FastSet::default();
-        for inner in ir.block_ops(block).collect::<Vec<_>>() {
-            let is_invariant = ir.inputs(inner).iter().all(|value| match ir.definer(*value) {
-                Definer::Argument { block: of, .. } => of != block,
-                Definer::Result { op, .. } => ir[op].parent() != Some(block) || invariant.contains(&op),
-            });
-            let is_plain = !ir[inner].has_trait(Trait::Terminator) && ir.control_flow(inner).is_none();
-            if is_invariant && is_plain && purity.is_pure(ir, inner) {
-                invariant.push(inner);
-            }
-        }
         for inner in invariant.iter().rev() {
             let is_leaf = is_op(ir, *inner, "constant") || is_op(ir, *inner, "iota") || grows(ir, *inner);
             if !is_leaf || leaving.contains(inner) {
@@ -139,6 +129,25 @@ fn hoist(ir: &mut Ir, op: Op, purity: &mut Purity) -> usize {
         }
     }
     moved
+}
+
+/// The operations of a block of a loop that give the same in every step, in order.
+pub fn invariants(ir: &Ir, block: Block) -> Vec<Op> {
+    let mut purity = Purity::default();
+    let mut found: Vec<Op> = Vec::new();
+    let mut known: FastSet<Op> = FastSet::default();
+    for inner in ir.block_ops(block) {
+        let is_invariant = ir.inputs(inner).iter().all(|value| match ir.definer(*value) {
+            Definer::Argument { block: of, .. } => of != block,
+            Definer::Result { op, .. } => ir[op].parent() != Some(block) || known.contains(&op),
+        });
+        let is_plain = !ir[inner].has_trait(Trait::Terminator) && ir.control_flow(inner).is_none();
+        if is_invariant && is_plain && purity.is_pure(ir, inner) {
+            found.push(inner);
+            known.insert(inner);
+        }
+    }
+    found
 }
 
 /// What is only larger than its operands costs more to keep than to compute again.

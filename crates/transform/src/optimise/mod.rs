@@ -1,5 +1,6 @@
 //! Optimisation of modules: rules as data, applied by a driver that cannot loop, and chosen by a cost model.
 //!
+//! - `boundary`: updates that every step of a loop repeats;
 //! - `common`: common subexpressions;
 //! - `cost`: what operations cost on a target;
 //! - `diagonal`: diagonal matrices;
@@ -18,6 +19,7 @@
 //! - `site`: what a rule sees of a program;
 //! - `terms`: rules on single elements, written as terms.
 
+mod boundary;
 mod common;
 pub mod cost;
 mod diagonal;
