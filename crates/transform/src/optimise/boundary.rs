@@ -113,7 +113,7 @@ fn guard(ir: &mut Ir, op: Op, updated: Value, start: Value) -> Result<Value> {
     let Some((condition, _)) = blocks(ir, op) else { return Ok(start) };
     let operands: Vec<Value> = ir[op].operands().collect();
     let mut mapping = Mapping::default();
-    mapping.map_all(&ir.arguments(condition).to_vec(), &operands);
+    mapping.map_all(ir.arguments(condition), &operands);
     let Some(end) = ir.terminator(condition) else { return Ok(start) };
     for inner in ir.block_ops(condition).filter(|inner| *inner != end).collect::<Vec<_>>() {
         let copy = ir.clone_op(inner, &mut mapping);

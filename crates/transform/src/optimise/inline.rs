@@ -86,7 +86,7 @@ fn inline(ir: &mut Ir, call: Op, target: Op) -> Result<bool> {
         return Ok(false);
     }
     let mut mapping = Mapping::default();
-    mapping.map_all(&ir.arguments(block).to_vec(), &operands);
+    mapping.map_all(ir.arguments(block), &operands);
     for op in ir.block_ops(block).filter(|op| *op != end).collect::<Vec<_>>() {
         let copy = ir.clone_op(op, &mut mapping);
         ir.insert(copy, zymase_ir::InsertionPoint::Before(call));

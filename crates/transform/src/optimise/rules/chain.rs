@@ -108,9 +108,13 @@ fn union(a: &[Label], b: &[Label]) -> Vec<Label> {
     all
 }
 
+/// Another order of a chain: its work, the factors (the last two are multiplied first), the labels of their product, sizes, and the
+/// product that it is like.
+type Order = (u128, [Factor; 3], Vec<Label>, Sizes, Op);
+
 fn reassociate_chain(site: &mut Site) -> Option<Value> {
     let outer = Product::of_op(site, site.op)?;
-    let mut best: Option<(u128, [Factor; 3], Vec<Label>, Sizes, Op)> = None;
+    let mut best: Option<Order> = None;
     for place in 0..2 {
         let Some(inner) = Product::of(site, outer.factors[place].value) else { continue };
         let third = outer.factors[1 - place].clone();

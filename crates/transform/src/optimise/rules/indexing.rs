@@ -179,7 +179,8 @@ fn rows(site: &Site) -> Option<(Value, Value, usize)> {
     let rank = site.rank(indices) as i64;
     let fits = numbers.collapsed_slice_dims == [along]
         && numbers.operand_batching_dims.is_empty()
-        && (rank == 2 && numbers.index_vector_dim == 1 || rank == 1 && numbers.index_vector_dim == 1)
+        && (1..=2).contains(&rank)
+        && numbers.index_vector_dim == 1
         && (0..shape.len()).all(|at| sizes[at] == if at as i64 == along { 1 } else { shape[at] });
     // The result has the dimension of the indices where the gathered one was.
     let others: Vec<i64> = (0..shape.len() as i64).filter(|at| *at != along).collect();

@@ -94,7 +94,7 @@ fn counted_loop(s: &mut Sample, start: i64, limit: i64) -> Option<Value> {
 fn copied(site: &mut Site, block: Block, arguments: &[Value]) -> Option<Vec<Value>> {
     let end = site.ir().terminator(block)?;
     let mut mapping = Mapping::default();
-    mapping.map_all(&site.ir().arguments(block).to_vec(), arguments);
+    mapping.map_all(site.ir().arguments(block), arguments);
     let point = site.builder.point();
     let ops: Vec<_> = site.ir().block_ops(block).filter(|op| *op != end).collect();
     for op in ops {

@@ -325,14 +325,14 @@ fn pad_of_slice(site: &mut Site) -> Option<Value> {
     }
     let zeros = vec![0; sizes.len()];
     let mut padding = Padding { low: zeros.clone(), high: zeros.clone(), interior: zeros };
-    for at in 0..sizes.len() {
+    for (at, size) in sizes.iter().enumerate() {
         let plain = cut.stride[at] == 1 && outer.interior[at] == 0 && first.interior[at] == 0;
-        let inside = cut.start[at] <= first.low[at] && cut.limit[at] >= first.low[at] + sizes[at];
+        let inside = cut.start[at] <= first.low[at] && cut.limit[at] >= first.low[at] + size;
         if !plain || !inside || outer.low[at] < 0 || outer.high[at] < 0 {
             return None;
         }
         padding.low[at] = first.low[at] - cut.start[at] + outer.low[at];
-        padding.high[at] = cut.limit[at] - first.low[at] - sizes[at] + outer.high[at];
+        padding.high[at] = cut.limit[at] - first.low[at] - size + outer.high[at];
     }
     site.pad(inner, with, &padding)
 }
@@ -373,10 +373,10 @@ fn multiply_pad(site: &mut Site) -> Option<Value> {
             continue;
         }
         let mut cut = Cut::all(&site.shape(other));
-        for at in 0..sizes.len() {
+        for (at, size) in sizes.iter().enumerate() {
             let step = padding.interior[at] + 1;
             cut.start[at] = padding.low[at];
-            cut.limit[at] = padding.low[at] + (sizes[at] - 1) * step + 1;
+            cut.limit[at] = padding.low[at] + (size - 1) * step + 1;
             cut.stride[at] = step;
         }
         let part = site.slice(other, &cut)?;

@@ -410,14 +410,14 @@ fn slice_of_pad(site: &mut Site) -> Option<Value> {
     let sizes = site.shape(source);
     let mut inner = Cut::all(&sizes);
     let mut rest = Padding { low: vec![], high: vec![], interior: vec![0; sizes.len()] };
-    for at in 0..sizes.len() {
+    for (at, size) in sizes.iter().enumerate() {
         let (low, high) = (padding.low[at], padding.high[at]);
         if cut.stride[at] != 1 || padding.interior[at] != 0 || low < 0 || high < 0 {
             return None;
         }
         // Where the slice begins and ends within the source, and how much of it lies outside.
         let (start, limit) = (cut.start[at] - low, cut.limit[at] - low);
-        let (from, to) = (start.clamp(0, sizes[at]), limit.clamp(0, sizes[at]));
+        let (from, to) = (start.clamp(0, *size), limit.clamp(0, *size));
         if from >= to {
             let ty = site.ty(site.result()?);
             return site.broadcast(with, &[], ty.shape()?);
