@@ -4,7 +4,9 @@
 //! a function may be anything, infinite and undefined too.
 
 use super::site::{from, is_op, numbers, short};
+use std::cell::RefCell;
 use zymase_ir::{Attribute, DenseElements, Ir, Op, Value};
+use zymase_support::hash::FastMap;
 
 /// How far facts are followed.
 const DEPTH: usize = 12;
@@ -73,10 +75,22 @@ pub fn uniform(ir: &Ir, value: Value) -> Option<f64> {
 
 /// What is known of all elements of a value.
 pub fn of(ir: &Ir, value: Value) -> Facts {
-    at(ir, value, DEPTH)
+    at(ir, value, DEPTH, &RefCell::default())
 }
 
-fn at(ir: &Ir, value: Value, depth: usize) -> Facts {
+/// What has been found out on the way; of several depths the first counts, which is as right and may only say less.
+type Known = RefCell<FastMap<Value, Facts>>;
+
+fn at(ir: &Ir, value: Value, depth: usize, known: &Known) -> Facts {
+    if let Some(facts) = known.borrow().get(&value) {
+        return *facts;
+    }
+    let facts = inferred(ir, value, depth, known);
+    known.borrow_mut().insert(value, facts);
+    facts
+}
+
+fn inferred(ir: &Ir, value: Value, depth: usize, known: &Known) -> Facts {
     let Some(op) = ir.defining_op(value) else { return Facts::default() };
     if depth == 0 || ir[op].results().len() != 1 {
         return Facts::default();
@@ -86,7 +100,7 @@ fn at(ir: &Ir, value: Value, depth: usize) -> Facts {
     if name == "constant" {
         return constant(ir, value).map(of_constant).unwrap_or_default();
     }
-    let of = |index: usize| ir[op].operand(index).map(|operand| at(ir, operand, depth - 1)).unwrap_or_default();
+    let of = |index: usize| ir[op].operand(index).map(|operand| at(ir, operand, depth - 1, known)).unwrap_or_default();
     let mut facts = if is_integer { of_integers(ir, op, name, value, &of) } else { of_floats(ir, op, name, &of) };
     facts.non_negative |= facts.positive;
     facts
