@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use zymase_ir::Form;
 use zymase_transform::optimise::cost::Target;
-use zymase_transform::optimise::rule::Level;
+use zymase_transform::optimise::level::Level;
 use zymase_transform::{OptimiseOptions, optimise};
 
 #[derive(Debug)]

@@ -5,7 +5,7 @@ mod support;
 use support::{load, numbers, run};
 use zymase_ir::{Form, Ir, print};
 use zymase_tensor::{ElementType, Tensor};
-use zymase_transform::optimise::rule::Level;
+use zymase_transform::optimise::level::Level;
 use zymase_transform::{Mode, OptimiseOptions, Request, differentiate, optimise};
 
 fn optimised(ir: &Ir) -> Ir {

@@ -12,7 +12,7 @@ use zymase_ir::{Form, Ir, Type, print};
 use zymase_tensor::Tensor;
 use zymase_tensor::number::load_f64;
 use zymase_transform::optimise::cost::Target;
-use zymase_transform::optimise::rule::Level;
+use zymase_transform::optimise::level::Level;
 use zymase_transform::{Mode, OptimiseOptions, optimise};
 
 fn files(folder: &str) -> Vec<(PathBuf, String)> {

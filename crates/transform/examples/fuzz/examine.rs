@@ -12,7 +12,7 @@ use zymase_ir::{Context, Form, Ir, Type, print, read, verify};
 use zymase_tensor::number::load_f64;
 use zymase_tensor::{ElementType, Tensor};
 use zymase_transform::optimise::cost::Target;
-use zymase_transform::optimise::rule::Level;
+use zymase_transform::optimise::level::Level;
 use zymase_transform::{
     BatchRequest, Checkpointing, JacobianRequest, Mode, OptimiseOptions, Request, batch, differentiate, expand,
     jacobian, optimise,

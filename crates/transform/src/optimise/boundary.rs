@@ -8,7 +8,7 @@
 //! ```
 
 use super::loops::{blocks, invariants, trip_count};
-use super::site::short;
+use super::read::short;
 use zymase_ir::{Block, Builder, InsertionPoint, Ir, Mapping, Op, Result, Trait, Use, Value};
 use zymase_support::hash::FastSet;
 

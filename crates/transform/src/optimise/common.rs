@@ -1,6 +1,6 @@
 //! Common subexpressions: of two equal operations the later one goes, in a block and in the regions within it.
 
-use super::site::combiner;
+use super::read::combiner;
 use zymase_ir::{Attribute, Block, Ir, Op, Result, Trait, Type, Value};
 use zymase_support::hash::FastMap;
 

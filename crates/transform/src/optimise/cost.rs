@@ -6,7 +6,7 @@
 //! nothing for being started. Times are whole numbers of femtoseconds: sums do not depend on their order, and a sum that
 //! only ever becomes smaller reaches an end.
 
-use super::site::{numbers, short};
+use super::read::{numbers, short};
 use zymase_dialects::stablehlo::attributes::{ConvDimensionNumbers, DotDimensionNumbers};
 use zymase_ir::{Attribute, ControlFlow, Ir, Op, Region, Type, Value};
 use zymase_support::hash::FastMap;
@@ -260,10 +260,6 @@ impl Costs {
             let weight = if has_complex(ir, op) { 4 * weight } else { weight };
             return self.timed(Kind::Fused, weight.saturating_mul(elements), results);
         }
-        let body = |costs: &mut Costs, times: u64| {
-            let each = operation.regions().iter().map(|region| costs.of_region(ir, *region).flops).sum::<u64>();
-            each.saturating_mul(times)
-        };
         match name {
             "constant" => Cost { operations: 1, ..Cost::default() },
             "return"
@@ -285,6 +281,18 @@ impl Costs {
                 let update = operation.operand(1).map_or(0, |value| bytes(ir.ty(value)));
                 self.timed(Kind::Fused, 0, 16 * update + results)
             }
+            _ => self.of_kernel(ir, op, name, [results, all, elements]),
+        }
+    }
+
+    /// Operations that are kernels of their own, with the bytes of their results, of everything, and the elements of the first result.
+    fn of_kernel(&mut self, ir: &Ir, op: Op, name: &str, [results, all, elements]: [u64; 3]) -> Cost {
+        let operation = &ir[op];
+        let body = |costs: &mut Costs, times: u64| {
+            let each = operation.regions().iter().map(|region| costs.of_region(ir, *region).flops).sum::<u64>();
+            each.saturating_mul(times)
+        };
+        match name {
             "dot_general" | "dot" | "einsum" => self.timed(Kind::Products, dot_flops(ir, op, elements), all),
             "convolution" => self.timed(Kind::Products, convolution_flops(ir, op, elements), all),
             "reduce" => {

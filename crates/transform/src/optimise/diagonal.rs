@@ -1,7 +1,8 @@
 //! Diagonal matrices: which vector lies on the diagonal of a value, and which value a diagonal is taken from.
 
 use super::facts;
-use super::site::{Site, short};
+use super::read::short;
+use super::site::Site;
 use zymase_dialects::stablehlo::attributes::{GatherDimensionNumbers, ScatterDimensionNumbers};
 use zymase_ir::{Attribute, Op, Value};
 

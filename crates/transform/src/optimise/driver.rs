@@ -5,10 +5,13 @@
 //! The cost of the program is a whole number that never grows, and between two steps that lower it the sum of all fuel falls. What a
 //! rewrite made in vain is taken back.
 
+use super::catalogue;
 use super::cost::Costs;
 use super::folding::{self, Fold};
-use super::rule::{self, Level, Rule};
-use super::site::{Site, short};
+use super::level::Level;
+use super::read::short;
+use super::rule::Rule;
+use super::site::Site;
 use crate::dead::Purity;
 use std::time::Instant;
 use zymase_ir::{Ir, Op, Result, Trait, Value};
@@ -53,7 +56,7 @@ impl<'a> Driver<'a> {
         Driver {
             ir,
             level,
-            roots: rule::by_root(level),
+            roots: catalogue::by_root(level),
             costs,
             purity: Purity::default(),
             work: Vec::new(),
@@ -127,7 +130,7 @@ impl<'a> Driver<'a> {
         let Some(name) = short(self.ir, op) else { return Ok(false) };
         let Some(numbers) = self.roots.get(name).cloned() else { return Ok(false) };
         for number in numbers {
-            if self.attempt(&rule::all()[number], number, op)? {
+            if self.attempt(&catalogue::all()[number], number, op)? {
                 return Ok(true);
             }
         }

@@ -2,7 +2,8 @@
 //! lacks are summed over. Rules on `dot_general` change labels and let this find the dimension numbers.
 
 use super::make::inverse;
-use super::site::{Site, from, numbers};
+use super::read::{from, numbers};
+use super::site::Site;
 use zymase_dialects::stablehlo::attributes::DotDimensionNumbers;
 use zymase_ir::{Ir, Op, Type, Value};
 

@@ -3,7 +3,7 @@
 //! Everything is asked for when a rule needs it, a few operations deep. What is not known is not claimed: an argument of
 //! a function may be anything, infinite and undefined too.
 
-use super::site::{from, is_op, numbers, short};
+use super::read::{from, is_op, numbers, short};
 use std::cell::RefCell;
 use zymase_ir::{Attribute, DenseElements, Ir, Op, Value};
 use zymase_support::hash::FastMap;
@@ -279,7 +279,7 @@ fn iota_at(ir: &Ir, value: Value, depth: usize) -> Option<(usize, i64)> {
         "iota" => {
             // Counting wraps in types that are too narrow.
             numbers_of_iota(ir, op, value)
-                .filter(|size| integer_limits(ir, value).is_none_or(|(_, most)| *size <= most))?;
+                .filter(|size| integer_limits(ir, value).is_some_and(|(_, most)| *size <= most))?;
             Some((usize::try_from(ir.attribute(op, "iota_dimension")?.as_i64()?).ok()?, 0))
         }
         "constant" => {
@@ -312,6 +312,14 @@ fn iota_at(ir: &Ir, value: Value, depth: usize) -> Option<(usize, i64)> {
             }
             iota_at(ir, operand, depth - 1)
         }
+        _ => iota_moved(ir, op, value, depth),
+    }
+}
+
+/// As [`iota_at`], of what only moves elements.
+fn iota_moved(ir: &Ir, op: Op, value: Value, depth: usize) -> Option<(usize, i64)> {
+    let first = ir[op].operand(0);
+    match short(ir, op)? {
         "broadcast_in_dim" => {
             let (dimension, offset) = iota_at(ir, first?, depth - 1)?;
             let to = usize::try_from(*numbers(ir, op, "broadcast_dimensions")?.get(dimension)?).ok()?;

@@ -3,7 +3,7 @@
 
 use super::facts;
 use super::make::filled;
-use super::site::{numbers, short};
+use super::read::{numbers, short};
 use zymase_dialects::evaluate::values::{dense_tensor, plain_element};
 use zymase_dialects::evaluate::{Evaluate, Limits, Machine, RuntimeValue};
 use zymase_ir::types::element_count;

@@ -1,6 +1,7 @@
 //! Optimisation of modules: rules as data, applied by a driver that cannot loop, and chosen by a cost model.
 //!
 //! - `boundary`: updates that every step of a loop repeats;
+//! - `catalogue`: all rules;
 //! - `common`: common subexpressions;
 //! - `cost`: what operations cost on a target;
 //! - `diagonal`: diagonal matrices;
@@ -9,9 +10,12 @@
 //! - `facts`: structure analysis;
 //! - `folding`: constants;
 //! - `inline`: calls, and functions that nothing calls;
-//! - `loops`: what never changes in a loop;
+//! - `level`: how much rewrites may change numbers;
+//! - `loops`: what is known of loops;
 //! - `make`: single operations, as rules write them;
+//! - `motion`: what moves out of loops;
 //! - `page`: the page of rules in `docs/`;
+//! - `read`: what operations are;
 //! - `rule`: what a rule is;
 //! - `rules`: the rules, one file per family;
 //! - `sample`: random programs on which rules are tried out;
@@ -20,6 +24,7 @@
 //! - `terms`: rules on single elements, written as terms.
 
 mod boundary;
+pub mod catalogue;
 mod common;
 pub mod cost;
 mod diagonal;
@@ -28,9 +33,12 @@ pub mod einsum;
 pub mod facts;
 mod folding;
 mod inline;
+pub mod level;
 pub mod loops;
 pub mod make;
+mod motion;
 pub mod page;
+pub mod read;
 pub mod rule;
 mod rules;
 pub mod sample;
@@ -41,7 +49,7 @@ pub mod terms;
 use crate::dead::remove_unused;
 use cost::{Cost, Costs, Target};
 use driver::{Bounds, Driver, Fired};
-use rule::Level;
+use level::Level;
 use std::time::{Duration, Instant};
 use zymase_ir::{Ir, LocatedDiagnostic, Op, Result};
 
@@ -143,7 +151,7 @@ fn run(ir: &mut Ir, options: &OptimiseOptions, begin: Instant) -> Result<Report>
     report.folded = fired.folded;
     let mut numbers: Vec<(usize, usize)> = fired.rules.into_iter().collect();
     numbers.sort_unstable();
-    report.rules = numbers.into_iter().map(|(number, times)| Use { rule: &rule::all()[number], times }).collect();
+    report.rules = numbers.into_iter().map(|(number, times)| Use { rule: &catalogue::all()[number], times }).collect();
     Ok(report)
 }
 
@@ -165,7 +173,7 @@ fn optimise_function(
             remove_unused(ir, *block)?;
             report.common += common::remove_common(ir, *block)?;
         }
-        let moved = loops::move_invariants(ir, function)?;
+        let moved = motion::move_invariants(ir, function)?;
         report.moved_out_of_loops += moved;
         let mut driver = Driver::new(ir, costs, options.level);
         let steps = driver.run(function, bounds)?;

@@ -1,6 +1,7 @@
 //! The page of rules in `docs/`: generated from the rules themselves.
 
-use super::rule::{Level, all};
+use super::catalogue::all;
+use super::level::Level;
 use std::fmt::Write as _;
 
 const HEAD: &str = "# Rules of the tensor optimiser

@@ -1,40 +1,11 @@
 //! Rules as data: what a rule is called, what it says in one line, when it holds, and how it is tried out.
 
+pub use super::level::Level;
 use super::sample::Sample;
 use super::site::Site;
-use super::terms::TermRule;
-use std::sync::{Arc, LazyLock};
+use super::terms::{Term, TermRule, shown};
+use std::sync::Arc;
 use zymase_ir::Value;
-use zymase_support::hash::FastMap;
-
-/// How much a rewrite may change numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    /// The same numbers for all operands, infinite and undefined ones too; only the sign of a zero may differ.
-    Exact,
-    /// Sums and products in another order, so with other roundings. Zeros that the structure of the program puts into a
-    /// tensor (padding, diagonals, scatters into zeros) make products zero whatever they meet.
-    #[default]
-    Reassociate,
-    /// Besides, no number is infinite or undefined.
-    Finite,
-}
-
-impl Level {
-    pub const ALL: [Level; 3] = [Level::Exact, Level::Reassociate, Level::Finite];
-
-    pub fn parse(text: &str) -> Option<Level> {
-        Level::ALL.into_iter().find(|level| level.name() == text)
-    }
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Level::Exact => "exact",
-            Level::Reassociate => "reassociate",
-            Level::Finite => "finite",
-        }
-    }
-}
 
 /// What a rule does at an operation it is offered: values for its results, made before it; `None` where it does not apply.
 #[derive(Clone)]
@@ -110,24 +81,6 @@ impl Entry {
     }
 }
 
-static ALL: LazyLock<Vec<Rule>> = LazyLock::new(super::rules::all);
-
-/// All rules, family by family.
-pub fn all() -> &'static [Rule] {
-    &ALL
-}
-
-/// Rules by the operation they are offered, as numbers of [`all`], in order.
-pub fn by_root(level: Level) -> FastMap<&'static str, Vec<usize>> {
-    let mut roots: FastMap<&'static str, Vec<usize>> = FastMap::default();
-    for (number, rule) in all().iter().enumerate().filter(|(_, rule)| rule.level <= level) {
-        for root in &rule.roots {
-            roots.entry(root).or_default().push(number);
-        }
-    }
-    roots
-}
-
 /// A rule as a line of a table: name, level, roots, algebra, condition, rewrite, and how a program is made for it.
 pub type Line = (
     &'static str,
@@ -152,4 +105,25 @@ pub fn rules(family: &'static str, lines: &[Line]) -> Vec<Rule> {
         instance: Instance::Made(*instance),
     };
     lines.iter().map(rule).collect()
+}
+
+/// A rule on single elements, from a line of a table: name, level, terms and conditions.
+///
+/// # Panics
+///
+/// When the left side is no function: rules are written in this crate.
+pub fn of_terms(family: &'static str, line: (&'static str, Level, &'static str, &'static str)) -> Rule {
+    let (name, level, text, condition) = line;
+    let terms = TermRule::read(text, condition);
+    let Term::Apply(root, _) = &terms.left else { panic!("{name}: rewrites a letter") };
+    Rule {
+        name,
+        family,
+        algebra: format!("{} = {}", shown(&terms.left), shown(&terms.right)),
+        condition,
+        level,
+        roots: vec![root.operation],
+        instance: Instance::Terms,
+        apply: Apply::Terms(Arc::new(terms)),
+    }
 }

@@ -6,7 +6,8 @@
 
 use super::einsum::{Factor, Sizes, product};
 use super::facts;
-use super::site::{Site, short};
+use super::read::short;
+use super::site::Site;
 use egg::{Analysis, CostFunction, DidMerge, EGraph, Extractor, Id, Language, RecExpr, Rewrite, Runner, rewrite};
 use std::sync::LazyLock;
 use zymase_ir::{Op, Value};

@@ -5,11 +5,10 @@
 //! either order.
 
 use super::facts;
-use super::rule::{Apply, Instance, Level, Rule};
+use super::read::is_op;
 use super::sample::Sample;
-use super::site::{Site, is_op};
+use super::site::Site;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use zymase_ir::{Ir, Type, Value};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -120,34 +119,28 @@ pub struct TermRule {
 /// What letters stand for.
 type Bindings = BTreeMap<String, Value>;
 
-/// A rule from a line of a table: name, level, terms, and conditions separated by commas: `floats`, `integers`, `truths`,
-/// `numbers` or `complex`, `x >= 0`, `x > 0`, `x finite`.
-pub fn rule(family: &'static str, line: (&'static str, Level, &'static str, &'static str)) -> Rule {
-    let (name, level, text, condition) = line;
-    let (left, right) = text.split_once("->").unwrap_or_else(|| panic!("{name}: no arrow"));
-    let (left, right) = (parse(left), parse(right));
-    let mut elements = Elements::Floats;
-    let mut sides = Vec::new();
-    for part in condition.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-        match part {
-            "floats" => elements = Elements::Floats,
-            "integers" => elements = Elements::Integers,
-            "truths" => elements = Elements::Truths,
-            "numbers" => elements = Elements::Numbers,
-            "complex" => elements = Elements::Complex,
-            _ => sides.push(side(part).unwrap_or_else(|| panic!("{name}: condition `{part}`"))),
+impl TermRule {
+    /// A rule from its text and its conditions, separated by commas: `floats`, `integers`, `truths`, `numbers` or `complex`,
+    /// `x >= 0`, `x > 0`, `x finite`.
+    ///
+    /// # Panics
+    ///
+    /// When it is not one: rules are written in this crate.
+    pub fn read(text: &str, condition: &str) -> TermRule {
+        let (left, right) = text.split_once("->").unwrap_or_else(|| panic!("no arrow in `{text}`"));
+        let mut rule =
+            TermRule { left: parse(left), right: parse(right), elements: Elements::Floats, sides: Vec::new() };
+        for part in condition.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            match part {
+                "floats" => rule.elements = Elements::Floats,
+                "integers" => rule.elements = Elements::Integers,
+                "truths" => rule.elements = Elements::Truths,
+                "numbers" => rule.elements = Elements::Numbers,
+                "complex" => rule.elements = Elements::Complex,
+                _ => rule.sides.push(side(part).unwrap_or_else(|| panic!("`{text}`: condition `{part}`"))),
+            }
         }
-    }
-    let Term::Apply(root, _) = &left else { panic!("{name}: rewrites a letter") };
-    Rule {
-        name,
-        family,
-        algebra: format!("{} = {}", shown(&left), shown(&right)),
-        condition,
-        level,
-        roots: vec![root.operation],
-        apply: Apply::Terms(Arc::new(TermRule { left, right, elements, sides })),
-        instance: Instance::Terms,
+        rule
     }
 }
 
@@ -162,7 +155,8 @@ fn side(text: &str) -> Option<Side> {
     of("finite").map(Side::Finite)
 }
 
-fn shown(term: &Term) -> String {
+/// How a term is written between people.
+pub fn shown(term: &Term) -> String {
     match term {
         Term::Variable(name) | Term::Constant(name) => name.clone(),
         Term::Number(number) => number.to_string(),

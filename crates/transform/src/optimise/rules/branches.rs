@@ -1,9 +1,10 @@
 //! Branches: those that are known to run, and those that return the same.
 
-use crate::optimise::rule::Level::Exact;
+use crate::optimise::level::Level::Exact;
+use crate::optimise::read::is_op;
 use crate::optimise::rule::{Apply, Instance, Rule};
 use crate::optimise::sample::Sample;
-use crate::optimise::site::{Site, is_op};
+use crate::optimise::site::Site;
 use zymase_ir::{Mapping, Region, Type, Value};
 
 type Line =
@@ -150,7 +151,7 @@ fn cheap_branches(site: &mut Site) -> Option<Vec<Value>> {
         let ops: Vec<_> = site.ir().block_ops(block).filter(|op| *op != end).collect();
         // Elements that are not chosen must not matter: only functions that are defined, with derivatives, wherever their operands are.
         let is_harmless = |op: &zymase_ir::Op| {
-            let name = crate::optimise::site::short(site.ir(), *op);
+            let name = crate::optimise::read::short(site.ir(), *op);
             matches!(
                 name,
                 Some(

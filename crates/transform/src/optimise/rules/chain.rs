@@ -2,9 +2,10 @@
 
 use super::dot::{factors, matrix_dot};
 use crate::optimise::einsum::{Factor, Label, Product, Sizes, product};
-use crate::optimise::rule::Level::{Exact, Reassociate};
+use crate::optimise::level::Level::{Exact, Reassociate};
+use crate::optimise::read::short;
 use crate::optimise::rule::{Entry, Rule};
-use crate::optimise::site::{Site, short};
+use crate::optimise::site::Site;
 use zymase_ir::{Attribute, Op, Value};
 
 const ENTRIES: &[Entry] = &[

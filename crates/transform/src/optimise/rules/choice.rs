@@ -1,10 +1,10 @@
 //! Comparisons, choices and logic.
 
 use crate::optimise::facts;
-use crate::optimise::rule::Level::{Exact, Finite};
-use crate::optimise::rule::{Entry, Level, Rule};
+use crate::optimise::level::Level;
+use crate::optimise::level::Level::{Exact, Finite};
+use crate::optimise::rule::{self, Entry, Rule};
 use crate::optimise::site::Site;
-use crate::optimise::terms;
 use zymase_ir::{Type, Value};
 
 type Line = (&'static str, Level, &'static str, &'static str);
@@ -188,7 +188,7 @@ const ENTRIES: &[Entry] = &[
 
 pub fn rules() -> Vec<Rule> {
     let lines = [CHOICES, COMPARISONS, EXTREMES, LOGIC].concat();
-    let lines = lines.into_iter().map(|line| terms::rule("compare, select and logic", line));
+    let lines = lines.into_iter().map(|line| rule::of_terms("compare, select and logic", line));
     ENTRIES.iter().map(|entry| entry.rule("compare, select and logic")).chain(lines).collect()
 }
 

@@ -1,7 +1,7 @@
 //! Operations among devices: fewer of them, and fewer bytes.
 
+use crate::optimise::level::Level::{Exact, Reassociate};
 use crate::optimise::make::Cut;
-use crate::optimise::rule::Level::{Exact, Reassociate};
 use crate::optimise::rule::{self, Line, Rule};
 use crate::optimise::sample::Sample;
 use crate::optimise::site::Site;

@@ -1,7 +1,7 @@
 //! Conversions between element types, and the parts of complex numbers.
 
 use crate::optimise::facts;
-use crate::optimise::rule::Level::{Exact, Finite};
+use crate::optimise::level::Level::{Exact, Finite};
 use crate::optimise::rule::{self, Line, Rule};
 use crate::optimise::site::Site;
 use zymase_ir::{Type, Value};

@@ -1,8 +1,8 @@
 //! Products of tensors: what transposes, repeats, cuts, pads and sums their factors or their results.
 
 use crate::optimise::einsum::{Factor, Label, Product, Sizes, product, repeated, untransposed};
+use crate::optimise::level::Level::{Exact, Reassociate};
 use crate::optimise::make::{Cut, Padding};
-use crate::optimise::rule::Level::{Exact, Reassociate};
 use crate::optimise::rule::{Entry, Rule};
 use crate::optimise::sample::Sample;
 use crate::optimise::site::Site;

@@ -1,8 +1,8 @@
 //! Algebra on single elements: sums, products, quotients, powers and elementary functions.
 
-use crate::optimise::rule::Level::{Exact, Finite, Reassociate};
-use crate::optimise::rule::{Level, Rule};
-use crate::optimise::terms;
+use crate::optimise::level::Level;
+use crate::optimise::level::Level::{Exact, Finite, Reassociate};
+use crate::optimise::rule::{self, Rule};
 
 type Line = (&'static str, Level, &'static str, &'static str);
 
@@ -159,5 +159,5 @@ const FUNCTIONS: &[Line] = &[
 
 pub fn rules() -> Vec<Rule> {
     let lines = [SUMS, PRODUCTS, QUOTIENTS, FUNCTIONS].concat();
-    lines.into_iter().map(|line| terms::rule("elementwise", line)).collect()
+    lines.into_iter().map(|line| rule::of_terms("elementwise", line)).collect()
 }

@@ -2,8 +2,8 @@
 
 use crate::optimise::einsum::repeated;
 use crate::optimise::facts;
+use crate::optimise::level::Level::{Exact, Reassociate};
 use crate::optimise::make::{Cut, Padding};
-use crate::optimise::rule::Level::{Exact, Reassociate};
 use crate::optimise::rule::{self, Line, Rule};
 use crate::optimise::sample::Sample;
 use crate::optimise::site::Site;

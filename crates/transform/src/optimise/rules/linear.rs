@@ -2,7 +2,7 @@
 
 use crate::optimise::diagonal::diagonal_of;
 use crate::optimise::facts;
-use crate::optimise::rule::Level::{Exact, Reassociate};
+use crate::optimise::level::Level::{Exact, Reassociate};
 use crate::optimise::rule::{self, Line, Rule};
 use crate::optimise::sample::Sample;
 use crate::optimise::site::Site;

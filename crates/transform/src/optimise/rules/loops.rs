@@ -1,7 +1,7 @@
 //! Loops that never run, run once, or run so seldom that they are written out.
 
+use crate::optimise::level::Level::Exact;
 use crate::optimise::loops::{blocks, trip_count};
-use crate::optimise::rule::Level::Exact;
 use crate::optimise::rule::{Apply, Instance, Rule};
 use crate::optimise::sample::Sample;
 use crate::optimise::site::Site;

@@ -1,10 +1,11 @@
 //! Padding and concatenation.
 
 use crate::optimise::facts;
+use crate::optimise::level::Level::{Exact, Reassociate};
 use crate::optimise::make::{Cut, Padding};
-use crate::optimise::rule::Level::{Exact, Reassociate};
+use crate::optimise::read::short;
 use crate::optimise::rule::{self, Line, Rule};
-use crate::optimise::site::{Site, short};
+use crate::optimise::site::Site;
 use zymase_ir::{Attribute, Op, Type, Value};
 
 const PAD: &[&str] = &["pad"];

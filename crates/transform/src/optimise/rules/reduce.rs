@@ -2,7 +2,7 @@
 
 use crate::optimise::einsum::repeated;
 use crate::optimise::facts;
-use crate::optimise::rule::Level::{Exact, Reassociate};
+use crate::optimise::level::Level::{Exact, Reassociate};
 use crate::optimise::rule::{self, Line, Rule};
 use crate::optimise::site::Site;
 use zymase_ir::{Type, Value};

@@ -1,7 +1,7 @@
 //! Sums and products of matrices as a whole, by equality saturation.
 
 use super::dot::matrix_dot;
-use crate::optimise::rule::Level::Reassociate;
+use crate::optimise::level::Level::Reassociate;
 use crate::optimise::rule::{self, Line, Rule};
 use crate::optimise::saturate::saturated;
 

@@ -2,8 +2,8 @@
 
 use super::slices::unit_reshape;
 use crate::optimise::einsum::repeated;
+use crate::optimise::level::Level::Exact;
 use crate::optimise::make::{inverse, is_identity};
-use crate::optimise::rule::Level::Exact;
 use crate::optimise::rule::{self, Line, Rule};
 use crate::optimise::site::Site;
 use zymase_ir::{Type, Value};
@@ -336,7 +336,7 @@ const LINES: &[Line] = &[
     }),
     (
         "scale_by_two_numbers",
-        rule::Level::Reassociate,
+        crate::optimise::level::Level::Reassociate,
         &["multiply"],
         "(x∘a)∘b = x∘(a·b)",
         "a and b are single numbers",

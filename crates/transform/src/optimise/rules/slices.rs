@@ -1,8 +1,8 @@
 //! Slices, fixed and dynamic, and updates of slices.
 
 use crate::optimise::facts;
+use crate::optimise::level::Level::Exact;
 use crate::optimise::make::{Cut, Padding};
-use crate::optimise::rule::Level::Exact;
 use crate::optimise::rule::{self, Line, Rule};
 use crate::optimise::sample::Sample;
 use crate::optimise::site::Site;

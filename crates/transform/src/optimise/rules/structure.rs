@@ -4,10 +4,11 @@ use super::dot::{matrix_dot, spread};
 use crate::optimise::diagonal::{diagonal_of, gather_again, gathered_diagonal, read_diagonal};
 use crate::optimise::einsum::{Factor, Label, Product, Sizes, arranged, repeated};
 use crate::optimise::facts;
-use crate::optimise::rule::Level::{Exact, Reassociate};
+use crate::optimise::level::Level::{Exact, Reassociate};
+use crate::optimise::read::short;
 use crate::optimise::rule::{Entry, Rule};
 use crate::optimise::sample::Sample;
-use crate::optimise::site::{Site, short};
+use crate::optimise::site::Site;
 use zymase_dialects::stablehlo::attributes::GatherDimensionNumbers;
 use zymase_ir::{Attribute, Type, Value};
 
