@@ -193,7 +193,8 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--zymase", required=True)
     parser.add_argument("--filter", default="")
-    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--every", type=int, default=1, help="only every Nth program")
+    parser.add_argument("--first", type=int, default=0, help="the first of those, counted from 0")
     parser.add_argument("--table", action="store_true")
     parser.add_argument("--times", action="store_true")
     parser.add_argument("--size", type=int, default=512)
@@ -204,7 +205,9 @@ def main():
             time_table(Optimiser(binary, folder), options.size)
         return
     wrong = 0
-    chosen = [one for one in programs.load() if options.filter in f"{one.family}/{one.name}"][:: options.every]
+    chosen = [one for one in programs.load() if options.filter in f"{one.family}/{one.name}"][options.first :: options.every]
+    if not chosen:
+        sys.exit(2)
     if options.times:
         with tempfile.TemporaryDirectory() as folder:
             time_programs(Optimiser(binary, folder), chosen)
