@@ -146,3 +146,29 @@ fn compare(name: &str, before: &Ir, after: &Ir) -> usize {
     }
     compared
 }
+
+/// Says which rules no program here gives an occasion for (`cargo test … -- --nocapture`); enough of them must apply.
+#[test]
+fn rules_that_never_apply_are_reported() {
+    let mut applied = std::collections::BTreeSet::new();
+    for folder in ["corpus", "fuzz", "batches", "gradients", "optimise"] {
+        for (_, text) in files(folder) {
+            let Ok(ir) = zymase_ir::read(&zymase_dialects::context(), &text) else { continue };
+            let derived = if folder == "gradients" { vec![derive(&ir, Mode::Reverse)] } else { Vec::new() };
+            let both = [&ir].into_iter().chain(&derived);
+            for (ir, (level, target)) in
+                both.flat_map(|ir| [(ir, (Level::Reassociate, Target::Cpu)), (ir, (Level::Finite, Target::Gpu))])
+            {
+                let mut made = ir.clone();
+                let options = OptimiseOptions { level, target, ..OptimiseOptions::default() };
+                if let Ok(report) = optimise(&mut made, &options) {
+                    applied.extend(report.rules.iter().map(|used| used.rule.name));
+                }
+            }
+        }
+    }
+    let all = zymase_transform::optimise::catalogue::all();
+    let never: Vec<&str> = all.iter().map(|rule| rule.name).filter(|name| !applied.contains(name)).collect();
+    println!("{} of {} rules applied; never: {}", applied.len(), all.len(), never.join(", "));
+    assert!(applied.len() >= 60, "only {} rules applied", applied.len());
+}

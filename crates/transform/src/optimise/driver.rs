@@ -243,20 +243,25 @@ impl<'a> Driver<'a> {
 pub fn apply(ir: &mut Ir, rule: &Rule, op: Op, level: Level) -> Result<Option<(Vec<Value>, Vec<Op>)>> {
     let before = ir.previous_op(op);
     let values = rule.apply(&mut Site::new(ir, op, level));
-    let mut made = Vec::new();
-    let mut last = ir.previous_op(op);
-    while last != before {
-        let Some(this) = last else { break };
-        made.push(this);
-        last = ir.previous_op(this);
-    }
     let fits = |values: &Vec<Value>| {
         ir.types(values) == ir.types(ir[op].results()) && values.iter().all(|value| ir.defining_op(*value) != Some(op))
     };
-    let Some(values) = values.filter(fits) else {
+    let Some(mut values) = values.filter(fits) else {
+        let made = made_since(ir, before, op);
         take_back(ir, &made)?;
         return Ok(None);
     };
+    // What is made of constants is a constant, and costs nothing.
+    for new in made_since(ir, before, op).into_iter().rev() {
+        if let Some(Fold::Constant(dense)) = folding::fold(ir, new)
+            && let Some(constant) = Site::new(ir, new, level).constant(dense)
+        {
+            let old = ir[new].results()[0];
+            ir.replace_uses(old, constant);
+            values.iter_mut().filter(|value| **value == old).for_each(|value| *value = constant);
+        }
+    }
+    let made = made_since(ir, before, op);
     // `made` is in reverse order: what is used comes after its uses.
     let mut kept = Vec::new();
     for new in made {
@@ -269,6 +274,12 @@ pub fn apply(ir: &mut Ir, rule: &Rule, op: Op, level: Level) -> Result<Option<(V
     }
     kept.reverse();
     Ok(Some((values, kept)))
+}
+
+/// The operations between two, last first.
+fn made_since(ir: &Ir, before: Option<Op>, op: Op) -> Vec<Op> {
+    let previous = |op: Op| ir.previous_op(op).filter(|other| Some(*other) != before);
+    std::iter::successors(previous(op), |op| previous(*op)).collect()
 }
 
 /// Erases what a rule made.
