@@ -58,14 +58,15 @@ pub fn install_jax() -> Result<bool> {
     Ok(true)
 }
 
-/// Compares derivatives and results, each with options that choose programs.
-fn compare(python: &Path, derivatives: &[&str], results: &[&str]) -> Result<bool> {
+/// Compares derivatives, optimised programs and results, each with options that choose programs.
+fn compare(python: &Path, derivatives_of: &[&str], results: &[&str]) -> Result<bool> {
     let zymase = build_program()?;
-    let derivatives = run_script(python, "collection.py", &zymase, derivatives)?;
+    let derivatives = run_script(python, "collection.py", &zymase, derivatives_of)?;
+    let optimised = run_script(python, "optimisation.py", &zymase, derivatives_of)?;
     let results = run_script(python, "evaluation.py", &zymase, results)?;
     let bytecode = run_script(python, "bytecode.py", &zymase, &[])?;
     ensure!(derivatives.is_some() || results.is_some(), "there are no programs of that name");
-    Ok(derivatives.unwrap_or(true) && results.unwrap_or(true) && bytecode.unwrap_or(true))
+    Ok([derivatives, optimised, results, bytecode].into_iter().all(|right| right.unwrap_or(true)))
 }
 
 /// `cargo xtask fuzz-tensor`: damaged modules.
