@@ -107,7 +107,8 @@ end function
 
 subroutine multiply(a, b, c, n, m, k)
   integer :: n, m, k
-  real(8) :: a(n, m), b(m, k), c(n, k)
+  real(8), intent(in) :: a(n, m), b(m, k)
+  real(8), intent(out) :: c(n, k)
   c = matmul(a, b)
 end subroutine
 

@@ -228,10 +228,10 @@ def _c_text(name):
 def guard_library():
     """The library that runs entries, compiled once, and loaded before anything needs it. It catches exceptions of C++ where there
     is a C++ compiler."""
-    target = toolchain.cache_folder() / f"libzymase_guard_{toolchain.digest(_c_text('guard.c'))[:12]}.so"
+    target = toolchain.cache_folder() / f"libzymase_guard_{toolchain.digest(_c_text('guard.c'), recipe())[:12]}.so"
     if not target.is_file():
         new = toolchain.temporary(target)
-        rest = ["-O2", "-fPIC", "-shared", "-fexceptions", str(_C_FOLDER / "guard.c"), f"-Wl,-soname,{target.name}", "-o", str(new)]
+        rest = ["-O2", "-fPIC", "-shared", "-fexceptions", "-ftls-model=initial-exec", str(_C_FOLDER / "guard.c"), f"-Wl,-soname,{target.name}", "-o", str(new)]
         what = "the guard of compiled code does not compile:"
         try:
             toolchain.run([toolchain.tool("clang++"), "-x", "c++", *rest], what)

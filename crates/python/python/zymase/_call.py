@@ -204,11 +204,14 @@ class Function:
             arguments=self.count, sources=filled, results=tree(results), error=ExecutionError,
         )
 
+    def new_writer(self):
+        return Writer(self.signature)
+
     def entry(self, kind, wrt):
         """The address of an entry, its slots and the library it is in."""
         active = frozenset(self.active(wrt)) if kind != "primal" else frozenset()
         if (kind, active) not in self.entries:
-            writer = Writer(self.signature)
+            writer = self.new_writer()
             symbol = f"zymase_entry_{kind}"
             slots = writer.entry(symbol, kind, active)
             slots += [(o.number, "extents") for o in writer.operands if o.passed == "descriptor"]
