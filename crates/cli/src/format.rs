@@ -145,7 +145,8 @@ pub fn rewrite<T>(
     write_text(&zymase_ir::print(&ir, form), output)
 }
 
-fn write_text(text: &str, output: Option<&Path>) -> Result<()> {
+/// Prints, or saves where a file is named.
+pub fn write_text(text: &str, output: Option<&Path>) -> Result<()> {
     match output {
         Some(path) => fs::write(path, text).with_context(|| format!("cannot write {}", path.display())),
         None => {

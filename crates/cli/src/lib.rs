@@ -16,6 +16,8 @@
 //! - `format`: `zymase fmt`: checks a module and prints it;
 //! - `grad`: `zymase grad`: differentiates a function of a module;
 //! - `jacobian`: `zymase jacobian`: Jacobians of a function of a module;
+//! - `opt`: `zymase opt`: optimises a module;
+//! - `opt_page`: the page that explains what was optimised;
 //! - `print`: `zymase print`: what the plugin found, beside the source lines;
 //! - `run`: `zymase run`: evaluates a function of a module;
 //! - `shared_options`: options that several commands of the tensor level have.
@@ -33,6 +35,8 @@ pub mod explain;
 pub mod format;
 pub mod grad;
 pub mod jacobian;
+pub mod opt;
+mod opt_page;
 pub mod print;
 pub mod run;
 pub mod shared_options;

@@ -7,6 +7,7 @@
 //! - `expand`: calls of derivatives in the place of operations that ask for them;
 //! - `functions`: functions as a whole;
 //! - `jacobian`: Jacobians, as batches of one derivative;
+//! - `optimise`: rewrites that make modules cheaper;
 //! - `ports`: attributes of parameters and results.
 #![forbid(unsafe_code)]
 
@@ -16,9 +17,11 @@ pub mod differentiate;
 pub mod expand;
 mod functions;
 pub mod jacobian;
+pub mod optimise;
 mod ports;
 
 pub use batch::{Request as BatchRequest, batch};
 pub use differentiate::{Checkpointing, Mode, Request, differentiate};
 pub use expand::expand;
 pub use jacobian::{Request as JacobianRequest, jacobian};
+pub use optimise::{OptimiseOptions, Report as OptimiseReport, optimise};

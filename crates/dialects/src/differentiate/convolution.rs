@@ -156,11 +156,14 @@ fn input_adjoint(site: &mut Site, seed: Value, what: &Convolution, reaches: &[Re
         padding: reaches.iter().zip(&what.padding).map(pad).collect(),
         input_dilation: what.strides.clone(),
         kernel_dilation: what.kernel_dilation.clone(),
-        reversal: what.reversal.iter().map(|is_reversed| !is_reversed).collect(),
+        reversal: vec![false; what.reversal.len()],
         feature_groups: what.feature_groups,
     };
     let kernel = site.operand(1)?;
     let kernel = exchange_groups(site, kernel, what)?;
+    // A reversed kernel and not a reversed window: XLA has fast code for the former only.
+    let turned: Vec<bool> = what.reversal.iter().map(|is_reversed| !is_reversed).collect();
+    let kernel = reverse_kernel(site, kernel, numbers, &turned)?;
     convolve(site, seed, kernel, &adjoint, 1)
 }
 
@@ -217,10 +220,18 @@ fn kernel_adjoint(site: &mut Site, seed: Value, what: &Convolution, reaches: &[R
     };
     let input = site.operand(0)?;
     let kernel = convolve(site, input, seed, &adjoint, what.feature_groups)?;
-    let reversed = numbers.kernel_spatial.iter().zip(&what.reversal).filter(|(_, is_reversed)| **is_reversed);
-    let reversed: Vec<i64> = reversed.map(|(dimension, _)| *dimension).collect();
-    if reversed.is_empty() {
+    reverse_kernel(site, kernel, numbers, &what.reversal)
+}
+
+/// A kernel backwards in some of its spatial dimensions. Those of size one are the same either way.
+fn reverse_kernel(site: &mut Site, kernel: Value, numbers: &ConvDimensionNumbers, reversed: &[bool]) -> Result<Value> {
+    let sizes = shape(site, kernel);
+    let chosen = numbers.kernel_spatial.iter().zip(reversed);
+    let chosen = chosen.filter(|(dimension, is_reversed)| **is_reversed && sizes[**dimension as usize] != 1);
+    let mut dimensions: Vec<i64> = chosen.map(|(dimension, _)| *dimension).collect();
+    dimensions.sort_unstable();
+    if dimensions.is_empty() {
         return Ok(kernel);
     }
-    site.value("stablehlo.reverse", &[kernel], &[("dimensions", Attribute::i64_array(reversed))])
+    site.value("stablehlo.reverse", &[kernel], &[("dimensions", Attribute::i64_array(dimensions))])
 }

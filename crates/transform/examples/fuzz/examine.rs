@@ -1,5 +1,5 @@
 //! What is done with one input. What can be read and verified must be printed and read again unchanged; it is evaluated on small random
-//! arguments, expanded, batched, and differentiated both ways; derivatives and Jacobians are printed, read, and evaluated as
+//! arguments, expanded, batched, optimised, and differentiated both ways; derivatives and Jacobians are printed, read, and evaluated as
 //! well. Derivatives of whole modules must agree in both directions; damaged ones may break promises (indices that are not
 //! unique, bodies that are not associative), so that nothing is said about their numbers.
 
@@ -11,8 +11,11 @@ use zymase_dialects::func::Func;
 use zymase_ir::{Context, Form, Ir, Type, print, read, verify};
 use zymase_tensor::number::load_f64;
 use zymase_tensor::{ElementType, Tensor};
+use zymase_transform::optimise::cost::Target;
+use zymase_transform::optimise::rule::Level;
 use zymase_transform::{
-    BatchRequest, Checkpointing, JacobianRequest, Mode, Request, batch, differentiate, expand, jacobian,
+    BatchRequest, Checkpointing, JacobianRequest, Mode, OptimiseOptions, Request, batch, differentiate, expand,
+    jacobian, optimise,
 };
 
 const LIMITS: Limits = Limits { operations: 3000, depth: 60, bytes: 1 << 20 };
@@ -27,6 +30,7 @@ pub struct InputProgress {
     evaluated: usize,
     derivatives: usize,
     compared: usize,
+    optimised: usize,
 }
 
 /// How far inputs came.
@@ -36,6 +40,8 @@ pub struct Reached {
     evaluated: usize,
     derivatives: usize,
     compared: usize,
+    /// Functions whose optimised form gave the same numbers.
+    optimised: usize,
 }
 
 impl Reached {
@@ -44,6 +50,7 @@ impl Reached {
         self.evaluated += step.evaluated;
         self.derivatives += step.derivatives;
         self.compared += step.compared;
+        self.optimised += step.optimised;
     }
 }
 
@@ -71,7 +78,60 @@ pub fn examine(context: &Arc<Context>, text: &str, is_whole: bool, seed: u64) ->
     for name in names.iter().take(6) {
         examine_function(&ir, name, is_exact, &mut random, &mut step);
     }
+    optimise_module(&ir, &names, is_exact && !is_rough(text), &mut random, &mut step);
     step
+}
+
+/// Whether numbers may jump where others move by a rounding, so that nothing can be said about sums in another order.
+fn is_rough(text: &str) -> bool {
+    let steps =
+        ["floor", "ceil", "round", "sign", "compare", "sort", "top_k", "remainder", "convert", "bitcast", "next_after"];
+    steps.iter().any(|word| text.contains(word))
+}
+
+/// Optimises a module at every level: it must come to an end, be right, and be printed and read again; functions of whole
+/// modules must give the same numbers, and the same gradients.
+fn optimise_module(ir: &Ir, names: &[String], is_smooth: bool, random: &mut Random, step: &mut InputProgress) {
+    let level = *random.pick(&Level::ALL);
+    let target = *random.pick(&[Target::Cpu, Target::Gpu, Target::Tpu]);
+    let mut made = ir.clone();
+    let options = OptimiseOptions { level, target, ..OptimiseOptions::default() };
+    let Ok(report) = optimise(&mut made, &options) else { panic!("what is optimised is wrong") };
+    assert!(report.stopped.is_none(), "optimisation does not end: {:?}", report.rules);
+    let made = again(&made);
+    let is_public = |name: &&String| made.function(name).is_some();
+    for name in names.iter().filter(is_public).take(3) {
+        let seed = random.next();
+        let run = |ir: &Ir| evaluate(ir, name, &mut Random(seed));
+        let (before, after) = (run(ir), run(&made));
+        if !is_smooth || level == Level::Finite {
+            continue;
+        }
+        step.optimised += usize::from(agree(name, before, after));
+        let derived = |ir: &Ir| derivative(ir, name, Mode::Reverse, &mut Random(1));
+        if let (Some(old), Some(new)) = (derived(ir), derived(&made)) {
+            let run = |ir: &Ir| evaluate(ir, name, &mut Random(seed));
+            step.optimised += usize::from(agree(name, run(&old), run(&new)));
+        }
+    }
+}
+
+/// Whether both ran and gave finite numbers, which must then be the same.
+fn agree(name: &str, before: Option<Vec<RuntimeValue>>, after: Option<Vec<RuntimeValue>>) -> bool {
+    let Some(before) = before else { return false };
+    let after = after.unwrap_or_else(|| panic!("{name} cannot be run any more"));
+    for (old, new) in before.iter().zip(&after) {
+        let (RuntimeValue::Tensor(old), RuntimeValue::Tensor(new)) = (old, new) else { continue };
+        let (Ok(old), Ok(new)) = (load_f64(old), load_f64(new)) else { continue };
+        let size = old.iter().fold(1.0f64, |size, number| size.max(number.abs()));
+        if !size.is_finite() || size > 1e8 || old.iter().any(|number| !number.is_finite()) {
+            return false;
+        }
+        for (x, y) in old.iter().zip(&new) {
+            assert!((x - y).abs() <= 1e-6 * size, "{name}: {x} became {y} by optimisation");
+        }
+    }
+    true
 }
 
 fn examine_function(ir: &Ir, name: &str, is_exact: bool, random: &mut Random, step: &mut InputProgress) {
