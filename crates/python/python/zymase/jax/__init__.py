@@ -1,4 +1,4 @@
-"""Compiled functions in JAX, through XLA's typed foreign function interface.
+"""Compiled functions in JAX, through XLA's typed foreign function interface, and programs of JAX through the tensor level.
 
 >>> import jax, zymase
 >>> jax.config.update("jax_enable_x64", True)
@@ -8,5 +8,8 @@
 """
 
 from ._function import function
+from ._tensor import checkpoint, grad, hessian, jacfwd, jacrev, jit, jvp, optimize, value_and_grad, vjp, vmap
 
-__all__ = ["function"]
+__all__ = [
+    "checkpoint", "function", "grad", "hessian", "jacfwd", "jacrev", "jit", "jvp", "optimize", "value_and_grad", "vjp", "vmap",
+]
