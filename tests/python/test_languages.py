@@ -85,3 +85,19 @@ def test_several_files(tmp_path):
     assert library.outer(2.0) == 24 and library.grad("outer")(2.0) == 24
     (tmp_path / "shared.h").write_text("double inner(double x);\n#define FACTOR 5\n")
     assert zymase.compile([tmp_path / "a.c", tmp_path / "b.c"], flags="-DSCALE=2").outer(2.0) == 40, "headers count"
+
+
+def test_variables_are_shared():
+    library = zymase.compile("""
+        static double k = 2.0;
+        int calls;
+        void set_k(double value) { k = value; }
+        double energy(double x) { calls++; return k * x * x; }
+        int count(void) { return calls; }
+        double history(double x) { static double last = 1; double r = x * last; last = x; return r; }
+    """)
+    assert library.energy(3.0) == 18 and library.grad("energy")(3.0) == 12
+    library.set_k(5.0)
+    assert library.energy(3.0) == 45 and library.grad("energy")(3.0) == 30
+    assert library.count() == 4
+    assert library.history(2.0) == 2 and library.grad("history")(3.0) == 2 and library.history(1.0) == 3

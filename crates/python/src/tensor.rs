@@ -9,7 +9,8 @@ use zymase_ir::{Form, Ir, LocatedDiagnostic};
 use zymase_transform::optimise::cost::Target;
 use zymase_transform::optimise::rule::Level;
 use zymase_transform::{
-    BatchRequest, Checkpointing, JacobianRequest, Mode, OptimiseOptions, Request, batch, differentiate, jacobian, optimise,
+    BatchRequest, Checkpointing, JacobianRequest, Mode, OptimiseOptions, Request, batch, differentiate, jacobian,
+    optimise,
 };
 
 /// What is done to a module.

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from . import _toolchain as toolchain
 from ._errors import ZymaseError
+from ._state import State
 
 _LANGUAGES = {
     "c": ("c", "h"),
@@ -95,6 +96,22 @@ class Program:
             self.compile()
         #: What libraries are named after: headers may have changed the objects.
         self.content = toolchain.digest(*[path.read_bytes() for path in self.objects])
+        #: The library of the functions themselves, where the program keeps variables that it changes.
+        self.base = None
+        self.state = State(self.objects) if self.may_have_state() else None
+
+    def may_have_state(self):
+        return any(re.search(r"^@[^\n]*\bglobal\b", self.module_text(place), re.M) for place in range(len(self.sources)))
+
+    def make_base(self, texts):
+        """One library with the entries of all functions, which has the variables that the program changes."""
+        objects = self.state.write(self.folder, self.content, True)
+        identity = toolchain.digest("base", self.content, *self.flags, *texts, guard_library().name, recipe())
+        target = self.folder / f"libzymase_{identity}.so"
+        if not target.is_file():
+            self.make_library(texts, identity, target, "the program does not link", objects)
+        self.base = target
+        return load_global(str(target))
 
     def is_kept(self):
         """Whether everything is in the cache, made from files as they are now."""
@@ -152,10 +169,19 @@ class Program:
         identity = toolchain.digest("entries", self.content, *self.flags, text, guard.name, recipe())
         target = self.folder / f"{identity}.so"
         if not target.is_file():
-            self.make_library(text, identity, target, name)
+            objects = self.objects if self.base is None else [*self.state.write(self.folder, self.content, False), self.base]
+            self.make_library([text], identity, target, name, objects)
         return load(str(target))
 
-    def make_library(self, text, identity, target, name):
+    def make_library(self, texts, identity, target, name, objects):
+        entries = [self.compile_entries(text, f"{identity}_{place}", name) for place, text in enumerate(texts)]
+        try:
+            self.link_objects([*objects, *entries], target, name)
+        finally:
+            for each in entries:
+                each.unlink(missing_ok=True)
+
+    def compile_entries(self, text, identity, name):
         source = toolchain.write(self.folder / f"{identity}.c", text)
         entries = toolchain.temporary(self.folder / f"{identity}.o")
         plugin, cpp = toolchain.plugin(), "c++" in self.languages
@@ -168,21 +194,22 @@ class Program:
             f"{name}: the call does not compile:",
             ["strip-debug=1"],
         )
+        return entries
+
+    def link_objects(self, objects, target, name):
+        plugin, cpp = toolchain.plugin(), "c++" in self.languages
         new = toolchain.temporary(target)
         driver = toolchain.tool("flang" if "fortran" in self.languages else "clang++" if cpp else "clang")
         toolchain.tool("ld.lld")
         libraries = ["-lm"] + (["-lstdc++"] if cpp and "fortran" in self.languages else [])
         libraries += [flag for flag in self.flags if flag.startswith(("-l", "-L", "-Wl,", "-fopenmp"))]
         script = toolchain.write(self.folder / "exports.map", "{ global: zymase_entry_*; zymase_state_*; local: *; };\n")
-        try:
-            toolchain.run(
-                [driver, "-shared", "-fPIC", "-O2", "-flto=full", "-fuse-ld=lld-22", f"-Wl,--load-pass-plugin={plugin}",
-                 f"-Wl,--version-script={script}", "-Wl,-z,defs", *[str(each) for each in self.objects], str(entries), str(leave_object()),
-                 str(guard_library()), "-o", str(new), *libraries],
-                f"{name}:",
-            )
-        finally:
-            entries.unlink(missing_ok=True)
+        toolchain.run(
+            [driver, "-shared", "-fPIC", "-O2", "-flto=full", "-fuse-ld=lld-22", f"-Wl,--load-pass-plugin={plugin}",
+             f"-Wl,--version-script={script}", "-Wl,-z,defs", f"-Wl,-soname,{target.name}", *[str(each) for each in objects],
+             str(leave_object()), str(guard_library()), "-o", str(new), *libraries],
+            f"{name}:",
+        )
         os.replace(new, target)
 
     def module_text(self, place):

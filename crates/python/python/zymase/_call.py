@@ -204,6 +204,18 @@ class Function:
             arguments=self.count, sources=filled, results=tree(results), error=ExecutionError,
         )
 
+    def symbol(self, kind):
+        return f"zymase_entry_{kind}_{self.signature.symbol}" if kind == "primal" else f"zymase_entry_{kind}"
+
+    def primal_text(self):
+        """The C file of the entry of the function itself, where it can be called."""
+        try:
+            writer = self.new_writer()
+            writer.entry(self.symbol("primal"), "primal", frozenset())
+            return writer.text()
+        except SignatureError:
+            return None
+
     def new_writer(self):
         return Writer(self.signature)
 
@@ -212,11 +224,14 @@ class Function:
         active = frozenset(self.active(wrt)) if kind != "primal" else frozenset()
         if (kind, active) not in self.entries:
             writer = self.new_writer()
-            symbol = f"zymase_entry_{kind}"
+            symbol = self.symbol(kind)
             slots = writer.entry(symbol, kind, active)
             slots += [(o.number, "extents") for o in writer.operands if o.passed == "descriptor"]
             way = {"primal": "", "vjp": "gradient of ", "jvp": "tangent of "}.get(kind, "second derivative of ")
-            library = self.program.link(writer.text(), f"{way}{self.name}() cannot be made")
+            if kind == "primal" and self.program.base is not None:
+                library = _build.load_global(str(self.program.base))
+            else:
+                library = self.program.link(writer.text(), f"{way}{self.name}() cannot be made")
             self.entries[kind, active] = (_build.address(library, symbol), slots, library)
         return self.entries[kind, active]
 

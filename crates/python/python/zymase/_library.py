@@ -37,6 +37,9 @@ class Library:
             self._read(place, source)
         for name, text in (signature or {}).items():
             self._settle(name, text)
+        if self._program.state:
+            every = [each for functions in self._overloads.values() for each in functions]
+            self._program.make_base([text for text in (each.primal_text() for each in every) if text])
         # Everything is linked now, so that what is missing is said here.
         for function in list(self._functions.values())[:1]:
             self._try_link(function)

@@ -65,6 +65,7 @@ class _Program(_build.Program):
         if self.objects[0].with_suffix(".blas").is_file():
             self.flags = ["-llapack", "-lblas"]
         self.content = self.key
+        self.base = None
 
     def _compile_c(self, source, target):
         new = _toolchain.temporary(target)

@@ -22,6 +22,11 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 /* Makes an entry known under a key. */
 void zymase_xla_register(int64_t key, void *entry) {
   pthread_mutex_lock(&lock);
+  for (size_t i = 0; i < count; i++)
+    if (entries[i].key == key) {
+      pthread_mutex_unlock(&lock);
+      return;
+    }
   if (count == room) {
     room = room ? 2 * room : 64;
     entries = realloc(entries, room * sizeof *entries);

@@ -17,7 +17,7 @@ from .._framework import GROUPS, Framed, bare
 
 _TARGET = "zymase_call"
 _handler = None
-_registered = set()
+_registered = {}
 
 
 def _load_handler():
@@ -48,9 +48,9 @@ def _key(entry, symbol_path):
     import ctypes
 
     key = int(_toolchain.digest(symbol_path)[:15], 16)
-    if key not in _registered:
-        _handler.zymase_xla_register(ctypes.c_int64(key), ctypes.c_void_p(entry))
-        _registered.add(key)
+    if _registered.setdefault(key, entry) != entry:
+        raise RuntimeError(f"two entries have the name {symbol_path}: a defect of zymase")
+    _handler.zymase_xla_register(ctypes.c_int64(key), ctypes.c_void_p(entry))
     return key
 
 
@@ -100,7 +100,7 @@ class _Jax(Framed):
                 described.append([1, given, sizes[number], 0, 0])
             else:
                 described.append([3, 0, sizes[number], *begin])
-        key = _key(entry, f"{library._name}:{kind}")
+        key = _key(entry, f"{library._name}:{self.function.symbol(kind)}")
         plan = [key, int(np.prod(batch, dtype=np.int64)), len(described)]
         start = 3 + 5 * len(described)
         for slot in described:

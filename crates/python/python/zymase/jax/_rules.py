@@ -127,10 +127,11 @@ def _bind(primitive, values, parameters):
     return primitive.bind(*values, **found)
 
 
-#: What has derivatives that its lowered code has not: functions with rules, solvers that stop gradients inside, samplers that reject.
+#: What has derivatives that its lowered code has not: functions with rules, solvers that stop gradients inside, samplers that reject; and
+#: factorisations that read one triangle: their derivatives are by that triangle, JAX's by a symmetric matrix.
 _WITH_RULES = (
     "custom_jvp_call", "custom_vjp_call", "custom_vjp_call_jaxpr", "custom_linear_solve", "linear_call", "random_gamma", "igamma", "igammac",
-    "regularized_incomplete_beta",
+    "regularized_incomplete_beta", "cholesky", "eigh",
 )
 
 
