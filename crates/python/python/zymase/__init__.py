@@ -34,6 +34,7 @@ def compile(*sources, flags=(), signature=None, language=None):
     `language` is ``"c"``, ``"c++"`` or ``"fortran"`` where neither the name of a file nor a text says so. What was compiled is kept
     in a cache (``ZYMASE_CACHE``) by its content.
 
+    >>> import zymase
     >>> lib = zymase.compile("double f(double x, double y) { return x * y; }")
     >>> lib.value_and_grad("f")(2.0, 5.0)
     (10.0, (5.0, 2.0))

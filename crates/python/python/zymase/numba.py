@@ -505,6 +505,7 @@ def _entry_intrinsic(function, slots, entry, library, numbers, with_value):
 def grad(function=None, *, wrt=None):
     """The gradient of a function by all its floating-point arguments, or by those in `wrt`: bare for one, a tuple for several.
 
+    >>> import zymase
     >>> @zymase.numba.grad
     ... def cube(x):
     ...     return x * x * x
