@@ -13,6 +13,7 @@
 //! - `load_cost`: what the plugin costs a compilation without any derivative in it;
 //! - `packages`: what the commands need from the system, how to tell that it is there, and how to get it;
 //! - `program`: tests the `zymase` program as a user meets it;
+//! - `python`: the Python package: its tests, and the wheel;
 //! - `rust`: derivatives of Rust programs, by `cargo zymase` as it is installed;
 //! - `rust_commands`: what `cargo zymase` says beside building;
 //! - `rust_page`: what docs/rust.md tells a reader to do;
@@ -36,6 +37,7 @@ mod golden;
 mod load_cost;
 mod packages;
 mod program;
+mod python;
 mod rust;
 mod rust_commands;
 mod rust_page;
@@ -87,6 +89,9 @@ usage: cargo xtask COMMAND
                     forward, reverse, both, second
   golden [--bless]  compare what is found and planned about 40 functions with tests/golden, or write that anew
   jax [FILTER]      compare derivatives and results of the tensor level with those of JAX, which is installed when missing
+  python [--all] [FILTER]
+                    test the Python package; --all: with PyTorch and TensorFlow too, which are installed when missing
+  wheel             build the wheel, install it into an empty environment and run the examples of its page
   fuzz-tensor [--seconds N] [--seed S] [--keep DIR] [FILE…]
                     look for modules that the tensor level does not survive
   fuzz-tensor --second-order [--programs N] [--seed S] [--threads T] [--keep DIR]
@@ -143,6 +148,8 @@ fn run(arguments: &[String]) -> Result<bool> {
         ["golden", options @ ..] => golden::run(options),
         ["jax"] => tensor::compare_with_jax(""),
         ["jax", filter] => tensor::compare_with_jax(filter),
+        ["python", arguments @ ..] => python::run(arguments),
+        ["wheel"] => python::wheel(),
         ["fuzz-tensor", options @ ..] => tensor::fuzz(options),
         ["bench-tensor", options @ ..] => tensor::measure_cost(options),
         [] | ["help" | "--help" | "-h"] => {

@@ -133,7 +133,7 @@ fn build_program() -> Result<PathBuf> {
 }
 
 /// A Python that has JAX, in a folder of its own, installed when it is missing.
-fn python_with_jax() -> Result<PathBuf> {
+pub fn python_with_jax() -> Result<PathBuf> {
     let folder = target_folder().join("jax");
     let python = folder.join("bin/python");
     let has_jax = |python: &Path| {

@@ -22,7 +22,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which crates of the workspace a crate may depend on, directly.
-const ARROWS: [(&str, &[&str]); 26] = [
+const ARROWS: [(&str, &[&str]); 27] = [
     ("zymase-support", &[]),
     ("zymase-calculus", &["zymase-support"]),
     ("zymase-llvm", &["zymase-support"]),
@@ -108,6 +108,10 @@ const ARROWS: [(&str, &[&str]); 26] = [
             "zymase-explain",
         ],
     ),
+    (
+        "zymase-python",
+        &["zymase-support", "zymase-ir", "zymase-dialects", "zymase-transform", "zymase-toolchain", "zymase-explain"],
+    ),
     ("zymase-macros", &[]),
     ("zymase", &["zymase-macros"]),
     ("cargo-zymase", &["zymase-toolchain", "zymase-explain"]),
@@ -116,7 +120,7 @@ const ARROWS: [(&str, &[&str]); 26] = [
 ];
 
 /// The crates at the edge of the house, which may contain `unsafe`.
-const MAY_BE_UNSAFE: [&str; 3] = ["crates/llvm", "crates/plugin", "crates/rust"];
+const MAY_BE_UNSAFE: [&str; 4] = ["crates/llvm", "crates/plugin", "crates/python", "crates/rust"];
 
 /// No file that people write is longer.
 const MANY_LINES: usize = 800;

@@ -1,0 +1,399 @@
+"""Derivatives and optimised programs by the tensor level, with the signatures of JAX.
+
+A function is traced and lowered to StableHLO (`_rules`), changed there by the native part of the package, and called as an operation of
+JAX. Transformations of JAX around it (`jax.vmap`, `jax.grad`) use JAX's own derivatives of the same function.
+"""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.extend.core import Primitive
+from jax.interpreters import ad, batching, mlir
+
+from .. import _native
+from .._errors import ZymaseError
+from ._rules import result_types, settled, text_of
+
+#: What is done before and after differentiation: the target, how much numbers may change, and seconds.
+_OPTIMISE = ("optimise", "cpu", "reassociate", 5.0)
+
+_module = Primitive("zymase_module")
+_module.multiple_results = True
+
+
+class _Compiled:
+    """A module, and the same function in plain JAX. Equal only to itself."""
+
+    def __init__(self, text, results, reference):
+        self.text, self.results, self.reference = text, results, reference
+
+
+@_module.def_abstract_eval
+def _(*_, compiled):
+    return list(compiled.results)
+
+
+def _lower(ctx, *operands, compiled):
+    from jax._src.interpreters import mlir as internal
+    from jaxlib.mlir import ir
+    from jaxlib.mlir.dialects import func
+
+    module = ir.Module.parse(compiled.text)
+    symbol = internal.merge_mlir_modules(
+        ctx.module_context.module, "zymase_main", module, dst_symtab=ctx.module_context.symbol_table
+    )
+    return func.CallOp(result_types(ctx), ir.FlatSymbolRefAttr.get(symbol), list(operands)).results
+
+
+mlir.register_lowering(_module, _lower)
+
+
+def _jvp(primals, tangents, *, compiled):
+    tangents = [ad.instantiate_zeros(t) for t in tangents]
+    results = _module.bind(*primals, compiled=compiled)
+    _, moved = jax.jvp(lambda *x: tuple(compiled.reference(*x)), tuple(primals), tuple(tangents))
+    return results, list(moved)
+
+
+def _batch(operands, dimensions, *, compiled):
+    results = jax.vmap(lambda *x: tuple(compiled.reference(*x)), tuple(dimensions))(*operands)
+    return list(results), [0] * len(results)
+
+
+ad.primitive_jvps[_module] = _jvp
+batching.primitive_batchers[_module] = _batch
+
+
+def _is_number(leaf):
+    return isinstance(leaf, (jax.Array, np.ndarray, np.generic, int, float, complex)) or isinstance(leaf, jax.core.Tracer)
+
+
+class _Traced:
+    """A function of flat arrays, made from one call of a function of anything."""
+
+    def __init__(self, function, arguments, named):
+        leaves, self.tree = jax.tree.flatten((arguments, named))
+        self.is_array = [_is_number(leaf) for leaf in leaves]
+        self.fixed = [None if array else leaf for leaf, array in zip(leaves, self.is_array)]
+        self.flat = [jnp.asarray(leaf) for leaf, array in zip(leaves, self.is_array) if array]
+        self.function = function
+        self.out_tree = None
+
+    def key(self):
+        return self.tree, tuple((x.shape, x.dtype) for x in self.flat), tuple(map(repr, self.fixed)), jax.config.jax_enable_x64
+
+    def rebuilt(self, flat):
+        given = iter(flat)
+        return jax.tree.unflatten(self.tree, [next(given) if array else leaf for array, leaf in zip(self.is_array, self.fixed)])
+
+    def __call__(self, *flat):
+        arguments, named = self.rebuilt(flat)
+        leaves, self.out_tree = jax.tree.flatten(self.function(*arguments, **named))
+        return [jnp.asarray(leaf) for leaf in leaves]
+
+    def jaxpr(self):
+        avals = [jax.ShapeDtypeStruct(x.shape, x.dtype) for x in self.flat]
+        self.flat = None
+        return jax.make_jaxpr(self.__call__)(*avals)
+
+    def places(self, argnums):
+        """Numbers of the flat arrays that belong to each of some arguments."""
+        arguments, _ = jax.tree.unflatten(self.tree, range(len(self.is_array)))
+        numbers = {leaf: place for place, leaf in enumerate(leaf for leaf, array in enumerate(self.is_array) if array)}
+        if any(not -len(arguments) <= n < len(arguments) for n in argnums):
+            raise ValueError(f"argnums {argnums} do not fit {len(arguments)} arguments")
+        parts = [jax.tree.leaves(arguments[n]) for n in argnums]
+        return [[numbers[leaf] for leaf in part if leaf in numbers] for part in parts], [jax.tree.structure(arguments[n]) for n in argnums]
+
+
+def _is_float(aval):
+    return jnp.issubdtype(aval.dtype, jnp.inexact)
+
+
+def _transformed(closed, steps, function):
+    try:
+        text, primals = text_of(closed)
+        if steps:
+            text = _native.transform(text, [_OPTIMISE, *steps])
+        return _native.transform(settled(text, primals), [_OPTIMISE])
+    except RuntimeError as error:
+        name = getattr(function, "__name__", "the function")
+        raise ZymaseError(f"{name}: {error}") from None
+
+
+def _call(text, results, reference):
+    compiled = _Compiled(text, results, reference)
+    return jax.jit(lambda *operands: _module.bind(*operands, compiled=compiled))
+
+
+def _shaped(aval):
+    return jax.core.ShapedArray(aval.shape, aval.dtype)
+
+
+def _check(places, avals, what):
+    for place in places:
+        if not _is_float(avals[place]):
+            raise TypeError(f"{what} requires real- or complex-valued inputs (input dtype that is a sub-dtype of np.inexact), but got {avals[place].dtype.name}")
+
+
+class _Function:
+    """What is shared by all that is made from one function: one entry for each shape of arguments."""
+
+    def __init__(self, function):
+        self.function = function
+        self.entries = {}
+
+    def entry(self, traced, extra, make):
+        key = (traced.key(), extra)
+        if key not in self.entries:
+            self.entries[key] = make()
+        return self.entries[key]
+
+    def reverse(self, arguments, named, argnums, checkpoint="none"):
+        """(call, traced, parts, trees, results): the call takes flat arrays and adjoints of results, and gives results and gradients."""
+        traced = _Traced(self.function, arguments, named)
+        flat = traced.flat
+
+        def make():
+            parts, trees = traced.places(argnums)
+            closed = traced.jaxpr()
+            wrt = [place for part in parts for place in part]
+            _check(wrt, closed.in_avals, "grad")
+            floats = [aval for aval in closed.out_avals if _is_float(aval)]
+
+            def reference(*operands):
+                values, seeds = operands[: len(closed.in_avals)], iter(operands[len(closed.in_avals) :])
+
+                def chosen(*x):
+                    full = list(values)
+                    for place, each in zip(wrt, x):
+                        full[place] = each
+                    return tuple(traced(*full))
+
+                results, pullback = jax.vjp(chosen, *[values[place] for place in wrt])
+                cotangents = [next(seeds) if _is_float(r) else np.zeros(r.shape, jax.dtypes.float0) for r in results]
+                return [*results, *pullback(tuple(cotangents))]
+
+            text = _transformed(closed, [("reverse", "main", wrt, True, checkpoint)], self.function)
+            results = [*map(_shaped, closed.out_avals), *[_shaped(closed.in_avals[place]) for place in wrt]]
+            return _call(text, results, reference), traced, parts, trees, closed.out_avals, floats
+
+        return self.entry(traced, ("reverse", tuple(argnums), checkpoint), make), flat
+
+    def forward(self, arguments, named, argnums):
+        traced = _Traced(self.function, arguments, named)
+        flat = traced.flat
+
+        def make():
+            parts, trees = traced.places(argnums)
+            closed = traced.jaxpr()
+            wrt = [place for part in parts for place in part]
+            _check(wrt, closed.in_avals, "jvp")
+
+            def reference(*operands):
+                values, tangents = list(operands[: len(closed.in_avals)]), operands[len(closed.in_avals) :]
+
+                def chosen(*x):
+                    full = list(values)
+                    for place, each in zip(wrt, x):
+                        full[place] = each
+                    return tuple(traced(*full))
+
+                results, moved = jax.jvp(chosen, tuple(values[p] for p in wrt), tuple(tangents))
+                return [*results, *[m for m, r in zip(moved, results) if _is_float(r)]]
+
+            text = _transformed(closed, [("forward", "main", wrt)], self.function)
+            results = [*map(_shaped, closed.out_avals), *[_shaped(a) for a in closed.out_avals if _is_float(a)]]
+            return _call(text, results, reference), traced, parts, trees, closed.out_avals
+
+        return self.entry(traced, ("forward", tuple(argnums)), make), flat
+
+    def plain(self, arguments, named):
+        traced = _Traced(self.function, arguments, named)
+        flat = traced.flat
+
+        def make():
+            closed = traced.jaxpr()
+            text = _transformed(closed, [], self.function)
+            return _call(text, [_shaped(a) for a in closed.out_avals], traced), traced
+
+        return self.entry(traced, "plain", make), flat
+
+
+def _numbers(argnums):
+    return (argnums,) if isinstance(argnums, int) else tuple(argnums)
+
+
+def _gradients(found, parts, trees, argnums):
+    given, results = iter(found), []
+    for part, tree in zip(parts, trees):
+        results.append(jax.tree.unflatten(tree, [next(given) for _ in part]))
+    return results[0] if isinstance(argnums, int) else tuple(results)
+
+
+def value_and_grad(fun, argnums=0, has_aux=False):
+    """Like ``jax.value_and_grad``, by zymase: the program is optimised, differentiated, and optimised again."""
+    source, way = _Function(fun), getattr(fun, "zymase_checkpoint", "none")
+
+    @functools.wraps(fun)
+    def wrapper(*arguments, **named):
+        (call, traced, parts, trees, outs, floats), flat = source.reverse(arguments, named, _numbers(argnums), way)
+        first = outs[0] if outs else None
+        if first is None or first.shape != () or (not has_aux and len(outs) != 1):
+            shown = [tuple(aval.shape) for aval in outs]
+            raise TypeError(f"Gradient only defined for scalar-output functions. Output had shape: {shown[0] if len(shown) == 1 else shown}.")
+        if not jnp.issubdtype(first.dtype, jnp.floating):
+            raise TypeError(f"grad requires real-valued outputs, but got {first.dtype.name}")
+        seeds = [jnp.ones((), first.dtype), *[jnp.zeros(aval.shape, aval.dtype) for aval in floats[1:]]]
+        found = call(*flat, *seeds)
+        value = jax.tree.unflatten(traced.out_tree, found[: len(outs)])
+        return value, _gradients(found[len(outs) :], parts, trees, argnums)
+
+    return wrapper
+
+
+def grad(fun, argnums=0, has_aux=False):
+    """Like ``jax.grad``, by zymase.
+
+    >>> import zymase
+    >>> float(zymase.jax.grad(lambda x: x ** 3)(2.0))
+    12.0
+    """
+    both = value_and_grad(fun, argnums, has_aux)
+
+    @functools.wraps(fun)
+    def wrapper(*arguments, **named):
+        value, gradient = both(*arguments, **named)
+        return (gradient, value[1]) if has_aux else gradient
+
+    return wrapper
+
+
+def jvp(fun, primals, tangents):
+    """Like ``jax.jvp``, by zymase."""
+    (call, traced, _, _, outs), flat = _cached(fun).forward(tuple(primals), {}, tuple(range(len(primals))))
+    given = [jnp.asarray(t, x.dtype) for t, x in zip(jax.tree.leaves(tuple(tangents)), flat)]
+    found = call(*flat, *given)
+    values, moved = found[: len(outs)], iter(found[len(outs) :])
+    shadows = [next(moved) if _is_float(a) else np.zeros(a.shape, jax.dtypes.float0) for a in outs]
+    return jax.tree.unflatten(traced.out_tree, values), jax.tree.unflatten(traced.out_tree, shadows)
+
+
+@functools.lru_cache(maxsize=256)
+def _cached(fun):
+    return _Function(fun)
+
+
+def vjp(fun, *primals):
+    """Like ``jax.vjp``, by zymase: the pullback runs the function and its derivative."""
+    argnums = tuple(range(len(primals)))
+    (call, traced, parts, trees, outs, _), flat = _cached(fun).reverse(primals, {}, argnums)
+    value = fun(*primals)
+
+    def pullback(cotangents):
+        given = [c for c, a in zip(jax.tree.leaves(cotangents), outs) if _is_float(a)]
+        seeds = [jnp.asarray(c, a.dtype) for c, a in zip(given, [a for a in outs if _is_float(a)])]
+        return _gradients(call(*flat, *seeds)[len(outs) :], parts, trees, argnums)
+
+    del traced
+    return value, pullback
+
+
+def _jacobian(fun, argnums, mode):
+    source = _Function(fun)
+
+    @functools.wraps(fun)
+    def wrapper(*arguments, **named):
+        numbers = _numbers(argnums)
+        traced = _Traced(source.function, arguments, named)
+        flat = traced.flat
+
+        def make():
+            parts, trees = traced.places(numbers)
+            closed = traced.jaxpr()
+            wrt = [place for part in parts for place in part]
+            _check(wrt, closed.in_avals, "jacobian")
+            way = jax.jacfwd if mode == "forward" else jax.jacrev
+
+            def reference(*operands):
+                def chosen(*x):
+                    full = list(operands)
+                    for place, each in zip(wrt, x):
+                        full[place] = each
+                    return tuple(traced(*full))
+
+                table = way(chosen, tuple(range(len(wrt))))(*[operands[p] for p in wrt])
+                return [each for row in table for each in row]
+
+            text = _transformed(closed, [("jacobian", "main", wrt, mode)], fun)
+            results = [
+                jax.core.ShapedArray((*out.shape, *closed.in_avals[place].shape), out.dtype)
+                for out in closed.out_avals if _is_float(out) for place in wrt
+            ]
+            return _call(text, results, reference), traced, parts, trees, closed.out_avals
+
+        call, kept, parts, trees, outs = source.entry(traced, ("jacobian", numbers, mode), make)
+        if not all(_is_float(aval) for aval in outs):
+            raise TypeError(f"jac{'fwd' if mode == 'forward' else 'rev'} requires real- or complex-valued outputs")
+        found = iter(call(*flat))
+        rows = []
+        for _ in outs:
+            rows.append(_gradients([next(found) for part in parts for _ in part], parts, trees, argnums))
+        return jax.tree.unflatten(kept.out_tree, rows)
+
+    return wrapper
+
+
+def jacfwd(fun, argnums=0):
+    """Like ``jax.jacfwd``, by zymase."""
+    return _jacobian(fun, argnums, "forward")
+
+
+def jacrev(fun, argnums=0):
+    """Like ``jax.jacrev``, by zymase."""
+    return _jacobian(fun, argnums, "reverse")
+
+
+def hessian(fun, argnums=0):
+    """Like ``jax.hessian``: the Jacobian, in forward mode, of the gradient that JAX traces."""
+    return jacfwd(jax.jacrev(fun, argnums), argnums)
+
+
+def optimize(fun):
+    """A function that computes what `fun` does, after zymase has rewritten its program.
+
+    >>> import jax.numpy as jnp, zymase
+    >>> float(zymase.jax.optimize(lambda a, b: jnp.trace(a @ b))(jnp.eye(3), jnp.eye(3)))
+    3.0
+    """
+    source = _Function(fun)
+
+    @functools.wraps(fun)
+    def wrapper(*arguments, **named):
+        (call, traced), flat = source.plain(arguments, named)
+        return jax.tree.unflatten(traced.out_tree, call(*flat))
+
+    return wrapper
+
+
+def jit(fun, static_argnums=(), static_argnames=(), **options):
+    """Like ``jax.jit``; the program is optimised by zymase first."""
+    return jax.jit(optimize(fun), static_argnums=static_argnums, static_argnames=static_argnames, **options)
+
+
+def vmap(fun, in_axes=0, out_axes=0):
+    """Like ``jax.vmap``, with the program optimised."""
+    return optimize(jax.vmap(fun, in_axes, out_axes))
+
+
+def checkpoint(fun, way="sqrt"):
+    """A function whose gradients by zymase save memory in loops: ``sqrt``, ``binomial:SLOTS`` or ``budget:BYTES``."""
+
+    @functools.wraps(fun)
+    def wrapper(*arguments, **named):
+        return fun(*arguments, **named)
+
+    wrapper.zymase_checkpoint = way
+    return wrapper
