@@ -178,3 +178,24 @@ double for_each_thread(int n, double *x) {
     last = x[i] * 2;
   return sum + other + last;
 }
+
+// What lies between two turns of the first thread is no part of them.
+// check: double between_turns(int n = 2, double *x = {0.5, 0.75})
+// value: 4
+// expect: x = {5, 2}
+double between_turns(int n, double *x) {
+  double sum = 0, other = 0, product = 1;
+#pragma omp parallel num_threads(3)
+  {
+#pragma omp master
+    other += x[1] * n;
+#pragma omp atomic
+    sum += x[0];
+#pragma omp barrier
+#pragma omp master
+    other += x[0] * 2;
+  }
+#pragma omp parallel num_threads(2) reduction(* : product)
+  product = 1;
+  return (sum + other) * product;
+}

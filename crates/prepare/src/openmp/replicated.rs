@@ -42,14 +42,24 @@ pub fn counts_threads(region: Function) -> bool {
     let is_seen = |i: &Value| match i.opcode() {
         Some(Opcode::LLVMStore) => {
             let object = i.operand(1).underlying_object();
-            let is_first_value = i.operand(0).is_constant();
-            !is_own(object) || summands.contains(&object) && !is_first_value
+            !is_own(object) || summands.contains(&object) && !is_neutral(i.operand(0), &combined)
         }
         Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg) => true,
         Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => call_is_seen(*i, &summands),
         _ => false,
     };
     region.instructions().iter().any(|i| is_seen(i) && !handed_out.contains(i) && !combined.contains(i))
+}
+
+/// Is this what a thread begins a reduction with? Sums begin with 0, products with 1, and so do some operators on integers; others
+/// with the least or the greatest number.
+fn is_neutral(value: Value, combined: &HashSet<Value>) -> bool {
+    let multiplies = combined.iter().any(|i| matches!(i.opcode(), Some(Opcode::LLVMFMul | Opcode::LLVMMul)));
+    match value.as_real().or(value.as_integer().map(|n| n as f64)) {
+        Some(0.0) => !multiplies,
+        Some(1.0) => multiplies || value.ty().is_integer(),
+        _ => value.is_constant(),
+    }
 }
 
 /// What a thread does that is told to combine its part with atomic updates: only what the answer 2 leads to.
@@ -60,11 +70,13 @@ fn combined_atomically(call: Value) -> Vec<Value> {
     let targets = switch.successors();
     let cases = (1..targets.len()).filter(|case| switch.case_value(*case).as_integer() == Some(2));
     let Some(atomic) = cases.map(|case| targets[case]).next() else { return Vec::new() };
+    // In a loop, all of them come to the call again.
+    let comes_back = |block: Block| Some(block) == call.block();
     let mut others = HashSet::new();
     for other in targets.iter().filter(|block| **block != atomic) {
-        others.extend(reached(*other, |_| false, Block::successors));
+        others.extend(reached(*other, comes_back, Block::successors));
     }
-    let own = reached(atomic, |_| false, Block::successors).into_iter().filter(|block| !others.contains(block));
+    let own = reached(atomic, comes_back, Block::successors).into_iter().filter(|block| !others.contains(block));
     own.flat_map(Block::instructions).collect()
 }
 
@@ -113,6 +125,13 @@ fn objects_in(list: Value) -> Vec<Value> {
     stores.map(|store| store.operand(0).underlying_object()).collect()
 }
 
+/// Does a call begin what the run time hands out, or the combination of what threads have?
+fn begins(i: Value) -> bool {
+    use OpenMp::{BeginPieces, Combine, IsFirst, IsNumber, Share};
+    let what = i.is_call().then(|| i.called_function().and_then(meaning)).flatten();
+    matches!(what, Some(Share(_) | BeginPieces(_) | IsFirst | IsNumber | Combine))
+}
+
 /// The instructions after a call from which one of those that end it is come to, without another beginning.
 fn between(begin: Value, calls: &[Value], ends: &str) -> Vec<Value> {
     let is_end = |i: &Value| {
@@ -120,7 +139,8 @@ fn between(begin: Value, calls: &[Value], ends: &str) -> Vec<Value> {
         ends.split_whitespace().any(|end| end == name)
     };
     let start = begin.block().expect("placed");
-    let after = reached(start, |block| block.instructions().iter().any(is_end), Block::successors);
+    let stops = |i: &Value| is_end(i) || begins(*i) && *i != begin;
+    let after = reached(start, |block| block.instructions().iter().any(stops), Block::successors);
     let mut found = Vec::new();
     let last: Vec<Block> = calls.iter().filter(|i| is_end(i)).filter_map(|end| end.block()).collect();
     let mut before = HashSet::new();

@@ -3,12 +3,15 @@
 //! Compilers write updates for which there is no instruction as loops that try until nobody came in between. Nobody does.
 
 use super::super::run;
-use zymase_core::Failure;
-use zymase_llvm::{Builder, Function, Opcode, Value};
+use std::collections::HashSet;
+use zymase_core::request::is_derivative_call;
+use zymase_core::{Failure, runtime};
+use zymase_llvm::{Builder, Function, Module, Opcode, Value};
 
 const LOWER_ATOMIC: &str = "lower-atomic";
 
-/// Makes the atomic updates of a function plain, where the program has parallel regions.
+/// Makes the atomic updates of a function plain, where the program has parallel regions. Where derivatives are called in regions, others may
+/// update the same memory.
 pub fn make_plain(function: Function) -> Result<(), Failure> {
     let is_parallel = |f: Function| super::meaning(f).is_some() || zymase_library::starts_thread(&f.name());
     let is_update = |i: &Value| matches!(i.opcode(), Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg));
@@ -16,8 +19,31 @@ pub fn make_plain(function: Function) -> Result<(), Failure> {
     if updates.is_empty() || !function.module().functions().into_iter().any(is_parallel) {
         return Ok(());
     }
+    if are_derivatives_called_in_regions(function.module()) {
+        return Ok(());
+    }
     updates.into_iter().filter(|i| is_retried(*i)).for_each(succeed);
     run(function, LOWER_ATOMIC)
+}
+
+/// Do functions that run on several threads call derivatives?
+fn are_derivatives_called_in_regions(module: Module) -> bool {
+    let starts = |f: Function| super::meaning(f).is_some() || zymase_library::starts_thread(&f.name());
+    let starters = module.functions().into_iter().filter(|f| starts(*f));
+    let calls = starters.flat_map(|f| f.value().users()).filter(|user| user.is_call());
+    let mut work: Vec<Function> = calls.flat_map(|call| call.arguments()).filter_map(Value::as_function).collect();
+    let mut seen = HashSet::new();
+    while let Some(function) = work.pop() {
+        let name = function.name();
+        if is_derivative_call(&name) || runtime::is_derivative(&name) {
+            return true;
+        }
+        if seen.insert(function) {
+            let calls = function.instructions().into_iter().filter(|i| i.is_call());
+            work.extend(calls.filter_map(Value::called_function));
+        }
+    }
+    false
 }
 
 /// Does an exchange compare with what was found at the same place just before?
