@@ -87,7 +87,7 @@ def test_compile_errors(text, said):
 
 
 def test_what_cannot_be_differentiated_is_said():
-    library = zymase.compile("#include <threads.h>\nint go(void *p) { *(double *)p *= 2; return 0; }\ndouble f(double x) { thrd_t t; thrd_create(&t, go, &x); thrd_join(t, 0); return x * x; }")
+    library = zymase.compile("#include <setjmp.h>\ndouble f(double x) { jmp_buf place; if (setjmp(place)) return x; return x * x; }")
     with pytest.raises(zymase.CompileError, match="help"):
         library.grad("f")
 
