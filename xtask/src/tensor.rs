@@ -12,7 +12,7 @@ use std::process::Command;
 const JAX: &str = "jax[cpu]==0.10.2";
 
 /// Usual tests compare one in this many programs: of those whose derivatives are compared, and of single operations.
-const DERIVATIVES_EVERY: usize = 4;
+const DERIVATIVES_EVERY: usize = 8;
 const RESULTS_EVERY: usize = 15;
 
 /// The random programs whose second derivatives are compared, of each seed; how many seeds there are; and the programs of
