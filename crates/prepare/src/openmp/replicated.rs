@@ -164,7 +164,7 @@ fn between(begin: Value, calls: &[Value], ends: &str) -> Vec<Value> {
 }
 
 /// The blocks that can be come to from one, without going on behind those that stop it.
-fn reached(start: Block, stops: impl Fn(Block) -> bool, next: impl Fn(Block) -> Vec<Block>) -> HashSet<Block> {
+pub fn reached(start: Block, stops: impl Fn(Block) -> bool, next: impl Fn(Block) -> Vec<Block>) -> HashSet<Block> {
     let mut seen = HashSet::from([start]);
     let mut work = vec![start];
     while let Some(block) = work.pop() {

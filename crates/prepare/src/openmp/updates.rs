@@ -3,20 +3,22 @@
 //! Compilers write updates for which there is no instruction as loops that try until nobody came in between. Nobody does.
 
 use super::super::run;
+use super::replicated::reached;
 use std::collections::HashSet;
 use zymase_core::request::is_derivative_call;
 use zymase_core::{Failure, runtime};
-use zymase_llvm::{Builder, Function, Module, Opcode, Value};
+use zymase_llvm::{Block, Builder, Function, Module, Opcode, Value};
+use zymase_support::Diagnostic;
 
 const LOWER_ATOMIC: &str = "lower-atomic";
 
 /// Makes the atomic updates of a function plain, where the program has parallel regions. Where derivatives are called in regions, others may
 /// update the same memory.
 pub fn make_plain(function: Function) -> Result<(), Failure> {
-    let is_parallel = |f: Function| super::meaning(f).is_some() || zymase_library::starts_thread(&f.name());
+    refuse_waiting(function)?;
     let is_update = |i: &Value| matches!(i.opcode(), Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg));
     let updates: Vec<Value> = function.instructions().into_iter().filter(is_update).collect();
-    if updates.is_empty() || !function.module().functions().into_iter().any(is_parallel) {
+    if updates.is_empty() || !function.module().functions().into_iter().any(starts_threads) {
         return Ok(());
     }
     if are_derivatives_called_in_regions(function.module()) {
@@ -26,10 +28,37 @@ pub fn make_plain(function: Function) -> Result<(), Failure> {
     run(function, LOWER_ATOMIC)
 }
 
+fn starts_threads(function: Function) -> bool {
+    super::meaning(function).is_some() || zymase_library::starts_thread(&function.name())
+}
+
+/// Fails if a loop does nothing but read an atomic variable: it waits for another thread, which would never run.
+fn refuse_waiting(function: Function) -> Result<(), Failure> {
+    let is_read = |i: &Value| i.opcode() == Some(Opcode::LLVMLoad) && i.is_atomic();
+    let reads: Vec<Value> = function.instructions().into_iter().filter(is_read).collect();
+    if reads.is_empty() || !function.module().functions().into_iter().any(starts_threads) {
+        return Ok(());
+    }
+    // An atomic load counts as a write, too.
+    let changes = |i: &Value| i.opcode() == Some(Opcode::LLVMPHI) || i.may_write() && !is_read(i);
+    for read in reads {
+        let block = read.block().expect("placed");
+        let all = |next: fn(Block) -> Vec<Block>| -> HashSet<Block> {
+            next(block).into_iter().flat_map(|start| reached(start, |_| false, next)).collect()
+        };
+        let cycle: Vec<Block> = all(Block::successors).intersection(&all(Block::predecessors)).copied().collect();
+        if !cycle.is_empty() && !cycle.iter().flat_map(|block| block.instructions()).any(|i| changes(&i)) {
+            let text = "cannot differentiate a thread that waits until another one changes a variable";
+            let help = "join the other thread, or compute what it waits for before it is started";
+            return Err(Failure::at(read, Diagnostic::new(text).with_help(help)));
+        }
+    }
+    Ok(())
+}
+
 /// Do functions that run on several threads call derivatives?
 fn are_derivatives_called_in_regions(module: Module) -> bool {
-    let starts = |f: Function| super::meaning(f).is_some() || zymase_library::starts_thread(&f.name());
-    let starters = module.functions().into_iter().filter(|f| starts(*f));
+    let starters = module.functions().into_iter().filter(|f| starts_threads(*f));
     let calls = starters.flat_map(|f| f.value().users()).filter(|user| user.is_call());
     let mut work: Vec<Function> = calls.flat_map(|call| call.arguments()).filter_map(Value::as_function).collect();
     let mut seen = HashSet::new();
