@@ -13,6 +13,8 @@ pub const LINEAR_ALGEBRA: &str = "linear-algebra";
 pub const CHECKPOINTED_LOOP: &str = "checkpointed-loop";
 /// Its value for loops that run forwards and backwards at once.
 pub const FUSED_LOOP: &str = "fused-loop";
+/// Its value for loops whose iterations may run at the same time.
+pub const PARALLEL_LOOP: &str = "parallel-loop";
 /// A loop that keeps few states reads memory that is not directly behind its parameters.
 pub const READS_ANYWHERE: &str = "zymase-reads-anywhere";
 /// No derivative flows through a function, or into a global.
@@ -63,6 +65,11 @@ pub fn has_given_derivative(function: Function) -> bool {
 /// Is it a loop that keeps few states?
 pub fn is_checkpointed_loop(function: Function) -> bool {
     function.string_attribute(GIVEN_DERIVATIVE).is_some_and(|given| given == CHECKPOINTED_LOOP)
+}
+
+/// Is it a loop whose iterations may run at the same time?
+pub fn is_parallel_loop(function: Function) -> bool {
+    function.string_attribute(GIVEN_DERIVATIVE).is_some_and(|given| given == PARALLEL_LOOP)
 }
 
 pub fn is_inactive(function: Function) -> bool {

@@ -73,6 +73,8 @@ pub struct Config {
     pub reuse_tapes: bool,
     /// Compute the tangents of several lanes as vectors.
     pub pack_lanes: bool,
+    /// Let the threads of parallel regions run at the same time in derivatives, too.
+    pub parallel: bool,
     /// Bytes that reverse mode may keep for a loop: one that needs more keeps few states instead.
     pub memory_limit: Option<u64>,
     /// Write functions to standard error after this step of preparation or emission.
@@ -113,6 +115,7 @@ impl Default for Config {
             stack_tapes: true,
             reuse_tapes: true,
             pack_lanes: true,
+            parallel: true,
             memory_limit: None,
             dump_after: None,
             record: None,
@@ -162,6 +165,7 @@ impl Config {
             "reassociate" => self.reassociate = false,
             "short-recurrences" => self.short_recurrences = false,
             "pack-lanes" => self.pack_lanes = false,
+            "parallel" => self.parallel = false,
             _ => return false,
         }
         true
@@ -202,6 +206,7 @@ impl Config {
                 ("stack-tapes", "0" | "1") => config.stack_tapes = value == "1",
                 ("reuse-tapes", "0" | "1") => config.reuse_tapes = value == "1",
                 ("pack-lanes", "0" | "1") => config.pack_lanes = value == "1",
+                ("parallel", "0" | "1") => config.parallel = value == "1",
                 ("memory-limit", size) if bytes(size).is_some() => config.memory_limit = bytes(size),
                 ("dump-after", name) => config.dump_after = Some(DumpPoint::named(name)?),
                 ("record", path) => config.record = Some(path.into()),

@@ -36,11 +36,13 @@ pub struct Options {
     pub strong_zero: bool,
     /// Shadows are errors, not tangents.
     pub errors: bool,
+    /// Other threads may run the same derivative at the same time, on the same shadows.
+    pub concurrent: bool,
 }
 
 impl Options {
     /// One direction, products as IEEE says.
-    pub const PLAIN: Options = Options { lanes: 1, strong_zero: false, errors: false };
+    pub const PLAIN: Options = Options { lanes: 1, strong_zero: false, errors: false, concurrent: false };
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -142,9 +144,10 @@ pub fn name(key: &Key) -> String {
     let lanes = if key.options.lanes == 1 { String::new() } else { format!(".{}", key.options.lanes) };
     let zero = if key.options.strong_zero { ".zero" } else { "" };
     let errors = if key.options.errors { ".errors" } else { "" };
+    let concurrent = if key.options.concurrent { ".concurrent" } else { "" };
     let kept: String = key.overwritten.iter().map(|index| format!(".k{index}")).collect();
     let unchanged: String = key.unchanged.iter().map(|index| format!(".u{index}")).collect();
-    format!("zymase.{}.{}.{roles}{lanes}{zero}{errors}{kept}{unchanged}", key.kind.name(), key.original.name())
+    format!("zymase.{}.{}.{roles}{lanes}{zero}{errors}{concurrent}{kept}{unchanged}", key.kind.name(), key.original.name())
 }
 
 /// The result of a derivative function of this kind.

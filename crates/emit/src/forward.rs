@@ -91,6 +91,7 @@ fn emit_in_lane(sweep: &mut Sweep, i: Value) -> Result<(), Failure> {
             if may_keep_integer(sweep.types, value, pointer) { clear_number(sweep, i) } else { sweep.store_shadow(i) }
         }
         Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => emit_call(sweep, i),
+        Some(Opcode::LLVMAtomicRMW) if i.is_sum_of_floats() && i.users().is_empty() => sweep.update_shadow(i),
         Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg)
             if sweep.activity.class(i.operand(0)).may_have_shadow() && holds_float(sweep.types, i) =>
         {

@@ -75,6 +75,9 @@ add:
   %sum = fadd double %old, %adjoint
   store double %sum, ptr %source, align 1";
 
+/// What adds to the source while others do.
+const ADD: &str = "  %old = atomicrmw fadd ptr %source, AMOUNT monotonic";
+
 /// Copies the shadow of a pointer.
 const COPY_POINTER: &str = "
   %shadow = load ptr, ptr %source, align 1
@@ -138,18 +141,25 @@ pub fn pointer_copier(module: Module, kind: Kind) -> Result<Function, Failure> {
     helper(module, name, &walk.replace("NAME", name).replace("STEP", &step))
 }
 
-pub fn mover(module: Module, number: Number, reassociate: bool) -> Result<Function, Failure> {
+/// Moves adjoints; `atomic`: others may add to the same place meanwhile.
+pub fn mover(module: Module, number: Number, reassociate: bool, atomic: bool) -> Result<Function, Failure> {
     let kind = number.float();
     let ty = float_type(module.void_type(), kind).to_string();
     let (name, step) = match number {
         Number::Float(_) => (format!("zymase.move.{ty}"), MOVE),
         Number::Either => ("zymase.move.either".to_owned(), MOVE_EITHER),
     };
+    let add = step.find("  %old = ").expect("a sum");
+    let (name, step) = match (atomic, number) {
+        (false, _) => (name, step.to_owned()),
+        (true, Number::Float(_)) => (format!("{name}.atomic"), format!("{}{}", &step[..add], ADD.replace("AMOUNT", "TYPE %adjoint"))),
+        (true, Number::Either) => (format!("{name}.atomic"), format!("{}{}", &step[..add], ADD.replace("AMOUNT", "double %adjoint"))),
+    };
     let step = step.replace("LEAST", &formulas::LEAST_NUMBER_BITS.to_string());
     let sum = if reassociate { "fadd reassoc contract" } else { "fadd" };
     let walk =
         WALK.replace("MORE", ", i1 %pass").replace("BACKWARDS", "ult").replace("SIZE", &kind.bytes().to_string());
-    let step = step.replace("fadd", sum).replace("TYPE", &ty);
+    let step = if atomic { step } else { step.replace("fadd", sum) }.replace("TYPE", &ty);
     helper(module, &name, &walk.replace("NAME", &name).replace("STEP", &step))
 }
 
@@ -163,7 +173,7 @@ pub fn clear_numbers(builder: &Builder, layout: &Layout, at: Value, bytes: Value
         let stride = Value::integer(i64_type, run.stride as i64);
         let pass = Value::integer(module.integer_type(1), 0);
         let arguments = [place, place, run.covered(builder, bytes), stride, pass];
-        builder.call_across_spaces(mover(module, number, false)?, &arguments);
+        builder.call_across_spaces(mover(module, number, false, false)?, &arguments);
     }
     Ok(())
 }

@@ -681,6 +681,25 @@ impl<'a> Sweep<'a> {
         Ok(())
     }
 
+    /// An atomic sum of numbers: the tangent is added to the tangent.
+    pub fn update_shadow(&mut self, update: Value) -> Result<(), Failure> {
+        let (pointer, value) = (update.operand(0), update.operand(1));
+        if !self.activity.class(pointer).may_have_shadow() || !self.activity.is_varied(value) {
+            return Ok(());
+        }
+        let (shadow, shadow_pointer) = (self.shadow(value)?, self.shadow(pointer)?);
+        let copy = self.twin.value(update);
+        let builder = self.after(update);
+        let amount = if self.activity.class(pointer) == PointerClass::Maybe {
+            let differ = formulas::pointers_differ(&builder, shadow_pointer, self.twin.value(pointer));
+            builder.select(differ, shadow, Value::null(shadow.ty()))
+        } else {
+            shadow
+        };
+        builder.clone_with(copy, &[shadow_pointer, amount]).drop_unknown_metadata();
+        Ok(())
+    }
+
     /// The same in reverse mode where the value is a number or a pointer: the adjoint of a number waits in the memory
     /// for the reverse sweep, and only the shadow of a pointer that was there before goes.
     pub fn store_shadow_if_pointer(&mut self, store: Value) -> Result<(), Failure> {

@@ -87,6 +87,13 @@ fn is_missing(function: Function) -> bool {
 }
 
 /// What the types say about the memory behind each pointer parameter.
+/// Threads would add to the same shadows at the same time.
+fn not_at_once(function: Function) -> Failure {
+    let text = format!("cannot differentiate '{}' in a parallel loop", function.name());
+    let help = "call it outside of the loop, or set ZYMASE_FLAGS=parallel=0: then derivatives run on one thread";
+    Failure::User { at: Some(function.value()), diagnostic: Diagnostic::new(text).with_help(help) }
+}
+
 fn evidence(prepared: &Prepared, types: &Types) -> Vec<String> {
     summaries(types, prepared.function.parameters())
 }
@@ -222,11 +229,15 @@ impl Engine {
     ) -> Result<Signature, Failure> {
         // What a provider gives does not depend on it.
         let plain = Key { unchanged: Vec::new(), ..key.clone() };
-        let key = if self.registry.of(key).is_some() { &plain } else { key };
+        let is_given = self.registry.of(key).is_some_and(|provider| !provider.depends_on_unchanged());
+        let key = if is_given { &plain } else { key };
         if let Some(known) = self.derivatives.in_progress(key) {
             return Ok(known);
         }
         if let Some(provider) = self.registry.of(key) {
+            if key.options.concurrent && !provider.may_run_at_once() {
+                return Err(not_at_once(key.original));
+            }
             return self.given(key, &*provider, context);
         }
         if key.kind.is_entry()
@@ -485,6 +496,9 @@ impl Engine {
             failure.report(self.session.module, None);
         }
         prepare::remove_helpers(self.session.module);
+        if let Err(text) = prepare::parallel::lower(self.session.module) {
+            Failure::internal(text).report(self.session.module, None);
+        }
         lower::remove_markers(self.session.module);
     }
 }

@@ -27,6 +27,7 @@ use zymase_providers::checkpoint::StepLoops;
 use zymase_providers::fixed_point::FixedPoints;
 use zymase_providers::fuse::FusedLoops;
 use zymase_providers::linear::Routines;
+use zymase_providers::parallel::ParallelLoops;
 use zymase_providers::provider::Registry;
 use zymase_providers::rules::Rules;
 use zymase_providers::{dense, precision};
@@ -156,5 +157,6 @@ fn providers(rules: Rules) -> Registry {
     registry.add(StepLoops::default());
     registry.add(FixedPoints::default());
     registry.add(FusedLoops::default());
+    registry.add(ParallelLoops);
     registry
 }

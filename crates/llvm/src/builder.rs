@@ -93,6 +93,13 @@ impl Builder {
         float_to_signed = LLVMBuildFPToSI; float_to_unsigned = LLVMBuildFPToUI;
     }
 
+    /// `*place += amount`, while other threads may do the same.
+    pub fn atomic_fadd(&self, place: Value, amount: Value) -> Value {
+        use llvm_sys::{LLVMAtomicOrdering::LLVMAtomicOrderingMonotonic, LLVMAtomicRMWBinOp::LLVMAtomicRMWBinOpFAdd};
+        let (operation, order) = (LLVMAtomicRMWBinOpFAdd, LLVMAtomicOrderingMonotonic);
+        Value(unsafe { LLVMBuildAtomicRMW(self.raw, operation, place.0, amount.0, order, 0) })
+    }
+
     /// The same place, named in another address space.
     pub fn pointer_cast(&self, pointer: Value, ty: Type) -> Value {
         if pointer.ty() == ty {

@@ -253,6 +253,17 @@ impl Function {
         }
     }
 
+    pub fn remove_string_attribute(self, key: &str) {
+        unsafe {
+            LLVMRemoveStringAttributeAtIndex(
+                self.0,
+                LLVMAttributeFunctionIndex,
+                key.as_ptr().cast(),
+                key.len() as u32,
+            );
+        }
+    }
+
     pub fn string_attribute(self, key: &str) -> Option<String> {
         unsafe {
             let attribute = LLVMGetStringAttributeAtIndex(

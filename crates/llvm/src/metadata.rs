@@ -182,6 +182,18 @@ impl Value {
         self.block().map(|block| block.function())
     }
 
+    /// Whether an `atomicrmw` adds or subtracts a floating-point number.
+    pub fn is_sum_of_floats(self) -> bool {
+        use llvm_sys::LLVMAtomicRMWBinOp::*;
+        let operation = unsafe { LLVMGetAtomicRMWBinOp(self.0) };
+        matches!(operation, LLVMAtomicRMWBinOpFAdd | LLVMAtomicRMWBinOpFSub)
+    }
+
+    /// Whether an `atomicrmw` subtracts a floating-point number.
+    pub fn is_update_by_difference(self) -> bool {
+        unsafe { LLVMGetAtomicRMWBinOp(self.0) == llvm_sys::LLVMAtomicRMWBinOp::LLVMAtomicRMWBinOpFSub }
+    }
+
     /// Whether an `atomicrmw` does integer arithmetic (not an exchange, not bitwise, not floating point).
     pub fn is_arithmetic_update(self) -> bool {
         use llvm_sys::LLVMAtomicRMWBinOp::*;

@@ -3,6 +3,7 @@
 //! The emitters only obey: what the reverse sweep needs (`needs`), how a needed thing can be had again
 //! (`dependencies`), which things are kept instead (`cut`) and where they live (`storage`).
 //!
+//! - `accumulation`: how adjoints in memory are added to;
 //! - `domain`: operands that are known to lie inside of a function's domain;
 //! - `flow`: how control runs backwards;
 //! - `guards`: where an adjoint of zero must stay exactly zero;
@@ -12,6 +13,7 @@
 //! - `versions`: what a second version of a gradient would gain, one for arguments that do not overlap.
 #![forbid(unsafe_code)]
 
+mod accumulation;
 mod cut;
 mod dependencies;
 mod domain;
@@ -24,6 +26,7 @@ pub mod refusal;
 mod storage;
 mod versions;
 
+pub use accumulation::{Accumulation, Accumulations};
 pub use cut::reachable;
 pub use dependencies::{CounterStep, Recipe, closed_form, recipe};
 pub use flow::{ChoiceTree, Flow, Next, can_run_at};
@@ -42,7 +45,6 @@ use zymase_core::machine;
 use zymase_core::signature::Options;
 use zymase_llvm::{Block, Value};
 use zymase_prepare::Prepared;
-use zymase_support::Diagnostic;
 
 /// Something the reverse sweep may need.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -63,25 +65,6 @@ pub enum Item {
     Snapshot(usize, usize),
     /// How the function was left: 0 by its return, 1 by unwinding.
     Exit,
-}
-
-/// How a `+=` into an adjoint is done.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Accumulation {
-    /// Load, add, store.
-    Plain,
-    /// The adjoint of an SSA value: a register.
-    Register,
-    /// Other threads may add to the same place.
-    Atomic,
-}
-
-/// How the iterations of a loop relate to each other.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Dimension {
-    Sequential,
-    /// Iterations may run at the same time (a thread, a block, a parallel loop).
-    Parallel,
 }
 
 /// Whether the two sweeps are one function.
@@ -128,10 +111,8 @@ pub struct Plan {
     /// Address space of memory that keeps values.
     pub address_space: u32,
     pub cleanup: Cleanup,
-    /// One per loop of the prepared function.
-    pub dimensions: Vec<Dimension>,
-    /// How adjoints in memory are accumulated.
-    pub memory_accumulation: Accumulation,
+    /// How what is read adds to adjoints in memory, where other threads do so at the same time.
+    pub accumulations: Accumulations,
     /// What the reverse sweep asks for directly.
     pub needed: Vec<Item>,
     /// What is kept in memory or registers, in a fixed order.
@@ -146,11 +127,6 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// What the emitter cannot do yet, if the plan asks for it.
-    pub fn unsupported(&self) -> Option<Diagnostic> {
-        unsupported(self.memory_accumulation, &self.dimensions)
-    }
-
     pub fn keeps(&self, item: Item) -> bool {
         self.slots.contains_key(&item)
     }
@@ -176,8 +152,7 @@ pub fn make(prepared: &Prepared, types: &Types, activity: &Activity, memory: &Me
         shape,
         address_space: machine::of(prepared.function.module()).memory_space(),
         cleanup: Cleanup::ContextEnd,
-        dimensions: vec![Dimension::Sequential; prepared.loops.len()],
-        memory_accumulation: Accumulation::Plain,
+        accumulations: Accumulations::of(&facts),
         needed,
         kept,
         slots,
@@ -206,29 +181,5 @@ impl Item {
                 prepared.loops[outermost].parent
             }
         }
-    }
-}
-
-fn unsupported(accumulation: Accumulation, dimensions: &[Dimension]) -> Option<Diagnostic> {
-    let what = if accumulation != Accumulation::Plain {
-        "adjoints that several threads add to"
-    } else if dimensions.contains(&Dimension::Parallel) {
-        "parallel loops"
-    } else {
-        return None;
-    };
-    Some(Diagnostic::new(format!("{what}: planned, but not emitted yet")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_what_the_emitter_can_do_passes() {
-        let sequential = [Dimension::Sequential];
-        assert!(unsupported(Accumulation::Plain, &sequential).is_none());
-        assert!(unsupported(Accumulation::Atomic, &sequential).is_some());
-        assert!(unsupported(Accumulation::Plain, &[Dimension::Parallel]).is_some());
     }
 }

@@ -37,6 +37,9 @@ fn has_reverse(i: Value, types: &Types, activity: &Activity, shape: Shape) -> bo
         Some(Opcode::LLVMStore) => {
             activity.class(i.operand(1)).may_have_shadow() && !is_pure_pointer(types, i.operand(0))
         }
+        Some(Opcode::LLVMAtomicRMW) => {
+            activity.class(i.operand(0)).may_have_shadow() && activity.is_active(i.operand(1))
+        }
         Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => match classify(i) {
             Callee::Copy(transfer) => activity.class(i.arguments()[transfer.destination]).may_have_shadow(),
             Callee::Fill { destination, .. } => activity.class(i.arguments()[destination]).may_have_shadow(),
@@ -155,6 +158,7 @@ impl Collector<'_> {
         let activity = self.facts.activity;
         match i.opcode() {
             Some(Opcode::LLVMStore) if !is_pure_pointer(self.facts.types, i.operand(0)) => self.access(i.operand(1)),
+            Some(Opcode::LLVMAtomicRMW) => self.access(i.operand(0)),
             Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => self.call(i),
             _ if !activity.is_active(i) => {}
             Some(Opcode::LLVMLoad) => self.access(i.operand(0)),

@@ -39,10 +39,7 @@ impl Planned {
             minimum_cut: config.minimum_cut,
         };
         let plan = make(&prepared, &types, &activity, &memory, choices);
-        match plan.unsupported() {
-            Some(diagnostic) => Err(Failure::User { at: None, diagnostic }),
-            None => Ok(Planned { prepared, types, activity, memory, plan }),
-        }
+        Ok(Planned { prepared, types, activity, memory, plan })
     }
 
     pub fn facts(&self) -> Facts<'_> {

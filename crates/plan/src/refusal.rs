@@ -119,6 +119,13 @@ pub fn type_failure(types: &Types, i: Value, problem: &Problem) -> Failure {
 }
 
 /// The diagnostic for an instruction no derivative is known for.
+/// What is read is no number that can be added to while others do.
+pub fn not_atomic(i: Value) -> Failure {
+    let text = format!("cannot add to the adjoint of what is read here in a parallel loop: {i}");
+    let help = "read numbers one by one, or set ZYMASE_FLAGS=parallel=0: then derivatives run on one thread";
+    Failure::at(i, Diagnostic::new(text).with_help(help))
+}
+
 pub fn unsupported(i: Value) -> Failure {
     let what = match i.opcode() {
         Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => return unsupported_call(i),

@@ -23,12 +23,13 @@ const LARGEST_UNFOLDED_FUNCTION: usize = 60_000;
 /// Repeats until only recursive, opaque or too large callees remain. Every round takes all calls there are, so that
 /// there are as many rounds as calls are deep, and not as many as there are calls. With `narrowing`, indirect calls come
 /// last, one by one: what earlier ones do with memory tells something about later ones.
-/// Calls of functions that are `shared` stay calls.
+/// Calls of functions that are `shared` stay calls. `at_once`: threads of parallel regions may run at the same time.
 pub fn inline_everything(
     function: Function,
     original: Function,
     narrowing: Option<&Narrowing>,
     shared: &HashSet<Function>,
+    at_once: bool,
 ) -> Result<(), Failure> {
     let mut recursion = Recursion::new(function.module());
     let mut size = function.instructions().len();
@@ -47,7 +48,7 @@ pub fn inline_everything(
                 }
                 Some(callee) if zymase_library::is_replaced(&callee.name()) => bodies::replace(call, callee)?,
                 Some(callee) if let Some(what) = openmp::meaning(callee) => {
-                    openmp::write_out(call, what, openmp::Thread::alone(function.module()), original)?
+                    openmp::write_out(call, what, openmp::Thread::alone(function.module(), at_once), original)?
                 }
                 Some(callee) if may_copy(callee, original) && !shared.contains(&callee) => {
                     let folds = callee.name().starts_with(bodies::PREFIX);

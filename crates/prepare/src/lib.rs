@@ -24,6 +24,7 @@
 //! - `narrowing`: leaves functions out that an indirect call cannot mean;
 //! - `openmp`: parallel regions, as what their threads do one after the other;
 //! - `origins`: whether an integer is the representation of a float;
+//! - `parallel`: loops whose iterations may run at the same time, as functions;
 //! - `parts`: parts of a function that become functions of their own;
 //! - `recursion`: which functions can reach themselves;
 //! - `routines`: recognises the declarations of routines of BLAS and LAPACK;
@@ -55,6 +56,7 @@ pub mod moves;
 mod narrowing;
 mod openmp;
 mod origins;
+pub mod parallel;
 pub mod parts;
 mod recursion;
 pub mod routines;
@@ -268,7 +270,7 @@ fn simplify(
     config: &Config,
     (narrowing, shared): (Option<&Narrowing>, &HashSet<Function>),
 ) -> Result<(), Failure> {
-    inline(function, original, narrowing, shared)?;
+    inline(function, original, narrowing, shared, config.parallel)?;
     unwinding::drop_needless_pads(function);
     config.dump(DumpPoint::Inline, function);
     run(function, PROMOTE)?;
@@ -280,7 +282,7 @@ fn simplify(
     mantissa::find_values(function);
     run(function, SIMPLIFY)?;
     // Optimisation may have resolved further callees.
-    inline(function, original, narrowing, shared)?;
+    inline(function, original, narrowing, shared, config.parallel)?;
     if narrowing.is_some_and(|narrowing| arms::cut(function, &narrowing.refused)) {
         run(function, SIMPLIFY)?;
     }
@@ -354,15 +356,16 @@ fn inline(
     original: Function,
     narrowing: Option<&Narrowing>,
     shared: &HashSet<Function>,
+    at_once: bool,
 ) -> Result<(), Failure> {
     // Before anything else is done with their arithmetic, and those of callees.
     sanitizers::drop_checks(function);
-    inlining::inline_everything(function, original, narrowing, shared)?;
+    inlining::inline_everything(function, original, narrowing, shared, at_once)?;
     sanitizers::drop_checks(function);
     assembly::write_out(function);
     loop {
         while bodies::rewrite(function)? {
-            inlining::inline_everything(function, original, narrowing, shared)?;
+            inlining::inline_everything(function, original, narrowing, shared, at_once)?;
             run(function, FOLD)?;
         }
         if !bodies::settle(function) {

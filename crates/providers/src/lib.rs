@@ -8,6 +8,7 @@
 //! - `fixed_point`: loops that end at a fixed point;
 //! - `fuse`: loops that run forwards and backwards at once;
 //! - `linear`: routines of BLAS and LAPACK, differentiated as whole operations;
+//! - `parallel`: loops whose iterations may run at the same time;
 //! - `steps`: what loops whose steps are functions have in common;
 //! - `rules`: rules the program registers for its functions, as a provider of derivatives.
 #![forbid(unsafe_code)]
@@ -17,6 +18,7 @@ pub mod dense;
 pub mod fixed_point;
 pub mod fuse;
 pub mod linear;
+pub mod parallel;
 pub mod precision;
 pub mod provider;
 pub mod rules;

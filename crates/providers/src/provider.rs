@@ -47,6 +47,16 @@ pub trait DerivativeProvider {
         context: &[(Value, Value)],
     ) -> Result<(), Failure>;
 
+    /// Do the derivatives it gives depend on what callers leave unchanged ([`Key::unchanged`])?
+    fn depends_on_unchanged(&self) -> bool {
+        false
+    }
+
+    /// May the derivatives it gives run on several threads at once, on the same shadows?
+    fn may_run_at_once(&self) -> bool {
+        false
+    }
+
     /// A function has been prepared: loops of it may have become calls.
     fn take_note(&self, _: &Prepared) {}
 

@@ -185,6 +185,7 @@ impl Reverse<'_> {
         match i.opcode() {
             Some(Opcode::LLVMStore) => self.augment_store(i),
             Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => self.augment_call(i),
+            Some(Opcode::LLVMAtomicRMW) if i.is_sum_of_floats() && i.users().is_empty() => Ok(()),
             Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg)
                 if self.activity.class(i.operand(0)).may_have_shadow() && holds_float(self.types, i) =>
             {

@@ -10,7 +10,7 @@ use zymase_core::{Failure, formulas};
 use zymase_library::{Extent, Inactive, Size, Transfer};
 use zymase_llvm::{Block, IntPredicate, Value};
 use zymase_plan::refusal::{reject_scanned_numbers, writes_active};
-use zymase_plan::{self as plan, Item};
+use zymase_plan::{self as plan, Accumulation, Item};
 
 impl Reverse<'_> {
     /// The bytes of a range, none where the shadow is the primal itself.
@@ -49,7 +49,7 @@ impl Reverse<'_> {
             Ok(layout) if layout.has_pointer() => {
                 let keep = Value::integer(self.builder.module().integer_type(1), 0);
                 for run in numbers_in(&layout) {
-                    self.move_adjoints(run, shadow, shadow, bytes, keep)?;
+                    self.move_adjoints(run, shadow, shadow, bytes, (keep, false))?;
                 }
             }
             _ => {
@@ -123,8 +123,9 @@ impl Reverse<'_> {
         let pass = self.source_is_shadowed(block, from, shadow_from)?;
         let overlap = Overlap { to: shadow_to, from: shadow_from, backwards: IntPredicate::LLVMIntULT };
         let overlap = Some(overlap).filter(|_| transfer.may_overlap);
+        let atomic = self.plan.accumulations.of_read(i) == Accumulation::Atomic;
         for (run, bytes) in in_order(&self.builder, &numbers_in(&layout), overlap, bytes) {
-            self.move_adjoints(run, shadow_to, shadow_from, bytes, pass)?;
+            self.move_adjoints(run, shadow_to, shadow_from, bytes, (pass, atomic))?;
         }
         Ok(())
     }
@@ -146,10 +147,10 @@ impl Reverse<'_> {
         to: Value,
         from: Value,
         bytes: Value,
-        pass: Value,
+        (pass, atomic): (Value, bool),
     ) -> Result<(), Failure> {
         let module = self.builder.module();
-        let function = mover(module, number, self.reassociate)?;
+        let function = mover(module, number, self.reassociate, atomic)?;
         let (to, from) = (
             self.builder.constant_offset(to, run.offset as i64),
             self.builder.constant_offset(from, run.offset as i64),

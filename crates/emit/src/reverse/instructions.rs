@@ -12,8 +12,8 @@ use zymase_core::formulas::rule_of_instruction;
 use zymase_core::signature::{DerivativeKind, Key, SplitUse};
 use zymase_core::{Failure, formulas};
 use zymase_llvm::{Block, Function, Opcode, Type, Value};
-use zymase_plan::refusal::unsupported;
-use zymase_plan::{self as plan, Item};
+use zymase_plan::refusal::{self, unsupported};
+use zymase_plan::{self as plan, Accumulation, Item};
 
 /// Is the argument followed by a shadow?
 pub fn takes_shadow(role: Role) -> bool {
@@ -38,6 +38,7 @@ impl Reverse<'_> {
         let opcode = i.opcode().expect("an instruction");
         match opcode {
             LLVMStore => return self.reverse_store(block, i),
+            LLVMAtomicRMW => return self.reverse_update(block, i),
             LLVMCall | LLVMInvoke => return self.reverse_call(block, i),
             _ if !self.activity.is_active(i) => return Ok(()),
             _ => {}
@@ -85,6 +86,20 @@ impl Reverse<'_> {
                 None => Err(unsupported(i)),
             },
         }
+    }
+
+    /// `*p += x`, by several threads in any order: the adjoint of x is that of what was added to.
+    fn reverse_update(&mut self, block: Block, i: Value) -> Result<(), Failure> {
+        let (pointer, value) = (i.operand(0), i.operand(1));
+        if !self.activity.class(pointer).may_have_shadow() || !self.activity.is_active(value) {
+            return Ok(());
+        }
+        let shadow = self.lookup(Place::Body(block), Item::Shadow(pointer))?;
+        self.if_shadowed(block, pointer, shadow, |this| {
+            let adjoint = this.builder.load(value.ty(), shadow);
+            let amount = if i.is_update_by_difference() { this.builder.fneg(adjoint) } else { adjoint };
+            this.add_adjoint(value, amount)
+        })
     }
 
     /// The bytes of the adjoint move back to where those of the value came from.
@@ -177,18 +192,49 @@ impl Reverse<'_> {
         let pointer = i.operand(0);
         let shadow = self.lookup(Place::Body(block), Item::Shadow(pointer))?;
         self.if_shadowed(block, pointer, shadow, |this| {
-            this.accumulate(shadow, adjoint, formulas::shadow_alignment(i));
-            Ok(())
+            this.accumulate(i, shadow, adjoint, formulas::shadow_alignment(i))
         })
     }
 
-    /// `*place += amount`
-    pub fn accumulate(&mut self, place: Value, amount: Value, alignment: u32) {
+    /// `*place += amount`, the adjoint of what `i` has read.
+    fn accumulate(&mut self, i: Value, place: Value, amount: Value, alignment: u32) -> Result<(), Failure> {
+        if self.plan.accumulations.of_read(i) == Accumulation::Atomic {
+            return self.accumulate_atomically(i, place, amount);
+        }
         let old = self.builder.load(amount.ty(), place);
         old.set_alignment(alignment);
         let sum = self.add(old, amount);
         let stored = self.builder.store(sum, place);
         stored.set_alignment(alignment);
+        Ok(())
+    }
+
+    /// The same while others do so. Numbers are added one by one: what is read as a whole need not be added as a whole.
+    fn accumulate_atomically(&mut self, i: Value, place: Value, amount: Value) -> Result<(), Failure> {
+        let ty = amount.ty();
+        let module = self.builder.module();
+        if ty.is_float() {
+            self.builder.atomic_fadd(place, amount);
+            return Ok(());
+        }
+        if ty.is_vector() && ty.element().is_float() {
+            let bytes = module.store_size(ty.element());
+            for k in 0..ty.element_count() {
+                let lane = Value::integer(module.integer_type(64), k as i64);
+                let part = self.builder.extract_element(amount, lane);
+                self.builder.atomic_fadd(self.builder.constant_offset(place, (k * bytes) as i64), part);
+            }
+            return Ok(());
+        }
+        if ty.is_struct() && (0..ty.element_count() as u32).all(|k| ty.field(k).is_float()) {
+            for k in 0..ty.element_count() as u32 {
+                let part = self.builder.extract_value(amount, k);
+                let at = module.field_offset(ty, k);
+                self.builder.atomic_fadd(self.builder.constant_offset(place, at as i64), part);
+            }
+            return Ok(());
+        }
+        Err(refusal::not_atomic(i))
     }
 
     fn reverse_store(&mut self, block: Block, i: Value) -> Result<(), Failure> {

@@ -19,10 +19,9 @@ pub fn describe(decision: &Decision) -> Vec<(u32, String)> {
     let mut lines = vec![(
         0,
         format!(
-            "lanes {}, address space {}, adjoints in memory: {:?}, cleanup: {:?}, {} items needed, {} kept",
+            "lanes {}, address space {}, cleanup: {:?}, {} items needed, {} kept",
             plan.options.lanes,
             plan.address_space,
-            plan.memory_accumulation,
             plan.cleanup,
             plan.needed.len(),
             plan.kept.len()
@@ -31,9 +30,8 @@ pub fn describe(decision: &Decision) -> Vec<(u32, String)> {
     for (index, found) in prepared.loops.iter().enumerate() {
         let line = found.header.first_non_phi().map_or(0, |i| i.line());
         let trips = found.trips.map_or("not known before it starts".to_owned(), text);
-        let dimension = plan.dimensions[index];
         let fused = if fused.contains(&index) { ", forwards and backwards at once: keeps one iteration" } else { "" };
-        lines.push((line, format!("loop {index}: {dimension:?}, back edges taken: {trips}{fused}")));
+        lines.push((line, format!("loop {index}: back edges taken: {trips}{fused}")));
     }
     for item in &plan.kept {
         let lanes = match item.count(plan.options) {

@@ -5,12 +5,16 @@
 //! optimisation is the better for it: loops over shares of iterations become plain loops, reductions plain sums, tasks calls. In a region that asks for
 //! the numbers of its threads, or does something once for each of them (`replicated`), all of them run, one after the other (`team`).
 //!
-//! - `phases`: regions whose threads have numbers and wait for each other;
+//! - `at_once`: regions whose threads run at the same time in derivatives, too;
+//! - `captures`: what is passed to regions;
+//! - `phases`: cuts what threads do where they wait for each other or take turns;
 //! - `pieces`: loops that threads run piece by piece;
 //! - `replicated`: whether it matters how many threads run a region;
 //! - `tasks`: tasks, which run where they are made;
 //! - `team`: regions whose threads have numbers;
 //! - `updates`: atomic updates become plain ones.
+mod at_once;
+mod captures;
 mod phases;
 mod pieces;
 mod replicated;
@@ -31,13 +35,15 @@ use zymase_llvm::{Builder, Function, IntPredicate, Module, Type, Value};
 pub struct Thread {
     count: Value,
     number: Value,
+    /// Threads of regions that it starts may run at the same time.
+    at_once: bool,
 }
 
 impl Thread {
     /// The only thread of its team.
-    pub fn alone(module: Module) -> Thread {
+    pub fn alone(module: Module, at_once: bool) -> Thread {
         let integer = module.integer_type(32);
-        Thread { count: Value::integer(integer, 1), number: Value::integer(integer, 0) }
+        Thread { count: Value::integer(integer, 1), number: Value::integer(integer, 0), at_once }
     }
 
     fn is_alone(&self) -> bool {

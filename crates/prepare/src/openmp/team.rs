@@ -5,6 +5,7 @@
 
 use super::super::bodies::{self, PREFIX};
 use super::replicated::counts_threads;
+use super::at_once::{self, Order};
 use super::{Thread, assign_pieces, meaning, phases, stack_object, write_out};
 use std::collections::HashSet;
 use zymase_core::Failure;
@@ -41,15 +42,15 @@ pub fn fork(
     let builder = Builder::before(call);
     builder.set_location_of(call);
     let knows_numbers = uses(region, |what| matches!(what, OpenMp::ThreadNumber | OpenMp::TeamSize), true);
-    if knows_numbers || thread.is_alone() && counts_threads(outlined(region)) {
-        let team = team_of(region)?;
+    let at_once = thread.at_once && thread.is_alone() && at_once::is_possible(region);
+    if at_once || knows_numbers || thread.is_alone() && counts_threads(outlined(region)) {
         // Regions inside of regions have one thread.
         let count = match thread.is_alone() {
             true => wanted_threads(call, condition, &builder),
             false => Value::integer(module.integer_type(32), 1),
         };
-        let with_count: Vec<Value> = [count].into_iter().chain(passed.iter().copied()).collect();
-        builder.call(team, &with_count);
+        let order = if at_once { Order::AtOnce } else { Order::OneByOne };
+        at_once::fork(&builder, region, count, passed, order)?;
     } else {
         let number = || {
             let place = stack_object(call.block().expect("placed").function(), module.integer_type(32), "thread");
@@ -171,52 +172,8 @@ fn uses(function: Function, what: impl Fn(OpenMp) -> bool, of_program: bool) -> 
     false
 }
 
-/// `team(count, arguments)`: what `count` threads do in a region, one after the other, or from barrier to barrier (`phases`).
-fn team_of(region: Function) -> Result<Function, Failure> {
-    let module = region.module();
-    let name = format!("{PREFIX}team.{}", region.name());
-    if let Some(known) = module.function(&name) {
-        return Ok(known);
-    }
-    let member = member_of(region)?;
-    let integer = module.integer_type(32);
-    let types: Vec<Type> = region.parameters()[2..].iter().map(|p| p.ty()).collect();
-    let types: Vec<Type> = [integer].into_iter().chain(types).collect();
-    let team = internal(module, &name, Type::function(module.void_type(), &types, false), region);
-    match phases::cut(member)? {
-        Some(cut) => phases::run(team, &cut),
-        None => run_all(team, member),
-    }
-    Ok(team)
-}
-
-/// Lets every thread of a team run to its end.
-fn run_all(team: Function, member: Function) {
-    let integer = team.module().integer_type(32);
-    let [entry, body, end] = ["entry", "thread", "end"].map(|name| team.append_block(name));
-    let builder = Builder::at_end(entry);
-    let places = [builder.alloca(integer, "thread"), builder.alloca(integer, "thread")];
-    builder.branch(body);
-    builder.position_at_end(body);
-    let number = builder.phi(integer, "number");
-    places.into_iter().for_each(|place| {
-        builder.store(number, place);
-    });
-    let count = team.parameter(0);
-    let passed: Vec<Value> =
-        [count, number].into_iter().chain(places).chain(team.parameters().into_iter().skip(1)).collect();
-    builder.call(member, &passed);
-    let next = builder.add(number, Value::integer(integer, 1));
-    number.add_incoming(Value::integer(integer, 0), entry);
-    number.add_incoming(next, body);
-    let more = builder.icmp(IntPredicate::LLVMIntSLT, next, count);
-    builder.conditional_branch(more, body, end);
-    builder.position_at_end(end);
-    builder.ret(None);
-}
-
 /// `member(count, number, …)`: what one of `count` threads does in a region.
-fn member_of(region: Function) -> Result<Function, Failure> {
+pub(super) fn member_of(region: Function, order: Order) -> Result<Function, Failure> {
     let module = region.module();
     let integer = module.integer_type(32);
     let types: Vec<Type> = region.parameters().iter().map(|p| p.ty()).collect();
@@ -226,7 +183,10 @@ fn member_of(region: Function) -> Result<Function, Failure> {
     region.clone_body_into(member, &member.parameters()[2..]);
     inline_what_asks(member)?;
     refuse_own_variables(member)?;
-    let thread = Thread { count: member.parameter(0), number: member.parameter(1) };
+    if order == Order::AtOnce {
+        mark_turns(member);
+    }
+    let thread = Thread { count: member.parameter(0), number: member.parameter(1), at_once: false };
     assign_pieces(member);
     loop {
         let next = member.instructions().into_iter().find_map(|i| {
@@ -239,6 +199,19 @@ fn member_of(region: Function) -> Result<Function, Failure> {
             let text =
                 format!("cannot differentiate '{name}' in a parallel region that uses the numbers of its threads");
             return Err(Failure::at(call, Diagnostic::new(text).with_help(HELP)));
+        }
+    }
+}
+
+/// Threads combine their parts of a reduction one after the other.
+fn mark_turns(member: Function) {
+    for call in member.instructions().into_iter().filter(|i| i.is_call()) {
+        let Some(callee) = call.called_function() else { continue };
+        if meaning(callee) == Some(OpenMp::Combine) {
+            phases::begin_turn(call);
+        } else if callee.name().starts_with("__kmpc_end_reduce") {
+            phases::end_turn(call);
+            call.erase_instruction();
         }
     }
 }
@@ -281,7 +254,7 @@ fn inline_what_asks(member: Function) -> Result<(), Failure> {
     Err(Failure::User { at: None, diagnostic: Diagnostic::new(text).with_help(HELP) })
 }
 
-pub(super) fn internal(module: Module, name: &str, ty: Type, like: Function) -> Function {
+fn internal(module: Module, name: &str, ty: Type, like: Function) -> Function {
     let function = module.add_function(name, ty);
     function.set_linkage(Linkage::LLVMInternalLinkage);
     function.copy_target_attributes(like);

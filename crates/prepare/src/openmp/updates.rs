@@ -3,6 +3,7 @@
 //! Compilers write updates for which there is no instruction as loops that try until nobody came in between. Nobody does.
 
 use super::super::run;
+use super::at_once::CONCURRENT;
 use super::replicated::reached;
 use std::collections::HashSet;
 use zymase_core::request::is_derivative_call;
@@ -16,6 +17,9 @@ const LOWER_ATOMIC: &str = "lower-atomic";
 /// update the same memory.
 pub fn make_plain(function: Function) -> Result<(), Failure> {
     refuse_waiting(function)?;
+    if function.string_attribute(CONCURRENT).is_some() {
+        return Ok(());
+    }
     let is_update = |i: &Value| matches!(i.opcode(), Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg));
     let updates: Vec<Value> = function.instructions().into_iter().filter(is_update).collect();
     if updates.is_empty() || !function.module().functions().into_iter().any(starts_threads) {

@@ -45,6 +45,10 @@ impl DerivativeProvider for FusedLoops {
         self.state.borrow().loops.contains_key(&key.original)
     }
 
+    fn may_run_at_once(&self) -> bool {
+        true
+    }
+
     fn forward(&self, _: &mut dyn Driver, _: &Key, _: &Signature, _: &[(Value, Value)]) -> Result<(), Failure> {
         Err(Failure::internal("a fused loop is only differentiated in reverse mode"))
     }

@@ -1,0 +1,81 @@
+//! How the adjoint of what is read from memory is added to the adjoint there.
+//!
+//! Several threads may read the same memory at the same time; in the reverse sweep they all add to its adjoint. Cheapest first:
+//! memory that a thread has of its own, addresses that are different for different threads, and what is left, which is added
+//! atomically. A second class must be proven: what was harmless as a race of reads is none as a race of additions.
+
+use super::Facts;
+use std::collections::HashMap;
+use zymase_analysis::callee::{Callee, classify};
+use zymase_llvm::{Opcode, Value};
+
+/// How a `+=` into an adjoint in memory is done.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Accumulation {
+    /// Nobody else adds at the same time.
+    Plain,
+    /// The memory belongs to the thread: load, add, store.
+    Own,
+    /// Other threads may add to the same place.
+    Atomic,
+}
+
+/// How each instruction that reads memory adds to the adjoint there.
+#[derive(Default)]
+pub struct Accumulations {
+    concurrent: bool,
+    known: HashMap<Value, Accumulation>,
+}
+
+impl Accumulations {
+    pub fn of(facts: &Facts) -> Accumulations {
+        let concurrent = facts.options.concurrent;
+        if !concurrent {
+            return Accumulations::default();
+        }
+        let reads = facts.prepared.function.instructions().into_iter();
+        let known = reads.filter_map(|i| Some((i, class_of(read_address(i)?)))).collect();
+        Accumulations { concurrent, known }
+    }
+
+    /// How the adjoint of what an instruction reads is added.
+    pub fn of_read(&self, i: Value) -> Accumulation {
+        match self.concurrent {
+            true => self.known.get(&i).copied().unwrap_or(Accumulation::Atomic),
+            false => Accumulation::Plain,
+        }
+    }
+
+    /// The instructions that read memory, where it matters.
+    pub fn known(&self) -> impl Iterator<Item = (&Value, &Accumulation)> {
+        self.known.iter()
+    }
+}
+
+/// Where an instruction reads.
+fn read_address(i: Value) -> Option<Value> {
+    match i.opcode() {
+        Some(Opcode::LLVMLoad) => Some(i.operand(0)),
+        Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => match classify(i) {
+            Callee::Copy(transfer) => Some(i.arguments()[transfer.source]),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn class_of(address: Value) -> Accumulation {
+    match is_own(address.underlying_object()) {
+        true => Accumulation::Own,
+        false => Accumulation::Atomic,
+    }
+}
+
+/// Memory that the function makes itself: threads do not hand addresses to each other before they are joined.
+fn is_own(object: Value) -> bool {
+    match object.opcode() {
+        Some(Opcode::LLVMAlloca) => true,
+        Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => matches!(classify(object), Callee::Allocate(_)),
+        _ => false,
+    }
+}

@@ -1,0 +1,222 @@
+//! Regions whose threads run at the same time in derivatives, too.
+//!
+//! What one of `count` threads does becomes the member of a parallel loop (`crate::parallel`). Where threads wait for each other, or take
+//! turns to combine their parts of a reduction, it is cut (`phases`): threads run at once from cut to cut, and their turns one
+//! after the other.
+
+use super::super::{bodies::PREFIX, parallel, run as run_passes};
+use super::captures::Captures;
+use super::phases::{self, Phases};
+use super::team::member_of;
+use super::{OpenMp, meaning};
+use std::collections::HashSet;
+use zymase_analysis::callee::{Callee, classify};
+use zymase_core::{Failure, request, runtime};
+use zymase_llvm::{Block, Builder, Function, Opcode, Type, Value};
+
+/// Makes what registers hold and what is never read disappear before anything is decided.
+const CLEAN: &str = "simplifycfg,sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce";
+/// The parameters of the function of a region that only the run time cares about.
+const OF_RUN_TIME: usize = 2;
+/// The parameters of a member in front of what is passed to the region.
+pub const OWN_PARAMETERS: usize = 2;
+
+/// Says of the code of a thread that others run at the same time.
+pub const CONCURRENT: &str = "zymase-concurrent";
+
+/// Can the threads of a region run at the same time in derivatives? What they do together must be what derivatives can do together:
+/// wait, share loops, add.
+pub fn is_possible(region: Function) -> bool {
+    let mut seen = HashSet::from([region]);
+    let mut work = vec![region];
+    while let Some(function) = work.pop() {
+        for i in function.instructions() {
+            if i.operands().into_iter().any(is_changing_global) {
+                return false;
+            }
+            match i.opcode() {
+                Some(Opcode::LLVMAtomicCmpXchg | Opcode::LLVMFence) => return false,
+                Some(Opcode::LLVMAtomicRMW) if function != region || !is_sum(i) => return false,
+                Some(Opcode::LLVMLoad | Opcode::LLVMStore) if i.is_atomic() || i.is_volatile() => return false,
+                Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => match callee_at_once(i) {
+                    Some(callee) => work.extend(callee.filter(|f| seen.insert(*f))),
+                    None => return false,
+                },
+                _ => {}
+            }
+        }
+    }
+    true
+}
+
+fn is_sum(update: Value) -> bool {
+    update.is_sum_of_floats() && update.users().is_empty()
+}
+
+/// A variable of the program that may hold numbers or pointers: its shadow belongs to one thread's derivative.
+fn is_changing_global(value: Value) -> bool {
+    if value.as_function().is_some() || !value.is_constant() || !value.ty().is_pointer() {
+        return false;
+    }
+    let object = value.underlying_object();
+    let holds_integers = |global: Value| {
+        let mut ty = global.global_value_type();
+        while ty.is_array() {
+            ty = ty.element();
+        }
+        ty.is_integer() && ty.integer_bits() > 8
+    };
+    object.is_global_variable() && !object.is_constant_global() && !holds_integers(object)
+}
+
+/// The function with a body that a call leads to, if any; none where it does something that threads cannot do at once.
+fn callee_at_once(call: Value) -> Option<Option<Function>> {
+    let callee = call.called_function()?;
+    let name = callee.name();
+    if let Some(what) = meaning(callee) {
+        let is_fine = match what {
+            OpenMp::Share(_) | OpenMp::BeginPieces(_) | OpenMp::NextPiece(_) | OpenMp::Barrier | OpenMp::Combine => true,
+            OpenMp::ThreadNumber | OpenMp::TeamSize | OpenMp::IsFirst | OpenMp::IsNumber => true,
+            OpenMp::Nothing => !["critical", "ordered", "doacross", "task", "cancel"].iter().any(|word| name.contains(word)),
+            _ => false,
+        };
+        return is_fine.then_some(None);
+    }
+    if request::is_derivative_call(&name) || runtime::is_derivative(&name) || name.starts_with("llvm.threadlocal") {
+        return None;
+    }
+    match classify(call) {
+        Callee::Defined(function) if !function.is_declaration() => Some(Some(function)),
+        Callee::Math { .. } | Callee::Copy(_) | Callee::Fill { .. } | Callee::Allocate(_) | Callee::Free(_) => Some(None),
+        Callee::Inactive(_) | Callee::Hint => Some(None),
+        _ => None,
+    }
+}
+
+/// How the threads of a region run.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub enum Order {
+    AtOnce,
+    /// From cut to cut, one after the other.
+    OneByOne,
+}
+
+impl Order {
+    fn mark(self, member: Function) {
+        if self == Order::AtOnce {
+            member.add_string_attribute(CONCURRENT, "");
+        }
+    }
+
+    fn all(self, member: Function, name: &str) -> Function {
+        match self {
+            Order::AtOnce => parallel::over(member, name),
+            Order::OneByOne => parallel::in_order(member, name),
+        }
+    }
+}
+
+/// Runs a region on `count` threads in place of a fork.
+pub fn fork(builder: &Builder, region: Function, count: Value, passed: &[Value], order: Order) -> Result<(), Failure> {
+    let whole = member_of(region, order)?;
+    run_passes(whole, CLEAN)?;
+    let captures = Captures::of(&whole.parameters()[OWN_PARAMETERS + OF_RUN_TIME..], passed);
+    let manner = if order == Order::AtOnce { "threads" } else { "turns" };
+    let name = format!("{manner}.{}.{}", captures.name(), region.name());
+    let arguments = [vec![count, Value::integer(count.ty(), 0)], captures.values(builder, passed)].concat();
+    if let Some(known) = region.module().function(&format!("{PREFIX}{name}")) {
+        whole.erase();
+        builder.call(known, &arguments);
+        return Ok(());
+    }
+    let member = narrow(whole, &captures, &format!("one.{name}"));
+    order.mark(member);
+    run_passes(member, CLEAN)?;
+    whole.erase();
+    let all = match phases::cut(member)? {
+        None => order.all(member, &name),
+        Some(cut) => run_in_phases(&name, &cut, order),
+    };
+    builder.call(all, &arguments);
+    Ok(())
+}
+
+/// A member that takes values in place of addresses of variables, and nothing of the run time's.
+fn narrow(whole: Function, captures: &Captures, name: &str) -> Function {
+    let module = whole.module();
+    let integer = module.integer_type(32);
+    let types = [vec![integer, integer], captures.types()].concat();
+    let member = parallel::internal(module, name, Type::function(module.void_type(), &types, false), whole);
+    let entry = member.append_block("entry");
+    let builder = Builder::at_end(entry);
+    let [count, number] = [0, 1].map(|k| member.parameter(k));
+    let places = [0, 1].map(|_| builder.alloca(integer, "thread"));
+    places.iter().for_each(|place| {
+        builder.store(number, *place);
+    });
+    let restored = captures.restore(&builder, &member.parameters()[OWN_PARAMETERS..]);
+    let arguments = [vec![count, number], places.to_vec(), restored].concat();
+    let call = builder.call(whole, &arguments);
+    builder.ret(None);
+    call.inline_call();
+    member
+}
+
+/// All threads, from cut to cut.
+fn run_in_phases(name: &str, cut: &Phases, order: Order) -> Function {
+    let like = cut.phases[0].function;
+    let module = like.module();
+    let (integer, long, pointer) = (module.integer_type(32), module.integer_type(64), module.pointer_type());
+    let own: Vec<Type> = like.parameters().iter().map(|p| p.ty()).collect();
+    let types = [&[integer, integer], &own[phases::OWN_PARAMETERS..]].concat();
+    let function = parallel::internal(module, name, Type::function(module.void_type(), &types, false), like);
+    let entry = function.append_block("entry");
+    let blocks: Vec<Block> = cut.phases.iter().map(|_| function.append_block("phase")).collect();
+    let end = function.append_block("end");
+    let builder = Builder::at_end(entry);
+    let [count, zero] = [function.parameter(0), Value::integer(integer, 0)];
+    let bytes = builder.mul(builder.sext(count, long), Value::integer(long, cut.bytes as i64));
+    let allocate = module.declare("malloc", Type::function(pointer, &[long], false));
+    let memory = builder.call(allocate, &[bytes]);
+    builder.branch(blocks[0]);
+    let passed = function.parameters().into_iter().skip(OWN_PARAMETERS);
+    let arguments: Vec<Value> = [count, zero, memory].into_iter().chain(passed).collect();
+    for (k, phase) in cut.phases.iter().enumerate() {
+        builder.position_at_end(blocks[k]);
+        let iteration = in_memory_of_all(phase.function, cut.bytes, &format!("phase.{k}.{name}"));
+        let order = if phase.in_turns { Order::OneByOne } else { order };
+        order.mark(iteration);
+        builder.call(order.all(iteration, &format!("phases.{k}.{name}")), &arguments);
+        let block_of = |next: u32| if next == 0 { end } else { blocks[next as usize] };
+        if let [only] = phase.next[..] {
+            builder.branch(block_of(only));
+            continue;
+        }
+        let cases: Vec<(i64, Block)> = phase.next.iter().map(|next| (i64::from(*next), block_of(*next))).collect();
+        builder.switch(builder.load(integer, memory), end, &cases);
+    }
+    builder.position_at_end(end);
+    let free = module.declare("free", Type::function(module.void_type(), &[pointer], false));
+    builder.call(free, &[memory]);
+    builder.ret(None);
+    function
+}
+
+/// A phase of one thread, given the memory of all: where to go on is kept there.
+fn in_memory_of_all(phase: Function, bytes: u64, name: &str) -> Function {
+    let module = phase.module();
+    let long = module.integer_type(64);
+    let ty = phase.function_type();
+    let types: Vec<Type> = ty.function_parameters();
+    let iteration = parallel::internal(module, name, Type::function(module.void_type(), &types, false), phase);
+    let builder = Builder::at_end(iteration.append_block("entry"));
+    let mut arguments = iteration.parameters();
+    let [number, memory] = [builder.sext(arguments[1], long), arguments[2]];
+    let own = builder.offset(memory, builder.mul(number, Value::integer(long, bytes as i64)));
+    arguments[2] = own;
+    let next = builder.call(phase, &arguments);
+    builder.store(next, own);
+    builder.ret(None);
+    next.inline_call();
+    iteration
+}

@@ -1,0 +1,164 @@
+//! Loops whose iterations may run at the same time, as functions.
+//!
+//! ```text
+//! void loop(i32 count, i32, …)            for number in 0..count: member(count, number, …)
+//! void member(i32 count, i32 number, …)
+//! ```
+//!
+//! A loop has the parameters of its member, so that both have the same roles in a derivative; it looks at none but the first, and
+//! passes all others on. Its body is a plain loop: every analysis reads it as one, and the derivative of a loop is such a loop again, of
+//! any order. Only when everything is differentiated do the iterations of loops that are marked get threads (`lower`).
+
+use super::bodies::PREFIX;
+use zymase_analysis::marks;
+use zymase_llvm::{Builder, Function, IntPredicate, Linkage, Module, Type, Value};
+
+/// Where a member has the number of its iteration.
+const NUMBER: usize = 1;
+
+/// The loop over all iterations of a member, which may run at the same time.
+pub fn over(member: Function, name: &str) -> Function {
+    let function = in_order(member, name);
+    function.add_string_attribute(marks::GIVEN_DERIVATIVE, marks::PARALLEL_LOOP);
+    function
+}
+
+/// The same where the iterations run one after the other: a plain function.
+pub fn in_order(member: Function, name: &str) -> Function {
+    let function = internal(member.module(), name, member.function_type(), member);
+    write_rounds(function, |builder, number| {
+        let own = |(k, parameter): (usize, Value)| if k == NUMBER { number } else { parameter };
+        let passed: Vec<Value> = function.parameters().into_iter().enumerate().map(own).collect();
+        builder.call(member, &passed);
+    });
+    function
+}
+
+/// A function that goes when nobody calls it any more.
+pub fn internal(module: Module, name: &str, ty: Type, like: Function) -> Function {
+    let function = module.add_function(&format!("{PREFIX}{name}"), ty);
+    function.set_linkage(Linkage::LLVMInternalLinkage);
+    function.copy_target_attributes(like);
+    function
+}
+
+/// The member of a loop.
+pub fn member_of(function: Function) -> Function {
+    let call = function.instructions().into_iter().find(|i| i.is_call()).expect("a loop calls its member");
+    call.called_function().expect("a member is known")
+}
+
+/// Writes a function that does the same for all numbers below its first parameter.
+fn write_rounds(function: Function, round: impl Fn(&Builder, Value)) {
+    let count = function.parameter(0);
+    let integer = count.ty();
+    let [entry, body, end] = ["entry", "round", "end"].map(|name| function.append_block(name));
+    let builder = Builder::at_end(entry);
+    let (zero, one) = (Value::integer(integer, 0), Value::integer(integer, 1));
+    builder.conditional_branch(builder.icmp(IntPredicate::LLVMIntSGT, count, zero), body, end);
+    builder.position_at_end(body);
+    let number = builder.phi(integer, "number");
+    round(&builder, number);
+    let next = builder.add(number, one);
+    number.add_incoming(zero, entry);
+    number.add_incoming(next, builder.block());
+    builder.conditional_branch(builder.icmp(IntPredicate::LLVMIntSLT, next, count), body, end);
+    builder.position_at_end(end);
+    builder.ret(None);
+}
+
+/// Runs `body(number, frame)` for all numbers below `count`, on as many threads as OpenMP's run time gives.
+const RUN: &str = r#"
+@zymase.parallel.source = private unnamed_addr constant [23 x i8] c";unknown;unknown;0;0;;\00"
+@zymase.parallel.place = private unnamed_addr constant { i32, i32, i32, i32, ptr } { i32 0, i32 2, i32 0, i32 22, ptr @zymase.parallel.source }
+declare i32 @__kmpc_global_thread_num(ptr)
+declare void @__kmpc_push_num_threads(ptr, i32, i32)
+declare void @__kmpc_fork_call(ptr, i32, ptr, ...)
+declare i32 @omp_get_thread_num()
+declare i32 @omp_get_num_threads()
+
+define void @zymase.parallel.run(i32 %count, ptr %body, ptr %frame) nounwind {
+  %several = icmp sgt i32 %count, 1
+  br i1 %several, label %fork, label %alone
+fork:
+  %thread = call i32 @__kmpc_global_thread_num(ptr @zymase.parallel.place)
+  call void @__kmpc_push_num_threads(ptr @zymase.parallel.place, i32 %thread, i32 %count)
+  %wide = zext i32 %count to i64
+  call void (ptr, i32, ptr, ...) @__kmpc_fork_call(ptr @zymase.parallel.place, i32 3, ptr @zymase.parallel.thread, i64 %wide, ptr %body, ptr %frame)
+  ret void
+alone:
+  %one = icmp eq i32 %count, 1
+  br i1 %one, label %only, label %done
+only:
+  call void %body(i32 0, ptr %frame)
+  ret void
+done:
+  ret void
+}
+
+define void @zymase.parallel.thread(ptr %global, ptr %bound, i64 %count, ptr %body, ptr %frame) nounwind {
+entry:
+  %first = call i32 @omp_get_thread_num()
+  %threads = call i32 @omp_get_num_threads()
+  %most = trunc i64 %count to i32
+  br label %check
+check:
+  %number = phi i32 [ %first, %entry ], [ %next, %round ]
+  %more = icmp slt i32 %number, %most
+  br i1 %more, label %round, label %done
+round:
+  call void %body(i32 %number, ptr %frame)
+  %next = add i32 %number, %threads
+  br label %check
+done:
+  ret void
+}
+"#;
+
+/// Gives the iterations of all marked loops of a module threads.
+pub fn lower(module: Module) -> Result<(), String> {
+    let loops: Vec<Function> = module.functions().into_iter().filter(|f| marks::is_parallel_loop(*f)).collect();
+    if loops.is_empty() {
+        return Ok(());
+    }
+    module.link_text(RUN)?;
+    let linked = |name: &str| {
+        let function = module.function(name).ok_or_else(|| format!("{name} was not linked"))?;
+        function.set_linkage(Linkage::LLVMInternalLinkage);
+        Ok::<Function, String>(function)
+    };
+    let run = linked("zymase.parallel.run")?;
+    linked("zymase.parallel.thread")?;
+    loops.into_iter().for_each(|function| lower_loop(function, run));
+    Ok(())
+}
+
+fn lower_loop(function: Function, run: Function) {
+    let module = function.module();
+    let member = member_of(function);
+    function.erase_body();
+    function.remove_string_attribute(marks::GIVEN_DERIVATIVE);
+    let types: Vec<Type> = function.parameters().iter().map(|p| p.ty()).collect();
+    let frame_type = module.void_type().structure(&types);
+    let integer = module.integer_type(32);
+    let ty = Type::function(module.void_type(), &[integer, module.pointer_type()], false);
+    let body = internal(module, &format!("unpack.{}", function.name()), ty, function);
+    let field = |builder: &Builder, frame: Value, k: usize| {
+        builder.gep(frame_type, frame, &[Value::integer(integer, 0), Value::integer(integer, k as i64)])
+    };
+    let builder = Builder::at_end(body.append_block("entry"));
+    let load = |(k, ty): (usize, &Type)| match k {
+        NUMBER => body.parameter(0),
+        _ => builder.load(*ty, field(&builder, body.parameter(1), k)),
+    };
+    let passed: Vec<Value> = types.iter().enumerate().map(load).collect();
+    builder.call(member, &passed);
+    builder.ret(None);
+    let builder = Builder::at_end(function.append_block("entry"));
+    let frame = builder.alloca(frame_type, "frame");
+    for (k, parameter) in function.parameters().into_iter().enumerate().filter(|(k, _)| *k != NUMBER) {
+        builder.store(parameter, field(&builder, frame, k));
+    }
+    builder.call(run, &[function.parameter(0), body.value(), frame]);
+    builder.ret(None);
+}
