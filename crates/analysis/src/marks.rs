@@ -57,6 +57,22 @@ pub fn is_register_pair(function: Function, parameter: usize) -> bool {
     firsts.is_some_and(|firsts| firsts.split(',').any(|first| first == parameter.to_string()))
 }
 
+/// Parameters behind which threads that run the function at the same time read different places: their numbers.
+const APART: &str = "zymase-apart";
+
+pub fn set_apart(function: Function, parameters: &[usize]) {
+    let numbers: Vec<String> = parameters.iter().map(usize::to_string).collect();
+    function.add_string_attribute(APART, &numbers.join(","));
+}
+
+pub fn apart(function: Function) -> Vec<usize> {
+    let numbers = function.string_attribute(APART).unwrap_or_default();
+    numbers.split(',').filter_map(|number| number.parse().ok()).collect()
+}
+
+/// What a thread does of a loop is not a share of its iterations that only depends on the number of threads.
+pub const OWN_SHARES: &str = "zymase-own-shares";
+
 /// Is the derivative of this function given, and not to be generated from its body?
 pub fn has_given_derivative(function: Function) -> bool {
     function.string_attribute(GIVEN_DERIVATIVE).is_some()

@@ -7,6 +7,7 @@
 use super::Facts;
 use std::collections::HashMap;
 use zymase_analysis::callee::{Callee, classify};
+use zymase_analysis::marks;
 use zymase_llvm::{Opcode, Value};
 
 /// How a `+=` into an adjoint in memory is done.
@@ -16,6 +17,8 @@ pub enum Accumulation {
     Plain,
     /// The memory belongs to the thread: load, add, store.
     Own,
+    /// Different threads add to different places: the same.
+    Apart,
     /// Other threads may add to the same place.
     Atomic,
 }
@@ -33,8 +36,10 @@ impl Accumulations {
         if !concurrent {
             return Accumulations::default();
         }
-        let reads = facts.prepared.function.instructions().into_iter();
-        let known = reads.filter_map(|i| Some((i, class_of(read_address(i)?)))).collect();
+        let function = facts.prepared.function;
+        let apart: Vec<Value> = marks::apart(function).into_iter().map(|index| function.parameter(index)).collect();
+        let reads = function.instructions().into_iter();
+        let known = reads.filter_map(|i| Some((i, class_of(read_address(i)?, &apart)))).collect();
         Accumulations { concurrent, known }
     }
 
@@ -64,10 +69,12 @@ fn read_address(i: Value) -> Option<Value> {
     }
 }
 
-fn class_of(address: Value) -> Accumulation {
-    match is_own(address.underlying_object()) {
-        true => Accumulation::Own,
-        false => Accumulation::Atomic,
+fn class_of(address: Value, apart: &[Value]) -> Accumulation {
+    let object = address.underlying_object();
+    match () {
+        () if is_own(object) => Accumulation::Own,
+        () if apart.contains(&object) => Accumulation::Apart,
+        () => Accumulation::Atomic,
     }
 }
 

@@ -9,6 +9,7 @@
 //! - `fuse`: loops that run forwards and backwards at once;
 //! - `linear`: routines of BLAS and LAPACK, differentiated as whole operations;
 //! - `parallel`: loops whose iterations may run at the same time;
+//! - `separation`: whether what a function touches behind its parameters lies apart;
 //! - `steps`: what loops whose steps are functions have in common;
 //! - `rules`: rules the program registers for its functions, as a provider of derivatives.
 #![forbid(unsafe_code)]
@@ -22,4 +23,5 @@ pub mod parallel;
 pub mod precision;
 pub mod provider;
 pub mod rules;
+pub mod separation;
 mod steps;

@@ -294,6 +294,7 @@ impl Search<'_> {
                 };
                 (may_hold_bytes(value) && self.leaves_as_float(value, fragment)).then_some(Loss::Returned)
             }
+            Opcode::LLVMAtomicRMW if i.is_sum_of_floats() && i.users().is_empty() => None,
             Opcode::LLVMAtomicCmpXchg | Opcode::LLVMAtomicRMW => {
                 let value = i.operand(i.operand_count() - 1);
                 let shadowed = self.activity.class(i.operand(0)).may_have_shadow();

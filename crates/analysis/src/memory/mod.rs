@@ -14,7 +14,7 @@
 //! - `written_before_read`: memory that each iteration of a loop fills before it reads it.
 
 mod deferred_stores;
-mod dependence;
+pub mod dependence;
 mod gathers;
 mod ownership;
 mod reachable;

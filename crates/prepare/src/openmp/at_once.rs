@@ -7,10 +7,11 @@
 use super::super::{bodies::PREFIX, parallel, run as run_passes};
 use super::captures::Captures;
 use super::phases::{self, Phases};
-use super::team::member_of;
+use super::team::{has_pieces, knows_numbers, member_of};
 use super::{OpenMp, meaning};
 use std::collections::HashSet;
 use zymase_analysis::callee::{Callee, classify};
+use zymase_analysis::marks;
 use zymase_core::{Failure, request, runtime};
 use zymase_llvm::{Block, Builder, Function, Opcode, Type, Value};
 
@@ -131,6 +132,9 @@ pub fn fork(builder: &Builder, region: Function, count: Value, passed: &[Value],
     }
     let member = narrow(whole, &captures, &format!("one.{name}"));
     order.mark(member);
+    if knows_numbers(region) || has_pieces(region) {
+        member.add_string_attribute(marks::OWN_SHARES, "");
+    }
     run_passes(member, CLEAN)?;
     whole.erase();
     let all = match phases::cut(member)? {
@@ -186,6 +190,9 @@ fn run_in_phases(name: &str, cut: &Phases, order: Order) -> Function {
         let iteration = in_memory_of_all(phase.function, cut.bytes, &format!("phase.{k}.{name}"));
         let order = if phase.in_turns { Order::OneByOne } else { order };
         order.mark(iteration);
+        if cut.own_shares {
+            iteration.add_string_attribute(marks::OWN_SHARES, "");
+        }
         builder.call(order.all(iteration, &format!("phases.{k}.{name}")), &arguments);
         let block_of = |next: u32| if next == 0 { end } else { blocks[next as usize] };
         if let [only] = phase.next[..] {

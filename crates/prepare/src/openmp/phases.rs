@@ -13,6 +13,7 @@ use super::super::{parallel, run as run_passes};
 use super::meaning;
 use super::replicated::reached;
 use std::collections::{HashMap, HashSet};
+use zymase_analysis::marks;
 use zymase_core::Failure;
 use zymase_library::OpenMp;
 use zymase_llvm::{Block, Builder, Function, Module, Opcode, Type, Value};
@@ -31,6 +32,8 @@ pub struct Phases {
     pub phases: Vec<Phase>,
     /// Bytes of the memory that a thread has of its own. The first ones are for the number of the next phase.
     pub bytes: u64,
+    /// See [`marks::OWN_SHARES`].
+    pub own_shares: bool,
 }
 
 pub struct Phase {
@@ -102,8 +105,9 @@ pub fn cut(member: Function) -> Result<Option<Phases>, Failure> {
         let function = write_phase(member, number, &layout)?;
         phases.push(Phase { function, in_turns, next: next_of(function) });
     }
+    let own_shares = member.string_attribute(marks::OWN_SHARES).is_some();
     member.erase();
-    Ok(Some(Phases { phases, bytes: layout.bytes }))
+    Ok(Some(Phases { phases, bytes: layout.bytes, own_shares }))
 }
 
 /// A cut has a block of its own, which leads to one other block.

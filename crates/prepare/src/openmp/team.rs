@@ -41,9 +41,8 @@ pub fn fork(
     }
     let builder = Builder::before(call);
     builder.set_location_of(call);
-    let knows_numbers = uses(region, |what| matches!(what, OpenMp::ThreadNumber | OpenMp::TeamSize), true);
     let at_once = thread.at_once && thread.is_alone() && at_once::is_possible(region);
-    if at_once || knows_numbers || thread.is_alone() && counts_threads(outlined(region)) {
+    if at_once || knows_numbers(region) || thread.is_alone() && counts_threads(outlined(region)) {
         // Regions inside of regions have one thread.
         let count = match thread.is_alone() {
             true => wanted_threads(call, condition, &builder),
@@ -72,6 +71,16 @@ fn outlined(region: Function) -> Function {
         [only] if !only.is_declaration() && only.name().contains("omp_outlined_debug") => only,
         _ => region,
     }
+}
+
+/// Do the threads of a region come for pieces of loops again and again?
+pub(super) fn has_pieces(region: Function) -> bool {
+    uses(region, |what| matches!(what, OpenMp::BeginPieces(_)), false)
+}
+
+/// Does the program ask for the numbers of the threads of a region?
+pub(super) fn knows_numbers(region: Function) -> bool {
+    uses(region, |what| matches!(what, OpenMp::ThreadNumber | OpenMp::TeamSize), true)
 }
 
 /// Tells the next fork how many threads the program wants.

@@ -88,6 +88,21 @@ impl<'a> Dependences<'a> {
         base == other && self.is_disjoint_in(&[case], &around, (load, base, &read), (store, &written))
     }
 
+    /// Is it certain that two accesses touch different places in different iterations of the outermost loop around both?
+    pub fn are_apart_between_iterations(&self, a: Access, b: Access) -> bool {
+        let places = [a, b].map(|access| self.loops_around(access.instruction.block().expect("placed")));
+        let outermost = |loops: &Vec<usize>| loops.first().copied();
+        if outermost(&places[0]).is_none() || outermost(&places[0]) != outermost(&places[1]) {
+            return false;
+        }
+        let (Some((base, of_a)), Some((other, of_b))) = (self.address(a), self.address(b)) else { return false };
+        let [around_a, around_b] = places;
+        let case = [Case { equal: 0, later: true }];
+        base == other
+            && self.is_disjoint_in(&case, &[around_a.clone(), around_b.clone()], (a, base, &of_a), (b, &of_b))
+            && self.is_disjoint_in(&case, &[around_b, around_a], (b, base, &of_b), (a, &of_a))
+    }
+
     fn is_disjoint_in(
         &self,
         cases: &[Case],

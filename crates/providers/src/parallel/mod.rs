@@ -2,6 +2,10 @@
 //!
 //! Every iteration has a *frame*: a context of its own, since contexts are no affair of several threads, its tape, and its adjoints of
 //! what is passed by value. Frames live in the caller's context; what iterations keep is given back with it.
+//!
+//! - `apart`: reads whose adjoints need no atomic additions.
+
+mod apart;
 
 use crate::provider::DerivativeProvider;
 use zymase_analysis::marks;
@@ -41,7 +45,7 @@ impl DerivativeProvider for ParallelLoops {
         signature: &Signature,
         context: &[(Value, Value)],
     ) -> Result<(), Failure> {
-        let member = derivative_of_member(driver, key, context)?;
+        let member = derivative_of_member(driver, key, parallel::member_of(key.original), context)?;
         let spread = spread(signature, &[], |builder, iteration| {
             let module = builder.module();
             let inner = runtime::context_on_stack(builder, 0, "context");
@@ -68,10 +72,16 @@ impl DerivativeProvider for ParallelLoops {
         let first = half(DerivativeKind::Augmented(SplitUse::Callee));
         let second = half(DerivativeKind::Reverse(SplitUse::Callee));
         let frame = Frame::new(driver.session().module, &second);
-        let member = derivative_of_member(driver, &first, context)?;
-        write_augmented(&first, augmented, &member, &frame);
-        let member = derivative_of_member(driver, &second, context)?;
-        write_reverse(&second, reversed, &member, &frame);
+        let apart = apart::version(driver, &second, context);
+        let member = parallel::member_of(key.original);
+        let members: Vec<Function> = [member].into_iter().chain(apart.as_ref().map(|apart| apart.member)).collect();
+        let mut of = |key: &Key| -> Result<Vec<Signature>, Failure> {
+            members.iter().map(|member| derivative_of_member(driver, key, *member, context)).collect()
+        };
+        let (firsts, seconds) = (of(&first)?, of(&second)?);
+        let test = apart.map(|apart| apart.test);
+        write_augmented(&first, augmented, &firsts, test, &frame);
+        write_reverse(&second, reversed, &seconds, &frame);
         Ok(())
     }
 }
@@ -86,6 +96,8 @@ struct Frame {
 /// Where the tape is in a frame: behind the context.
 const TAPE: u64 = runtime::CONTEXT_BYTES;
 const ADJOINTS: u64 = TAPE + 16;
+/// Bytes behind the frames, for what is noted there.
+const NOTE_BYTES: i64 = 16;
 
 impl Frame {
     fn new(module: Module, reverse: &Key) -> Frame {
@@ -101,33 +113,67 @@ impl Frame {
         Frame { adjoints, bytes: at.next_multiple_of(LINE) }
     }
 
+    /// Bytes of all frames.
+    fn end(&self, builder: &Builder, count: Value) -> Value {
+        let long = builder.module().integer_type(64);
+        builder.mul(builder.sext(count, long), Value::integer(long, self.bytes as i64))
+    }
+
+    /// The sums of the adjoints of all iterations.
+    fn sums(&self, builder: &Builder, frames: Value, count: Value) -> Vec<Value> {
+        let places: Vec<Value> = self.adjoints.iter().map(|(ty, _)| builder.alloca(*ty, "sum")).collect();
+        for (place, (ty, _)) in places.iter().zip(&self.adjoints) {
+            builder.store(Value::null(*ty), *place);
+        }
+        for_each(builder, count, |builder, number| {
+            let own = self.of(builder, frames, number);
+            for (place, (ty, at)) in places.iter().zip(&self.adjoints) {
+                let part = builder.load(*ty, builder.constant_offset(own, *at as i64));
+                builder.store(builder.fadd(builder.load(*ty, *place), part), *place);
+            }
+        });
+        places.iter().zip(&self.adjoints).map(|(place, (ty, _))| builder.load(*ty, *place)).collect()
+    }
+
     fn of(&self, builder: &Builder, frames: Value, number: Value) -> Value {
         let long = builder.module().integer_type(64);
         builder.offset(frames, builder.mul(builder.sext(number, long), Value::integer(long, self.bytes as i64)))
     }
 }
 
-/// The first half: frames for all iterations, which are the tape, and the first half of every iteration.
-fn write_augmented(key: &Key, signature: &Signature, member: &Signature, frame: &Frame) {
+/// The first half: frames for all iterations, which are the tape, and the first half of every iteration. Which version is run is
+/// noted behind the frames.
+fn write_augmented(key: &Key, signature: &Signature, members: &[Signature], test: Option<Function>, frame: &Frame) {
     let module = signature.function.module();
     let (pointer, long) = (memory_pointer(module), module.integer_type(64));
-    let spread = spread(signature, &[pointer], |builder, iteration| {
-        let mut arguments = iteration.parameters();
-        let frames = arguments.pop().expect("the frames come last");
-        let own = frame.of(builder, frames, iteration.parameter(NUMBER));
-        builder.call_across_spaces(runtime::begin(module), &[own]);
-        arguments.push(own);
-        let result = builder.call(member.function, &arguments);
-        builder.store(builder.extract_value(result, 0), builder.constant_offset(own, TAPE as i64));
-    });
+    let loops: Vec<Function> = members
+        .iter()
+        .map(|member| {
+            spread(signature, &[pointer], |builder, iteration| {
+                let mut arguments = iteration.parameters();
+                let frames = arguments.pop().expect("the frames come last");
+                let own = frame.of(builder, frames, iteration.parameter(NUMBER));
+                builder.call_across_spaces(runtime::begin(module), &[own]);
+                arguments.push(own);
+                let result = builder.call(member.function, &arguments);
+                builder.store(builder.extract_value(result, 0), builder.constant_offset(own, TAPE as i64));
+            })
+        })
+        .collect();
     let function = signature.function;
     let builder = Builder::at_end(function.append_block("entry"));
     let context = function.parameter(signature.context.expect("halves have a context"));
     let count = signature.primal(COUNT);
-    let bytes = builder.mul(builder.sext(count, long), Value::integer(long, frame.bytes as i64));
+    let bytes = builder.add(frame.end(&builder, count), Value::integer(long, NOTE_BYTES));
     let frames = builder.call_across_spaces(runtime::allocate(module), &[context, bytes]);
-    let arguments: Vec<Value> = shared_arguments(signature).into_iter().chain([frames]).collect();
-    builder.call(spread, &arguments);
+    let mut arguments = shared_arguments(signature);
+    let which = test.map(|test| {
+        let which = builder.call(test, &arguments);
+        builder.store(which, builder.offset(frames, frame.end(&builder, count)));
+        which
+    });
+    arguments.push(frames);
+    call_either(&builder, which, &loops, &arguments);
     for_each(&builder, count, |builder, number| {
         let own = frame.of(builder, frames, number);
         let end = runtime::end(module).value();
@@ -137,47 +183,61 @@ fn write_augmented(key: &Key, signature: &Signature, member: &Signature, frame: 
 }
 
 /// The second half: that of every iteration, then the sums of what they have found for what is passed by value.
-fn write_reverse(key: &Key, signature: &Signature, member: &Signature, frame: &Frame) {
+fn write_reverse(key: &Key, signature: &Signature, members: &[Signature], frame: &Frame) {
     let module = signature.function.module();
     let pointer = memory_pointer(module);
-    let spread = spread(signature, &[pointer], |builder, iteration| {
-        let mut arguments = iteration.parameters();
-        let frames = arguments.pop().expect("the frames come last");
-        let own = frame.of(builder, frames, iteration.parameter(NUMBER));
-        let tape = builder.load(pointer, builder.constant_offset(own, TAPE as i64));
-        arguments.extend([tape, own]);
-        let result = builder.call(member.function, &arguments);
-        for (k, (_, at)) in (0..).zip(&frame.adjoints) {
-            builder.store(builder.extract_value(result, k), builder.constant_offset(own, *at as i64));
-        }
-    });
+    let loops: Vec<Function> = members
+        .iter()
+        .map(|member| {
+            spread(signature, &[pointer], |builder, iteration| {
+                let mut arguments = iteration.parameters();
+                let frames = arguments.pop().expect("the frames come last");
+                let own = frame.of(builder, frames, iteration.parameter(NUMBER));
+                let tape = builder.load(pointer, builder.constant_offset(own, TAPE as i64));
+                arguments.extend([tape, own]);
+                let result = builder.call(member.function, &arguments);
+                for (k, (_, at)) in (0..).zip(&frame.adjoints) {
+                    builder.store(builder.extract_value(result, k), builder.constant_offset(own, *at as i64));
+                }
+            })
+        })
+        .collect();
     let function = signature.function;
     let builder = Builder::at_end(function.append_block("entry"));
-    let sums: Vec<Value> = frame.adjoints.iter().map(|(ty, _)| builder.alloca(*ty, "sum")).collect();
-    for (sum, (ty, _)) in sums.iter().zip(&frame.adjoints) {
-        builder.store(Value::null(*ty), *sum);
-    }
+    let count = signature.primal(COUNT);
     let frames = function.parameter(signature.tape.expect("the second half takes a tape"));
+    let note = || builder.load(module.integer_type(1), builder.offset(frames, frame.end(&builder, count)));
+    let which = (loops.len() > 1).then(note);
     let arguments: Vec<Value> = shared_arguments(signature).into_iter().chain([frames]).collect();
-    builder.call(spread, &arguments);
-    for_each(&builder, signature.primal(COUNT), |builder, number| {
-        let own = frame.of(builder, frames, number);
-        for (sum, (ty, at)) in sums.iter().zip(&frame.adjoints) {
-            let part = builder.load(*ty, builder.constant_offset(own, *at as i64));
-            builder.store(builder.fadd(builder.load(*ty, *sum), part), *sum);
-        }
-    });
-    let fields: Vec<Value> = sums.iter().zip(&frame.adjoints).map(|(sum, (ty, _))| builder.load(*ty, *sum)).collect();
-    builder.ret(Some(pack(&builder, signature::result_type(module, key), &fields)));
+    call_either(&builder, which, &loops, &arguments);
+    let sums = frame.sums(&builder, frames, count);
+    builder.ret(Some(pack(&builder, signature::result_type(module, key), &sums)));
+}
+
+/// Calls the second loop where `which` holds, else the first; the builder goes on behind it.
+fn call_either(builder: &Builder, which: Option<Value>, loops: &[Function], arguments: &[Value]) {
+    let Some(which) = which else {
+        builder.call(loops[0], arguments);
+        return;
+    };
+    let function = builder.block().function();
+    let [plain, apart, behind] = ["plain", "apart", "behind"].map(|name| function.append_block(name));
+    builder.conditional_branch(which, apart, plain);
+    for (block, callee) in [plain, apart].into_iter().zip(loops) {
+        builder.position_at_end(block);
+        builder.call(*callee, arguments);
+        builder.branch(behind);
+    }
+    builder.position_at_end(behind);
 }
 
 /// The derivative of a member. Other iterations run at the same time.
 fn derivative_of_member(
     driver: &mut dyn Driver,
     key: &Key,
+    member: Function,
     context: &[(Value, Value)],
 ) -> Result<Signature, Failure> {
-    let member = parallel::member_of(key.original);
     let options = Options { concurrent: true, ..key.options };
     let of_member = Key { original: member, options, overwritten: Vec::new(), ..key.clone() };
     driver.derivative(&of_member, &passed::to_copy(member, key.original, context))

@@ -1,0 +1,170 @@
+//! Reads whose adjoints need no atomic additions: different threads read different places.
+//!
+//! What all threads do together is what one thread does that is alone. If different iterations of a loop of that thread read different
+//! places behind a parameter, so do different threads, which share out the iterations. That parameters do not lead to the same memory
+//! is asked while the program runs.
+
+use crate::separation::{is_plain_enough, write_test};
+use std::collections::{BTreeMap, HashSet};
+use zymase_analysis::activity::holds_float;
+use zymase_analysis::marks;
+use zymase_analysis::memory::dependence::{Access, Dependences};
+use zymase_core::config::Versions;
+use zymase_core::passed;
+use zymase_core::signature::{DerivativeKind, Key};
+use zymase_emit::driver::Driver;
+use zymase_llvm::{Block, Function, IntPredicate, Opcode, Value};
+use zymase_prepare::{Prepared, parallel};
+
+/// The parameter with the number of a thread.
+const NUMBER: usize = 1;
+/// Behind one parameter, no more reads than this are compared with each other.
+const MOST_READS: usize = 48;
+
+/// A version of a loop for arguments that lead to different memory.
+pub struct Apart {
+    pub member: Function,
+    /// Of the same arguments and shadows as the loop: do they?
+    pub test: Function,
+}
+
+/// The version of a loop whose reads are apart, if there are such.
+pub fn version(driver: &mut dyn Driver, key: &Key, context: &[(Value, Value)]) -> Option<Apart> {
+    let config = &driver.session().config;
+    if !config.optimised || config.alias_versions == Versions::Never {
+        return None;
+    }
+    let member = parallel::member_of(key.original);
+    if member.string_attribute(marks::OWN_SHARES).is_some() {
+        return None;
+    }
+    let shared = shared_parameters(driver, member, key, context)?;
+    let whole = alone(member);
+    let found = apart_in(driver, whole, key, context, &shared);
+    let (parameters, prepared) = found?;
+    let of_all = Key { original: whole, kind: DerivativeKind::Gradient { seeded: false }, ..key.clone() };
+    let test = write_test(prepared, &of_all)?;
+    Some(Apart { member: without_overlaps(member, &parameters), test })
+}
+
+/// Parameters all reads behind which are in loops that threads share.
+fn shared_parameters(
+    driver: &mut dyn Driver,
+    member: Function,
+    key: &Key,
+    context: &[(Value, Value)],
+) -> Option<HashSet<usize>> {
+    let prepared = driver.prepared(member).ok()?;
+    let types = driver.types(&prepared, &passed::to_copy(member, key.original, context));
+    let number = prepared.function.parameter(NUMBER);
+    let is_equality = |i: &Value| {
+        i.opcode() == Some(Opcode::LLVMICmp)
+            && matches!(i.int_predicate(), IntPredicate::LLVMIntEQ | IntPredicate::LLVMIntNE)
+    };
+    // One thread does something that others do not.
+    if number.users().iter().any(is_equality) {
+        return None;
+    }
+    let parameters = prepared.function.parameters();
+    let mut shared: HashSet<usize> = (0..parameters.len()).filter(|k| parameters[*k].ty().is_pointer()).collect();
+    for i in prepared.function.instructions() {
+        let (address, is_read) = match i.opcode() {
+            Some(Opcode::LLVMLoad) => (i.operand(0), holds_float(&types, i)),
+            Some(Opcode::LLVMCall) => {
+                let passed = i.arguments().into_iter().filter(|a| a.ty().is_pointer());
+                passed.map(Value::underlying_object).for_each(|object| {
+                    parameters.iter().position(|p| *p == object).map(|k| shared.remove(&k));
+                });
+                continue;
+            }
+            _ => continue,
+        };
+        let object = address.underlying_object();
+        let Some(index) = parameters.iter().position(|p| *p == object).filter(|_| is_read) else { continue };
+        let block = i.block().expect("placed");
+        let is_shared = |index: usize| starts_by_number(&prepared, prepared.loops[index].header, number);
+        if !prepared.loops_around(block).last().copied().is_some_and(is_shared) {
+            shared.remove(&index);
+        }
+    }
+    (!shared.is_empty()).then_some(shared)
+}
+
+/// Does where a loop starts depend on the number of the thread?
+fn starts_by_number(prepared: &Prepared, header: Block, number: Value) -> bool {
+    let inside = |block: Block| prepared.loops_around(block).iter().any(|index| prepared.loops[*index].header == header);
+    let starts = header.phis().into_iter().flat_map(Value::incoming).filter(|(_, from)| !inside(*from));
+    let mut work: Vec<Value> = starts.map(|(value, _)| value).collect();
+    let mut seen = HashSet::new();
+    while let Some(value) = work.pop() {
+        if value == number {
+            return true;
+        }
+        let may_carry = value.is_instruction() && !value.is_call() && value.ty().is_integer();
+        if may_carry && value.opcode() != Some(Opcode::LLVMLoad) && seen.insert(value) {
+            work.extend(value.operands().into_iter().filter(|operand| operand.ty().is_integer()));
+        }
+    }
+    false
+}
+
+/// What a thread does that is alone.
+fn alone(member: Function) -> Function {
+    let module = member.module();
+    let whole = parallel::internal(module, &format!("whole.{}", member.name()), member.function_type(), member);
+    let integer = member.parameter(0).ty();
+    let mut arguments = whole.parameters();
+    (arguments[0], arguments[NUMBER]) = (Value::integer(integer, 1), Value::integer(integer, 0));
+    member.clone_body_into(whole, &arguments);
+    whole
+}
+
+/// The parameters, of some, behind which different iterations read different places; and the function that was looked at.
+fn apart_in(
+    driver: &mut dyn Driver,
+    whole: Function,
+    key: &Key,
+    context: &[(Value, Value)],
+    shared: &HashSet<usize>,
+) -> Option<(Vec<usize>, Function)> {
+    let prepared = driver.prepared(whole).ok()?;
+    if !is_plain_enough(&prepared) {
+        return None;
+    }
+    let types = driver.types(&prepared, &passed::to_copy(whole, key.original, context));
+    let function = prepared.function;
+    let parameters = function.parameters();
+    let mut reads: BTreeMap<usize, Vec<Access>> = BTreeMap::new();
+    for i in function.instructions().into_iter().filter(|i| i.opcode() == Some(Opcode::LLVMLoad)) {
+        let object = i.operand(0).underlying_object();
+        let index = parameters.iter().position(|p| *p == object);
+        if let Some(index) = index.filter(|k| shared.contains(k) && holds_float(&types, i)) {
+            let bytes = function.module().store_size(i.ty());
+            reads.entry(index).or_default().push(Access { instruction: i, pointer: i.operand(0), bytes });
+        }
+    }
+    let dependences = Dependences::of(&prepared.analyses);
+    let is_apart = |accesses: &Vec<Access>| {
+        accesses.len() <= MOST_READS
+            && (0..accesses.len()).all(|k| {
+                accesses[..=k].iter().all(|other| dependences.are_apart_between_iterations(accesses[k], *other))
+            })
+    };
+    let apart: Vec<usize> = reads.iter().filter(|(_, accesses)| is_apart(accesses)).map(|(k, _)| *k).collect();
+    (!apart.is_empty()).then_some((apart, function))
+}
+
+/// A copy of a member that promises what is tested.
+fn without_overlaps(member: Function, parameters: &[usize]) -> Function {
+    let module = member.module();
+    let copy = parallel::internal(module, &format!("apart.{}", member.name()), member.function_type(), member);
+    copy.copy_attributes(member);
+    member.clone_body_into(copy, &copy.parameters());
+    for (index, parameter) in copy.parameters().into_iter().enumerate() {
+        if parameter.ty().is_pointer() {
+            copy.add_parameter_attribute(index, "noalias");
+        }
+    }
+    marks::set_apart(copy, parameters);
+    copy
+}
