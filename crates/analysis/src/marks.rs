@@ -70,6 +70,8 @@ pub fn apart(function: Function) -> Vec<usize> {
     numbers.split(',').filter_map(|number| number.parse().ok()).collect()
 }
 
+/// Says of the code of a thread that others run it at the same time, so that what it does atomically must stay atomic.
+pub const CONCURRENT: &str = "zymase-concurrent";
 /// What a thread does of a loop is not a share of its iterations that only depends on the number of threads.
 pub const OWN_SHARES: &str = "zymase-own-shares";
 

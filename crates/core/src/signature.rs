@@ -11,6 +11,7 @@
 
 use crate::machine::memory_pointer;
 use zymase_analysis::activity::Role;
+use zymase_analysis::marks;
 use zymase_llvm::{Builder, Function, Linkage, Module, Type, Value};
 
 /// Which derivative of a function, by everything that changes its code.
@@ -260,6 +261,9 @@ pub fn declare(module: Module, key: &Key) -> Signature {
     let function = module.add_function(&name(key), ty);
     function.set_linkage(Linkage::LLVMInternalLinkage);
     function.copy_target_attributes(key.original);
+    if key.options.concurrent {
+        function.add_string_attribute(marks::CONCURRENT, "");
+    }
     Signature { function, places, seed, tape, context }
 }
 

@@ -7,6 +7,7 @@
 use super::super::{bodies::PREFIX, parallel, run as run_passes};
 use super::captures::Captures;
 use super::phases::{self, Phases};
+use super::replicated::reached;
 use super::team::{has_pieces, knows_numbers, member_of};
 use super::{OpenMp, meaning};
 use std::collections::HashSet;
@@ -22,9 +23,6 @@ const OF_RUN_TIME: usize = 2;
 /// The parameters of a member in front of what is passed to the region.
 pub const OWN_PARAMETERS: usize = 2;
 
-/// Says of the code of a thread that others run at the same time.
-pub const CONCURRENT: &str = "zymase-concurrent";
-
 /// Can the threads of a region run at the same time in derivatives? What they do together must be what derivatives can do together:
 /// wait, share loops, add.
 pub fn is_possible(region: Function) -> bool {
@@ -32,13 +30,15 @@ pub fn is_possible(region: Function) -> bool {
     let mut work = vec![region];
     while let Some(function) = work.pop() {
         for i in function.instructions() {
-            if i.operands().into_iter().any(is_changing_global) {
+            // Those of the region itself become parameters.
+            if function != region && i.operands().into_iter().any(is_changing_global) {
                 return false;
             }
             match i.opcode() {
                 Some(Opcode::LLVMAtomicCmpXchg | Opcode::LLVMFence) => return false,
                 Some(Opcode::LLVMAtomicRMW) if function != region || !is_sum(i) => return false,
                 Some(Opcode::LLVMLoad | Opcode::LLVMStore) if i.is_atomic() || i.is_volatile() => return false,
+                Some(Opcode::LLVMCall) if function == region && is_unavoidable_turn(i) => {}
                 Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => match callee_at_once(i) {
                     Some(callee) => work.extend(callee.filter(|f| seen.insert(*f))),
                     None => return false,
@@ -52,6 +52,27 @@ pub fn is_possible(region: Function) -> bool {
 
 fn is_sum(update: Value) -> bool {
     update.is_sum_of_floats() && update.users().is_empty()
+}
+
+/// A critical section that every thread comes to, once.
+fn is_unavoidable_turn(call: Value) -> bool {
+    if !call.called_function().is_some_and(|f| is_begin_of_critical(&f.name()) || is_end_of_critical(&f.name())) {
+        return false;
+    }
+    let block = call.block().expect("placed");
+    let again = block.successors().into_iter().any(|next| reached(next, |_| false, Block::successors).contains(&block));
+    let entry = block.function().entry();
+    let is_return = |block: &Block| block.successors().is_empty();
+    let past = reached(entry, |other| other == block, Block::successors);
+    !again && (entry == block || !past.iter().any(|other| *other != block && is_return(other)))
+}
+
+pub fn is_begin_of_critical(name: &str) -> bool {
+    name.starts_with("__kmpc_critical")
+}
+
+pub fn is_end_of_critical(name: &str) -> bool {
+    name == "__kmpc_end_critical"
 }
 
 /// A variable of the program that may hold numbers or pointers: its shadow belongs to one thread's derivative.
@@ -105,7 +126,7 @@ pub enum Order {
 impl Order {
     fn mark(self, member: Function) {
         if self == Order::AtOnce {
-            member.add_string_attribute(CONCURRENT, "");
+            member.add_string_attribute(marks::CONCURRENT, "");
         }
     }
 
@@ -121,16 +142,17 @@ impl Order {
 pub fn fork(builder: &Builder, region: Function, count: Value, passed: &[Value], order: Order) -> Result<(), Failure> {
     let whole = member_of(region, order)?;
     run_passes(whole, CLEAN)?;
+    let globals = changing_globals(whole);
     let captures = Captures::of(&whole.parameters()[OWN_PARAMETERS + OF_RUN_TIME..], passed);
     let manner = if order == Order::AtOnce { "threads" } else { "turns" };
     let name = format!("{manner}.{}.{}", captures.name(), region.name());
-    let arguments = [vec![count, Value::integer(count.ty(), 0)], captures.values(builder, passed)].concat();
+    let arguments = [vec![count, Value::integer(count.ty(), 0)], captures.values(builder, passed), globals.clone()].concat();
     if let Some(known) = region.module().function(&format!("{PREFIX}{name}")) {
         whole.erase();
         builder.call(known, &arguments);
         return Ok(());
     }
-    let member = narrow(whole, &captures, &format!("one.{name}"));
+    let member = narrow(whole, &captures, &globals, &format!("one.{name}"));
     order.mark(member);
     if knows_numbers(region) || has_pieces(region) {
         member.add_string_attribute(marks::OWN_SHARES, "");
@@ -146,10 +168,11 @@ pub fn fork(builder: &Builder, region: Function, count: Value, passed: &[Value],
 }
 
 /// A member that takes values in place of addresses of variables, and nothing of the run time's.
-fn narrow(whole: Function, captures: &Captures, name: &str) -> Function {
+fn narrow(whole: Function, captures: &Captures, globals: &[Value], name: &str) -> Function {
     let module = whole.module();
     let integer = module.integer_type(32);
-    let types = [vec![integer, integer], captures.types()].concat();
+    let of_globals = globals.iter().map(|global| global.ty()).collect();
+    let types = [vec![integer, integer], captures.types(), of_globals].concat();
     let member = parallel::internal(module, name, Type::function(module.void_type(), &types, false), whole);
     let entry = member.append_block("entry");
     let builder = Builder::at_end(entry);
@@ -159,11 +182,43 @@ fn narrow(whole: Function, captures: &Captures, name: &str) -> Function {
         builder.store(number, *place);
     });
     let restored = captures.restore(&builder, &member.parameters()[OWN_PARAMETERS..]);
+    let behind = OWN_PARAMETERS + restored.len();
     let arguments = [vec![count, number], places.to_vec(), restored].concat();
     let call = builder.call(whole, &arguments);
     builder.ret(None);
     call.inline_call();
+    let top = Builder::before(member.entry().first_non_phi().expect("a terminator"));
+    for (global, parameter) in globals.iter().zip(&member.parameters()[behind..]) {
+        replace_global(member, *global, *parameter, &top);
+    }
     member
+}
+
+/// The variables of the program that a thread uses, and that may change.
+fn changing_globals(whole: Function) -> Vec<Value> {
+    let mut found = Vec::new();
+    for operand in whole.instructions().into_iter().flat_map(Value::operands).filter(|value| is_changing_global(*value)) {
+        let global = operand.underlying_object();
+        if !found.contains(&global) {
+            found.push(global);
+        }
+    }
+    found
+}
+
+/// Lets a function use a parameter in place of a global variable.
+fn replace_global(function: Function, global: Value, parameter: Value, top: &Builder) {
+    let module = function.module();
+    for i in function.instructions() {
+        for (k, operand) in i.operands().into_iter().enumerate() {
+            if !is_changing_global(operand) || operand.underlying_object() != global {
+                continue;
+            }
+            if let Some(offset) = operand.offset_in_object(module) {
+                i.set_operand(k, if offset == 0 { parameter } else { top.constant_offset(parameter, offset) });
+            }
+        }
+    }
 }
 
 /// All threads, from cut to cut.

@@ -212,13 +212,17 @@ pub(super) fn member_of(region: Function, order: Order) -> Result<Function, Fail
     }
 }
 
-/// Threads combine their parts of a reduction one after the other.
+/// Threads combine their parts of a reduction, and run critical sections, one after the other.
 fn mark_turns(member: Function) {
     for call in member.instructions().into_iter().filter(|i| i.is_call()) {
         let Some(callee) = call.called_function() else { continue };
+        let name = callee.name();
         if meaning(callee) == Some(OpenMp::Combine) {
             phases::begin_turn(call);
-        } else if callee.name().starts_with("__kmpc_end_reduce") {
+        } else if at_once::is_begin_of_critical(&name) {
+            phases::begin_turn(call);
+            call.erase_instruction();
+        } else if name.starts_with("__kmpc_end_reduce") || at_once::is_end_of_critical(&name) {
             phases::end_turn(call);
             call.erase_instruction();
         }

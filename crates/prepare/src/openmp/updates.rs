@@ -3,9 +3,9 @@
 //! Compilers write updates for which there is no instruction as loops that try until nobody came in between. Nobody does.
 
 use super::super::run;
-use super::at_once::CONCURRENT;
 use super::replicated::reached;
 use std::collections::HashSet;
+use zymase_analysis::marks;
 use zymase_core::request::is_derivative_call;
 use zymase_core::{Failure, runtime};
 use zymase_llvm::{Block, Builder, Function, Module, Opcode, Value};
@@ -17,7 +17,7 @@ const LOWER_ATOMIC: &str = "lower-atomic";
 /// update the same memory.
 pub fn make_plain(function: Function) -> Result<(), Failure> {
     refuse_waiting(function)?;
-    if function.string_attribute(CONCURRENT).is_some() {
+    if function.string_attribute(marks::CONCURRENT).is_some() {
         return Ok(());
     }
     let is_update = |i: &Value| matches!(i.opcode(), Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg));

@@ -257,6 +257,7 @@ fn spread(signature: &Signature, more: &[Type], write: impl Fn(&Builder, Functio
     let types = shared_arguments(signature).iter().map(|argument| argument.ty()).collect::<Vec<Type>>();
     let ty = Type::function(module.void_type(), &[&types, more].concat(), false);
     let iteration = parallel::internal(module, &format!("iteration.{}", like.name()), ty, like);
+    iteration.add_string_attribute(marks::CONCURRENT, "");
     let builder = Builder::at_end(iteration.append_block("entry"));
     write(&builder, iteration);
     builder.ret(None);
