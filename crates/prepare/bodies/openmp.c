@@ -24,17 +24,22 @@ struct pieces {
   ((step) > 0 ? ((upper) < (lower) ? 0 : (int64_t)(((unsigned_type)(upper) - (unsigned_type)(lower)) / (unsigned_type)(step) + 1)) \
               : ((lower) < (upper) ? 0 : (int64_t)(((unsigned_type)(lower) - (unsigned_type)(upper)) / (unsigned_type)(-(step)) + 1)))
 
-/* Neighbouring iterations for each thread: thread `number` gets [first, first + length). */
-static inline int64_t share_of(int64_t trips, int64_t count, int64_t number, int64_t *first) {
+/* Neighbouring iterations for each thread, at least `least` but for the last one: thread `number` gets [first, first + length). */
+static inline int64_t share_of(int64_t trips, int64_t count, int64_t number, int64_t least, int64_t *first) {
   int64_t small = trips / count, larger = trips % count;
+  if (small < least) {
+    *first = number * least;
+    int64_t left = trips - *first;
+    return left < 0 ? 0 : left < least ? left : least;
+  }
   *first = number * small + (number < larger ? number : larger);
   return small + (number < larger);
 }
 
 #define SHARE(suffix, type, unsigned_type, step_type)                                                                  \
-  void share_##suffix(int count, int number, int schedule, int *last, type *lower, type *upper, step_type *stride,     \
+  void share_##suffix(int count, int number, int least, int schedule, int *last, type *lower, type *upper, step_type *stride,     \
                       step_type step, step_type chunk) BODY(share_##suffix);                                           \
-  void share_##suffix(int count, int number, int schedule, int *last, type *lower, type *upper, step_type *stride,     \
+  void share_##suffix(int count, int number, int least, int schedule, int *last, type *lower, type *upper, step_type *stride,     \
                       step_type step, step_type chunk) {                                                               \
     int64_t trips = TRIPS(unsigned_type, *lower, *upper, step);                                                        \
     int kind = (int)((unsigned)schedule & ~MODIFIERS);                                                                 \
@@ -54,7 +59,7 @@ static inline int64_t share_of(int64_t trips, int64_t count, int64_t number, int
         *last = trips > 0;                                                                                             \
       return;                                                                                                          \
     }                                                                                                                  \
-    int64_t first, length = share_of(trips, count, number, &first);                                                    \
+    int64_t first, length = share_of(trips, count, number, least, &first);                                                    \
     if (last)                                                                                                          \
       *last = length > 0 && first + length == trips;                                                                   \
     *lower = *lower + (type)(first * step);                                                                            \
@@ -67,9 +72,9 @@ SHARE(8, int64_t, uint64_t, int64_t)
 SHARE(8u, uint64_t, uint64_t, int64_t)
 
 #define PIECES(suffix, type, unsigned_type, step_type)                                                                 \
-  void begin_pieces_##suffix(int count, int number, struct pieces *pieces, int schedule, type lower, type upper,       \
+  void begin_pieces_##suffix(int count, int number, int least, struct pieces *pieces, int schedule, type lower, type upper,       \
                              step_type step, step_type chunk) BODY(begin_pieces_##suffix);                             \
-  void begin_pieces_##suffix(int count, int number, struct pieces *pieces, int schedule, type lower, type upper,       \
+  void begin_pieces_##suffix(int count, int number, int least, struct pieces *pieces, int schedule, type lower, type upper,       \
                              step_type step, step_type chunk) {                                                        \
     int64_t trips = TRIPS(unsigned_type, lower, upper, step);                                                          \
     int kind = (int)((unsigned)schedule & ~MODIFIERS);                                                                 \
@@ -88,9 +93,9 @@ SHARE(8u, uint64_t, uint64_t, int64_t)
     pieces->length = length;                                                                                           \
     pieces->next = first * length;                                                                                     \
   }                                                                                                                    \
-  int next_piece_##suffix(int count, int number, struct pieces *pieces, int *last, type *lower, type *upper,           \
+  int next_piece_##suffix(int count, int number, int least, struct pieces *pieces, int *last, type *lower, type *upper,           \
                           step_type *stride) BODY(next_piece_##suffix);                                                \
-  int next_piece_##suffix(int count, int number, struct pieces *pieces, int *last, type *lower, type *upper,           \
+  int next_piece_##suffix(int count, int number, int least, struct pieces *pieces, int *last, type *lower, type *upper,           \
                           step_type *stride) {                                                                         \
     int64_t first = pieces->next, rest = pieces->trips - first;                                                        \
     if (rest <= 0)                                                                                                     \

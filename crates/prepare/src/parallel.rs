@@ -1,12 +1,13 @@
 //! Loops whose iterations may run at the same time, as functions.
 //!
 //! ```text
-//! void loop(i32 count, i32, …)            for number in 0..count: member(count, number, …)
-//! void member(i32 count, i32 number, …)
+//! void loop(i32 count, i32, i32 least, …)            for number in 0..count: member(count, number, least, …)
+//! void member(i32 count, i32 number, i32 least, …)
 //! ```
 //!
 //! A loop has the parameters of its member, so that both have the same roles in a derivative; it looks at none but the first, and
-//! passes all others on. Its body is a plain loop: every analysis reads it as one, and the derivative of a loop is such a loop again, of
+//! passes all others on. A member does its share of some loops: of neighbouring iterations, and not fewer than `least`, if not
+//! all are done. Its body is a plain loop: every analysis reads it as one, and the derivative of a loop is such a loop again, of
 //! any order. Only when everything is differentiated do the iterations of loops that are marked get threads (`lower`).
 
 use super::bodies::PREFIX;

@@ -21,7 +21,7 @@ const CLEAN: &str = "simplifycfg,sroa<modify-cfg>,early-cse<memssa>,instcombine<
 /// The parameters of the function of a region that only the run time cares about.
 const OF_RUN_TIME: usize = 2;
 /// The parameters of a member in front of what is passed to the region.
-pub const OWN_PARAMETERS: usize = 2;
+pub const OWN_PARAMETERS: usize = 3;
 
 /// Can the threads of a region run at the same time in derivatives? What they do together must be what derivatives can do together:
 /// wait, share loops, add.
@@ -146,7 +146,8 @@ pub fn fork(builder: &Builder, region: Function, count: Value, passed: &[Value],
     let captures = Captures::of(&whole.parameters()[OWN_PARAMETERS + OF_RUN_TIME..], passed);
     let manner = if order == Order::AtOnce { "threads" } else { "turns" };
     let name = format!("{manner}.{}.{}", captures.name(), region.name());
-    let arguments = [vec![count, Value::integer(count.ty(), 0)], captures.values(builder, passed), globals.clone()].concat();
+    let [zero, one] = [0, 1].map(|value| Value::integer(count.ty(), value));
+    let arguments = [vec![count, zero, one], captures.values(builder, passed), globals.clone()].concat();
     if let Some(known) = region.module().function(&format!("{PREFIX}{name}")) {
         whole.erase();
         builder.call(known, &arguments);
@@ -172,18 +173,19 @@ fn narrow(whole: Function, captures: &Captures, globals: &[Value], name: &str) -
     let module = whole.module();
     let integer = module.integer_type(32);
     let of_globals = globals.iter().map(|global| global.ty()).collect();
-    let types = [vec![integer, integer], captures.types(), of_globals].concat();
+    let types = [vec![integer; OWN_PARAMETERS], captures.types(), of_globals].concat();
     let member = parallel::internal(module, name, Type::function(module.void_type(), &types, false), whole);
     let entry = member.append_block("entry");
     let builder = Builder::at_end(entry);
-    let [count, number] = [0, 1].map(|k| member.parameter(k));
+    let number = member.parameter(1);
     let places = [0, 1].map(|_| builder.alloca(integer, "thread"));
     places.iter().for_each(|place| {
         builder.store(number, *place);
     });
     let restored = captures.restore(&builder, &member.parameters()[OWN_PARAMETERS..]);
     let behind = OWN_PARAMETERS + restored.len();
-    let arguments = [vec![count, number], places.to_vec(), restored].concat();
+    let own = member.parameters()[..OWN_PARAMETERS].to_vec();
+    let arguments = [own, places.to_vec(), restored].concat();
     let call = builder.call(whole, &arguments);
     builder.ret(None);
     call.inline_call();
@@ -227,19 +229,19 @@ fn run_in_phases(name: &str, cut: &Phases, order: Order) -> Function {
     let module = like.module();
     let (integer, long, pointer) = (module.integer_type(32), module.integer_type(64), module.pointer_type());
     let own: Vec<Type> = like.parameters().iter().map(|p| p.ty()).collect();
-    let types = [&[integer, integer], &own[phases::OWN_PARAMETERS..]].concat();
+    let types = [&[integer; OWN_PARAMETERS], &own[phases::OWN_PARAMETERS..]].concat();
     let function = parallel::internal(module, name, Type::function(module.void_type(), &types, false), like);
     let entry = function.append_block("entry");
     let blocks: Vec<Block> = cut.phases.iter().map(|_| function.append_block("phase")).collect();
     let end = function.append_block("end");
     let builder = Builder::at_end(entry);
-    let [count, zero] = [function.parameter(0), Value::integer(integer, 0)];
+    let [count, zero, least] = [function.parameter(0), Value::integer(integer, 0), function.parameter(2)];
     let bytes = builder.mul(builder.sext(count, long), Value::integer(long, cut.bytes as i64));
     let allocate = module.declare("malloc", Type::function(pointer, &[long], false));
     let memory = builder.call(allocate, &[bytes]);
     builder.branch(blocks[0]);
     let passed = function.parameters().into_iter().skip(OWN_PARAMETERS);
-    let arguments: Vec<Value> = [count, zero, memory].into_iter().chain(passed).collect();
+    let arguments: Vec<Value> = [count, zero, least, memory].into_iter().chain(passed).collect();
     for (k, phase) in cut.phases.iter().enumerate() {
         builder.position_at_end(blocks[k]);
         let iteration = in_memory_of_all(phase.function, cut.bytes, &format!("phase.{k}.{name}"));
@@ -273,9 +275,9 @@ fn in_memory_of_all(phase: Function, bytes: u64, name: &str) -> Function {
     let iteration = parallel::internal(module, name, Type::function(module.void_type(), &types, false), phase);
     let builder = Builder::at_end(iteration.append_block("entry"));
     let mut arguments = iteration.parameters();
-    let [number, memory] = [builder.sext(arguments[1], long), arguments[2]];
+    let [number, memory] = [builder.sext(arguments[1], long), arguments[OWN_PARAMETERS]];
     let own = builder.offset(memory, builder.mul(number, Value::integer(long, bytes as i64)));
-    arguments[2] = own;
+    arguments[OWN_PARAMETERS] = own;
     let next = builder.call(phase, &arguments);
     builder.store(next, own);
     builder.ret(None);

@@ -35,6 +35,8 @@ use zymase_llvm::{Builder, Function, IntPredicate, Module, Type, Value};
 pub struct Thread {
     count: Value,
     number: Value,
+    /// Shares of loops are not smaller than this many iterations.
+    least: Value,
     /// Threads of regions that it starts may run at the same time.
     at_once: bool,
 }
@@ -43,7 +45,8 @@ impl Thread {
     /// The only thread of its team.
     pub fn alone(module: Module, at_once: bool) -> Thread {
         let integer = module.integer_type(32);
-        Thread { count: Value::integer(integer, 1), number: Value::integer(integer, 0), at_once }
+        let [zero, one] = [0, 1].map(|value| Value::integer(integer, value));
+        Thread { count: one, number: zero, least: one, at_once }
     }
 
     fn is_alone(&self) -> bool {
@@ -128,10 +131,10 @@ fn is_internal(call: Value) -> bool {
     call.called_function().is_some_and(|f| f.name().starts_with("__kmpc_"))
 }
 
-/// Calls a body with the team, and the rest of the arguments.
+/// Calls a body with the thread and its team, and the rest of the arguments.
 fn call_body(builder: &Builder, body: &str, call: Value, thread: Thread, rest: &[Value]) -> Result<Value, Failure> {
     let module = builder.module();
-    let arguments: Vec<Value> = [thread.count, thread.number].into_iter().chain(rest.iter().copied()).collect();
+    let arguments: Vec<Value> = [thread.count, thread.number, thread.least].into_iter().chain(rest.iter().copied()).collect();
     let types: Vec<Type> = arguments.iter().map(|argument| argument.ty()).collect();
     let ty = Type::function(call.ty(), &types, false);
     let body = bodies::named(module, &format!("openmp.{body}"), ty)?;

@@ -3,7 +3,7 @@
 //! Every piece from a cut to the next ones becomes a function of its own:
 //!
 //! ```text
-//! i32 phase(i32 count, i32 number, state, …)     number of the phase that comes next, 0 at the end
+//! i32 phase(i32 count, i32 number, i32 least, state, …)     number of the phase that comes next, 0 at the end
 //! ```
 //!
 //! All threads of a team come to the same cuts, so the team runs a phase for every thread, then the next one. What a thread has of its own
@@ -45,9 +45,9 @@ pub struct Phase {
 }
 
 /// The parameters of a phase in front of what is passed to the region.
-pub const OWN_PARAMETERS: usize = 3;
+pub const OWN_PARAMETERS: usize = OF_MEMBER + 1;
 /// Those of a member.
-const OF_MEMBER: usize = 2;
+const OF_MEMBER: usize = super::at_once::OWN_PARAMETERS;
 
 /// What a cut waits for.
 #[derive(Copy, Clone, PartialEq, Eq)]

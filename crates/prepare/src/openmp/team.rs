@@ -5,7 +5,7 @@
 
 use super::super::bodies::{self, PREFIX};
 use super::replicated::counts_threads;
-use super::at_once::{self, Order};
+use super::at_once::{self, OWN_PARAMETERS, Order};
 use super::{Thread, assign_pieces, meaning, phases, stack_object, write_out};
 use std::collections::HashSet;
 use zymase_core::Failure;
@@ -181,21 +181,21 @@ fn uses(function: Function, what: impl Fn(OpenMp) -> bool, of_program: bool) -> 
     false
 }
 
-/// `member(count, number, …)`: what one of `count` threads does in a region.
+/// `member(count, number, least, …)`: what one of `count` threads does in a region.
 pub(super) fn member_of(region: Function, order: Order) -> Result<Function, Failure> {
     let module = region.module();
     let integer = module.integer_type(32);
     let types: Vec<Type> = region.parameters().iter().map(|p| p.ty()).collect();
-    let types: Vec<Type> = [integer, integer].into_iter().chain(types).collect();
+    let types: Vec<Type> = [integer; OWN_PARAMETERS].into_iter().chain(types).collect();
     let ty = Type::function(module.void_type(), &types, false);
     let member = internal(module, &format!("{PREFIX}member.{}", region.name()), ty, region);
-    region.clone_body_into(member, &member.parameters()[2..]);
+    region.clone_body_into(member, &member.parameters()[OWN_PARAMETERS..]);
     inline_what_asks(member)?;
     refuse_own_variables(member)?;
     if order == Order::AtOnce {
         mark_turns(member);
     }
-    let thread = Thread { count: member.parameter(0), number: member.parameter(1), at_once: false };
+    let thread = Thread { count: member.parameter(0), number: member.parameter(1), least: member.parameter(2), at_once: false };
     assign_pieces(member);
     loop {
         let next = member.instructions().into_iter().find_map(|i| {

@@ -1,8 +1,9 @@
 //! Reads whose adjoints need no atomic additions: different threads read different places.
 //!
 //! What all threads do together is what one thread does that is alone. If different iterations of a loop of that thread read different
-//! places behind a parameter, so do different threads, which share out the iterations. That parameters do not lead to the same memory
-//! is asked while the program runs.
+//! places behind a parameter, so do different threads, which share out the iterations. If only iterations that are some distance apart do,
+//! as in stencils, neighbours do not run at the same time: every other share comes first. That parameters do not lead to the same
+//! memory is asked while the program runs.
 
 use crate::separation::{is_plain_enough, write_test};
 use std::collections::{BTreeMap, HashSet};
@@ -18,12 +19,16 @@ use zymase_prepare::{Prepared, parallel};
 
 /// The parameter with the number of a thread.
 const NUMBER: usize = 1;
+/// How far apart iterations must be.
+const DISTANCES: [u32; 6] = [1, 2, 3, 5, 8, 16];
 /// Behind one parameter, no more reads than this are compared with each other.
 const MOST_READS: usize = 48;
 
 /// A version of a loop for arguments that lead to different memory.
 pub struct Apart {
     pub member: Function,
+    /// Iterations that are so many apart read different places.
+    pub distance: u32,
     /// Of the same arguments and shadows as the loop: do they?
     pub test: Function,
 }
@@ -41,10 +46,10 @@ pub fn version(driver: &mut dyn Driver, key: &Key, context: &[(Value, Value)]) -
     let shared = shared_parameters(driver, member, key, context)?;
     let whole = alone(member);
     let found = apart_in(driver, whole, key, context, &shared);
-    let (parameters, prepared) = found?;
+    let (parameters, distance, prepared) = found?;
     let of_all = Key { original: whole, kind: DerivativeKind::Gradient { seeded: false }, ..key.clone() };
     let test = write_test(prepared, &of_all)?;
-    Some(Apart { member: without_overlaps(member, &parameters), test })
+    Some(Apart { member: without_overlaps(member, &parameters), distance, test })
 }
 
 /// Parameters all reads behind which are in loops that threads share.
@@ -114,19 +119,22 @@ fn alone(member: Function) -> Function {
     let whole = parallel::internal(module, &format!("whole.{}", member.name()), member.function_type(), member);
     let integer = member.parameter(0).ty();
     let mut arguments = whole.parameters();
-    (arguments[0], arguments[NUMBER]) = (Value::integer(integer, 1), Value::integer(integer, 0));
+    for (argument, value) in arguments.iter_mut().zip([1, 0, 1]) {
+        *argument = Value::integer(integer, value);
+    }
     member.clone_body_into(whole, &arguments);
     whole
 }
 
-/// The parameters, of some, behind which different iterations read different places; and the function that was looked at.
+/// The parameters, of some, behind which iterations that are far enough apart read different places; how far, and the function that was
+/// looked at.
 fn apart_in(
     driver: &mut dyn Driver,
     whole: Function,
     key: &Key,
     context: &[(Value, Value)],
     shared: &HashSet<usize>,
-) -> Option<(Vec<usize>, Function)> {
+) -> Option<(Vec<usize>, u32, Function)> {
     let prepared = driver.prepared(whole).ok()?;
     if !is_plain_enough(&prepared) {
         return None;
@@ -144,14 +152,19 @@ fn apart_in(
         }
     }
     let dependences = Dependences::of(&prepared.analyses);
-    let is_apart = |accesses: &Vec<Access>| {
-        accesses.len() <= MOST_READS
-            && (0..accesses.len()).all(|k| {
-                accesses[..=k].iter().all(|other| dependences.are_apart_between_iterations(accesses[k], *other))
-            })
+    let is_apart = |accesses: &[Access], distance: u32| {
+        (0..accesses.len()).all(|k| {
+            let others = accesses[..=k].iter();
+            others.copied().all(|other| dependences.are_apart_between_iterations(accesses[k], other, distance))
+        })
     };
-    let apart: Vec<usize> = reads.iter().filter(|(_, accesses)| is_apart(accesses)).map(|(k, _)| *k).collect();
-    (!apart.is_empty()).then_some((apart, function))
+    let distance_of = |accesses: &[Access]| {
+        let few = accesses.len() <= MOST_READS;
+        DISTANCES.into_iter().find(|distance| few && is_apart(accesses, *distance))
+    };
+    let apart: Vec<(usize, u32)> = reads.iter().filter_map(|(k, of)| Some((*k, distance_of(of)?))).collect();
+    let distance = apart.iter().map(|(_, distance)| *distance).max()?;
+    Some((apart.into_iter().map(|(k, _)| k).collect(), distance, function))
 }
 
 /// A copy of a member that promises what is tested.

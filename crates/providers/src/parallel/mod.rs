@@ -21,9 +21,10 @@ pub struct ParallelLoops;
 
 /// Frames of different iterations lie in different lines of caches.
 const LINE: u64 = 128;
-/// The parameters with the number of iterations, and that of this one.
+/// The parameters with the number of iterations, that of this one, and the least length of a share of the program's loops.
 const COUNT: usize = 0;
 const NUMBER: usize = 1;
+const LEAST: usize = 2;
 
 impl DerivativeProvider for ParallelLoops {
     fn gives(&self, key: &Key) -> bool {
@@ -73,15 +74,16 @@ impl DerivativeProvider for ParallelLoops {
         let second = half(DerivativeKind::Reverse(SplitUse::Callee));
         let frame = Frame::new(driver.session().module, &second);
         let apart = apart::version(driver, &second, context);
-        let member = parallel::member_of(key.original);
-        let members: Vec<Function> = [member].into_iter().chain(apart.as_ref().map(|apart| apart.member)).collect();
-        let mut of = |key: &Key| -> Result<Vec<Signature>, Failure> {
-            members.iter().map(|member| derivative_of_member(driver, key, *member, context)).collect()
-        };
-        let (firsts, seconds) = (of(&first)?, of(&second)?);
-        let test = apart.map(|apart| apart.test);
-        write_augmented(&first, augmented, &firsts, test, &frame);
-        write_reverse(&second, reversed, &seconds, &frame);
+        let distances = [1].into_iter().chain(apart.iter().map(|apart| apart.distance));
+        let members = [parallel::member_of(key.original)].into_iter().chain(apart.iter().map(|apart| apart.member));
+        let mut versions = Vec::new();
+        for (member, distance) in members.zip(distances) {
+            let mut half = |key: &Key| derivative_of_member(driver, key, member, context);
+            versions.push(Version { halves: [half(&first)?, half(&second)?], distance });
+        }
+        let halves = Halves { versions, test: apart.map(|apart| apart.test), frame };
+        halves.write_augmented(&first, augmented);
+        halves.write_reverse(&second, reversed);
         Ok(())
     }
 }
@@ -141,91 +143,154 @@ impl Frame {
     }
 }
 
-/// The first half: frames for all iterations, which are the tape, and the first half of every iteration. Which version is run is
-/// noted behind the frames.
-fn write_augmented(key: &Key, signature: &Signature, members: &[Signature], test: Option<Function>, frame: &Frame) {
-    let module = signature.function.module();
-    let (pointer, long) = (memory_pointer(module), module.integer_type(64));
-    let loops: Vec<Function> = members
-        .iter()
-        .map(|member| {
-            spread(signature, &[pointer], |builder, iteration| {
-                let mut arguments = iteration.parameters();
-                let frames = arguments.pop().expect("the frames come last");
-                let own = frame.of(builder, frames, iteration.parameter(NUMBER));
+/// One way to run all iterations.
+struct Version {
+    /// Of the member.
+    halves: [Signature; 2],
+    /// Iterations of the program's loops that are so many apart may add to adjoints at the same time.
+    distance: u32,
+}
+
+impl Version {
+    /// How many shares every thread has: with two, neighbours need not run at the same time.
+    fn shares(&self) -> u32 {
+        if self.distance > 1 { 2 } else { 1 }
+    }
+
+    /// The arguments of a half of the member, for one of the shares of a thread.
+    fn arguments(&self, builder: &Builder, mut given: Vec<Value>, share: Value) -> Vec<Value> {
+        let integer = |value: u32| Value::integer(given[COUNT].ty(), value.into());
+        let (shares, least) = (integer(self.shares()), integer(self.distance));
+        if self.shares() > 1 {
+            let first = builder.mul(given[NUMBER], shares);
+            (given[COUNT], given[NUMBER]) = (builder.mul(given[COUNT], shares), builder.add(first, share));
+            given[LEAST] = least;
+        }
+        given
+    }
+}
+
+struct Halves {
+    /// The last one for where the test says yes.
+    versions: Vec<Version>,
+    test: Option<Function>,
+    frame: Frame,
+}
+
+impl Halves {
+    /// Frames for the shares of all versions.
+    fn most_frames(&self, builder: &Builder, count: Value) -> Value {
+        let most = self.versions.iter().map(Version::shares).max().expect("a version");
+        builder.mul(count, Value::integer(count.ty(), most.into()))
+    }
+
+    /// Those that are used.
+    fn used_frames(&self, builder: &Builder, which: Option<Value>, count: Value) -> Value {
+        let most = self.most_frames(builder, count);
+        which.map_or(most, |which| builder.select(which, most, count))
+    }
+
+    /// The first half: frames for all shares, which are the tape, and the first half of every share. Which version is run is
+    /// noted behind the frames.
+    fn write_augmented(&self, key: &Key, signature: &Signature) {
+        let (function, frame) = (signature.function, &self.frame);
+        let module = function.module();
+        let long = module.integer_type(64);
+        let loops: Vec<Function> = self.versions.iter().map(|version| self.all_first_halves(version, signature)).collect();
+        let builder = Builder::at_end(function.append_block("entry"));
+        let context = function.parameter(signature.context.expect("halves have a context"));
+        let count = signature.primal(COUNT);
+        let end = frame.end(&builder, self.most_frames(&builder, count));
+        let bytes = builder.add(end, Value::integer(long, NOTE_BYTES));
+        let frames = builder.call_across_spaces(runtime::allocate(module), &[context, bytes]);
+        let mut arguments = shared_arguments(signature);
+        let which = self.test.map(|test| {
+            let which = builder.call(test, &arguments);
+            builder.store(which, builder.offset(frames, end));
+            which
+        });
+        arguments.push(frames);
+        call_either(&builder, which, &loops, |builder, all| {
+            builder.call(all, &arguments);
+        });
+        for_each(&builder, self.used_frames(&builder, which, count), |builder, number| {
+            let own = frame.of(builder, frames, number);
+            let end = runtime::end(module).value();
+            builder.call_across_spaces(runtime::defer_free(module), &[context, end, own]);
+        });
+        builder.ret(Some(pack(&builder, signature::result_type(module, key), &[frames])));
+    }
+
+    fn all_first_halves(&self, version: &Version, signature: &Signature) -> Function {
+        let module = signature.function.module();
+        let [member, _] = &version.halves;
+        spread(signature, &[memory_pointer(module)], |builder, iteration| {
+            let mut given = iteration.parameters();
+            let frames = given.pop().expect("the frames come last");
+            for share in 0..version.shares() {
+                let share = Value::integer(given[COUNT].ty(), share.into());
+                let mut arguments = version.arguments(builder, given.clone(), share);
+                let own = self.frame.of(builder, frames, arguments[NUMBER]);
                 builder.call_across_spaces(runtime::begin(module), &[own]);
                 arguments.push(own);
                 let result = builder.call(member.function, &arguments);
                 builder.store(builder.extract_value(result, 0), builder.constant_offset(own, TAPE as i64));
-            })
+            }
         })
-        .collect();
-    let function = signature.function;
-    let builder = Builder::at_end(function.append_block("entry"));
-    let context = function.parameter(signature.context.expect("halves have a context"));
-    let count = signature.primal(COUNT);
-    let bytes = builder.add(frame.end(&builder, count), Value::integer(long, NOTE_BYTES));
-    let frames = builder.call_across_spaces(runtime::allocate(module), &[context, bytes]);
-    let mut arguments = shared_arguments(signature);
-    let which = test.map(|test| {
-        let which = builder.call(test, &arguments);
-        builder.store(which, builder.offset(frames, frame.end(&builder, count)));
-        which
-    });
-    arguments.push(frames);
-    call_either(&builder, which, &loops, &arguments);
-    for_each(&builder, count, |builder, number| {
-        let own = frame.of(builder, frames, number);
-        let end = runtime::end(module).value();
-        builder.call_across_spaces(runtime::defer_free(module), &[context, end, own]);
-    });
-    builder.ret(Some(pack(&builder, signature::result_type(module, key), &[frames])));
+    }
+
+    /// The second half: that of every share, those of all threads with the same number at once; then the sums of what they have
+    /// found for what is passed by value.
+    fn write_reverse(&self, key: &Key, signature: &Signature) {
+        let (function, frame) = (signature.function, &self.frame);
+        let module = function.module();
+        let loops: Vec<Function> = self.versions.iter().map(|version| self.all_second_halves(version, signature)).collect();
+        let builder = Builder::at_end(function.append_block("entry"));
+        let count = signature.primal(COUNT);
+        let frames = function.parameter(signature.tape.expect("the second half takes a tape"));
+        let end = frame.end(&builder, self.most_frames(&builder, count));
+        let which = self.test.map(|_| builder.load(module.integer_type(1), builder.offset(frames, end)));
+        let arguments: Vec<Value> = shared_arguments(signature).into_iter().chain([frames]).collect();
+        call_either(&builder, which, &loops, |builder, all| {
+            let version = loops.iter().position(|other| *other == all).map(|k| &self.versions[k]).expect("one of them");
+            for share in 0..version.shares() {
+                let share = Value::integer(count.ty(), share.into());
+                builder.call(all, &[&arguments[..], &[share]].concat());
+            }
+        });
+        let sums = frame.sums(&builder, frames, self.used_frames(&builder, which, count));
+        builder.ret(Some(pack(&builder, signature::result_type(module, key), &sums)));
+    }
+
+    fn all_second_halves(&self, version: &Version, signature: &Signature) -> Function {
+        let module = signature.function.module();
+        let pointer = memory_pointer(module);
+        let [_, member] = &version.halves;
+        spread(signature, &[pointer, module.integer_type(32)], |builder, iteration| {
+            let mut given = iteration.parameters();
+            let share = given.pop().expect("the number of the share comes last");
+            let frames = given.pop().expect("the frames come before it");
+            let mut arguments = version.arguments(builder, given, share);
+            let own = self.frame.of(builder, frames, arguments[NUMBER]);
+            let tape = builder.load(pointer, builder.constant_offset(own, TAPE as i64));
+            arguments.extend([tape, own]);
+            let result = builder.call(member.function, &arguments);
+            for (k, (_, at)) in (0..).zip(&self.frame.adjoints) {
+                builder.store(builder.extract_value(result, k), builder.constant_offset(own, *at as i64));
+            }
+        })
+    }
 }
 
-/// The second half: that of every iteration, then the sums of what they have found for what is passed by value.
-fn write_reverse(key: &Key, signature: &Signature, members: &[Signature], frame: &Frame) {
-    let module = signature.function.module();
-    let pointer = memory_pointer(module);
-    let loops: Vec<Function> = members
-        .iter()
-        .map(|member| {
-            spread(signature, &[pointer], |builder, iteration| {
-                let mut arguments = iteration.parameters();
-                let frames = arguments.pop().expect("the frames come last");
-                let own = frame.of(builder, frames, iteration.parameter(NUMBER));
-                let tape = builder.load(pointer, builder.constant_offset(own, TAPE as i64));
-                arguments.extend([tape, own]);
-                let result = builder.call(member.function, &arguments);
-                for (k, (_, at)) in (0..).zip(&frame.adjoints) {
-                    builder.store(builder.extract_value(result, k), builder.constant_offset(own, *at as i64));
-                }
-            })
-        })
-        .collect();
-    let function = signature.function;
-    let builder = Builder::at_end(function.append_block("entry"));
-    let count = signature.primal(COUNT);
-    let frames = function.parameter(signature.tape.expect("the second half takes a tape"));
-    let note = || builder.load(module.integer_type(1), builder.offset(frames, frame.end(&builder, count)));
-    let which = (loops.len() > 1).then(note);
-    let arguments: Vec<Value> = shared_arguments(signature).into_iter().chain([frames]).collect();
-    call_either(&builder, which, &loops, &arguments);
-    let sums = frame.sums(&builder, frames, count);
-    builder.ret(Some(pack(&builder, signature::result_type(module, key), &sums)));
-}
-
-/// Calls the second loop where `which` holds, else the first; the builder goes on behind it.
-fn call_either(builder: &Builder, which: Option<Value>, loops: &[Function], arguments: &[Value]) {
-    let Some(which) = which else {
-        builder.call(loops[0], arguments);
-        return;
-    };
+/// Runs the second loop where `which` holds, else the first; the builder goes on behind it.
+fn call_either(builder: &Builder, which: Option<Value>, loops: &[Function], call: impl Fn(&Builder, Function)) {
+    let Some(which) = which else { return call(builder, loops[0]) };
     let function = builder.block().function();
     let [plain, apart, behind] = ["plain", "apart", "behind"].map(|name| function.append_block(name));
     builder.conditional_branch(which, apart, plain);
-    for (block, callee) in [plain, apart].into_iter().zip(loops) {
+    for (block, all) in [plain, apart].into_iter().zip(loops) {
         builder.position_at_end(block);
-        builder.call(*callee, arguments);
+        call(builder, *all);
         builder.branch(behind);
     }
     builder.position_at_end(behind);

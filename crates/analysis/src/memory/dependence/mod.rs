@@ -70,9 +70,9 @@ impl<'a> Dependences<'a> {
         let around = places.map(|block| self.loops_around(block));
         let common = around[0].iter().zip(&around[1]).take_while(|(a, b)| a == b).count();
         let innermost = around[0][..common].last().map(|index| self.loops[*index].header);
-        let mut cases: Vec<Case> = (0..common).map(|level| Case { equal: level, later: true }).collect();
+        let mut cases: Vec<Case> = (0..common).map(|level| Case { equal: level, later: Some(1) }).collect();
         if follows_within(load.instruction, store.instruction, innermost, after) {
-            cases.push(Case { equal: common, later: false });
+            cases.push(Case { equal: common, later: None });
         }
         self.is_disjoint_in(&cases, &around, (load, base, &read), (store, &written))
     }
@@ -84,12 +84,13 @@ impl<'a> Dependences<'a> {
             return false;
         };
         let around = [load, store].map(|access| self.loops_around(access.instruction.block().expect("placed")));
-        let case = Case { equal: depth, later: false };
+        let case = Case { equal: depth, later: None };
         base == other && self.is_disjoint_in(&[case], &around, (load, base, &read), (store, &written))
     }
 
-    /// Is it certain that two accesses touch different places in different iterations of the outermost loop around both?
-    pub fn are_apart_between_iterations(&self, a: Access, b: Access) -> bool {
+    /// Is it certain that two accesses touch different places in iterations of the outermost loop around both that are so many or
+    /// more apart?
+    pub fn are_apart_between_iterations(&self, a: Access, b: Access, distance: u32) -> bool {
         let places = [a, b].map(|access| self.loops_around(access.instruction.block().expect("placed")));
         let outermost = |loops: &Vec<usize>| loops.first().copied();
         if outermost(&places[0]).is_none() || outermost(&places[0]) != outermost(&places[1]) {
@@ -97,7 +98,7 @@ impl<'a> Dependences<'a> {
         }
         let (Some((base, of_a)), Some((other, of_b))) = (self.address(a), self.address(b)) else { return false };
         let [around_a, around_b] = places;
-        let case = [Case { equal: 0, later: true }];
+        let case = [Case { equal: 0, later: Some(distance) }];
         base == other
             && self.is_disjoint_in(&case, &[around_a.clone(), around_b.clone()], (a, base, &of_a), (b, &of_b))
             && self.is_disjoint_in(&case, &[around_b, around_a], (b, base, &of_b), (a, &of_a))
@@ -167,11 +168,12 @@ fn follows_within(earlier: Value, later: Value, header: Option<Block>, after: &R
     false
 }
 
-/// When the store runs: the counters of that many loops around both are equal, and the next is larger or there is none.
+/// When the store runs: the counters of that many loops around both are equal, and the next is larger, by so much or more, or there
+/// is none.
 #[derive(Copy, Clone)]
 struct Case {
     equal: usize,
-    later: bool,
+    later: Option<u32>,
 }
 
 /// One case of one pair. Side 0 is the load, side 1 the store.
@@ -220,8 +222,8 @@ impl Question<'_> {
         if let Some(most) = &self.dependences.most_back_edges[index] {
             let most = self.polynomial(most, side, atoms)?;
             let left = most.minus(&counter)?;
-            let runs_later = self.case.later && side == 0 && depth == self.case.equal;
-            system.add(if runs_later { left.minus(&Polynomial::constant(1))? } else { left });
+            let later = self.case.later.filter(|_| side == 0 && depth == self.case.equal);
+            system.add(left.minus(&Polynomial::constant(later.unwrap_or(0).into()))?);
             system.add(most);
         }
         Some(())
@@ -234,10 +236,10 @@ impl Question<'_> {
             return Some(of_load);
         }
         let own = Polynomial::symbol(atoms + self.around[0].len() + depth);
-        if self.case.later && depth == self.case.equal {
-            return of_load.plus(&own)?.plus(&Polynomial::constant(1));
+        match self.case.later.filter(|_| depth == self.case.equal) {
+            Some(distance) => of_load.plus(&own)?.plus(&Polynomial::constant(distance.into())),
+            None => Some(own),
         }
-        Some(own)
     }
 
     /// The atoms of both addresses and of all trip counts, each once.
