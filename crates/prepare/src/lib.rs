@@ -101,6 +101,8 @@ const STRAIGHTEN: &str = "unroll-demanded,simplifycfg";
 /// Cleans up after the library forms were rewritten.
 const TIDY: &str = "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa,\
      loop(indvars,loop-deletion),gvn,simplifycfg,adce";
+/// Before anything is combined, so that loops with constant bounds are still seen to count to them.
+const COUNT_LOOPS: &str = "early-cse<memssa>,simplifycfg,loop-simplify,lcssa,loop(indvars),simplifycfg";
 /// Drops dead code, and loops that nothing is left of.
 const DROP_DEAD_CODE: &str = "adce,loop-simplify,lcssa,loop(loop-deletion),adce";
 /// Every block has at most two ways out, every loop one entry, and every critical edge a block of its own.
@@ -330,6 +332,11 @@ fn make_canonical(function: Function) -> Result<Vec<(Value, Block)>, Failure> {
 /// Simplifies a part of a prepared function that has become a function.
 pub fn tidy_part(function: Function) -> Result<(), Failure> {
     run(function, TIDY)
+}
+
+/// Lets what is constant now decide how often loops run, while they still count as they did.
+pub fn count_loops(function: Function) -> Result<(), Failure> {
+    run(function, COUNT_LOOPS)
 }
 
 /// Drops what a prepared function computes for nothing.

@@ -143,7 +143,7 @@ pub fn fork(builder: &Builder, region: Function, count: Value, passed: &[Value],
     let whole = member_of(region, order)?;
     run_passes(whole, CLEAN)?;
     let globals = changing_globals(whole);
-    let captures = Captures::of(&whole.parameters()[OWN_PARAMETERS + OF_RUN_TIME..], passed);
+    let captures = Captures::of(&whole.parameters()[OWN_PARAMETERS + OF_RUN_TIME..], passed, region.module());
     let manner = if order == Order::AtOnce { "threads" } else { "turns" };
     let name = format!("{manner}.{}.{}", captures.name(), region.name());
     let [zero, one] = [0, 1].map(|value| Value::integer(count.ty(), value));
@@ -183,7 +183,7 @@ fn narrow(whole: Function, captures: &Captures, globals: &[Value], name: &str) -
         builder.store(number, *place);
     });
     let restored = captures.restore(&builder, &member.parameters()[OWN_PARAMETERS..]);
-    let behind = OWN_PARAMETERS + restored.len();
+    let behind = OWN_PARAMETERS + captures.types().len();
     let own = member.parameters()[..OWN_PARAMETERS].to_vec();
     let arguments = [own, places.to_vec(), restored].concat();
     let call = builder.call(whole, &arguments);

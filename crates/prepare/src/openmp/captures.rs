@@ -1,71 +1,91 @@
 //! What is passed to a region, by value where it can be.
 //!
 //! Compilers pass the addresses of variables that are shared. Where the region only reads a variable, and nobody else has its address, its
-//! value does: pointers and numbers that every iteration would load again, whose adjoints all threads would add to, become
-//! parameters. Numbers come as integers of their bits, and are numbers again here.
+//! value does, or the values of its fields: pointers and numbers that every iteration would load again, whose adjoints all threads would
+//! add to, become parameters. Numbers come as integers of their bits, and are numbers again here.
 
-use zymase_llvm::{Builder, Opcode, Type, Value};
+use super::super::bodies::PREFIX;
+use zymase_llvm::{Builder, Module, Opcode, Type, Value};
 
 /// How each argument of a region is passed.
 pub struct Captures {
-    ways: Vec<(Way, Type)>,
+    ways: Vec<Way>,
 }
 
-#[derive(Copy, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 enum Way {
-    AsIs,
-    /// The value of the variable.
-    Value,
+    AsIs(Type),
+    /// The values of a variable at these distances.
+    Values(Vec<(i64, Type)>),
     /// The number whose bits an integer is.
-    Number,
+    Number(Type),
 }
+
+/// More than so many values of a variable are not passed.
+const MOST_VALUES: usize = 24;
 
 impl Captures {
     /// `parameters` of the code of a region, and what is passed for them.
-    pub fn of(parameters: &[Value], passed: &[Value]) -> Captures {
-        Captures { ways: parameters.iter().zip(passed).map(|(p, argument)| way(*p, *argument)).collect() }
+    pub fn of(parameters: &[Value], passed: &[Value], module: Module) -> Captures {
+        Captures { ways: parameters.iter().zip(passed).map(|(p, argument)| way(*p, *argument, module)).collect() }
     }
 
     /// Tells functions apart that are passed the same in different ways.
     pub fn name(&self) -> String {
-        let letter = |(way, _): &(Way, Type)| match way {
-            Way::AsIs => 'a',
-            Way::Value => 'v',
-            Way::Number => 'n',
+        let letter = |way: &Way| match way {
+            Way::AsIs(_) => 'a',
+            Way::Values(_) => 'v',
+            Way::Number(_) => 'n',
         };
         self.ways.iter().map(letter).collect()
     }
 
     pub fn types(&self) -> Vec<Type> {
-        self.ways.iter().map(|(_, ty)| *ty).collect()
+        let types = |way: &Way| match way {
+            Way::AsIs(ty) | Way::Number(ty) => vec![*ty],
+            Way::Values(values) => values.iter().map(|(_, ty)| *ty).collect(),
+        };
+        self.ways.iter().flat_map(types).collect()
     }
 
     /// What is passed instead.
     pub fn values(&self, builder: &Builder, passed: &[Value]) -> Vec<Value> {
-        let value = |((way, ty), argument): (&(Way, Type), &Value)| match way {
-            Way::AsIs => *argument,
-            Way::Value => builder.load(*ty, *argument),
-            Way::Number => as_number(builder, *argument, *ty),
+        let value = |(way, argument): (&Way, &Value)| match way {
+            Way::AsIs(_) => vec![*argument],
+            Way::Values(values) => {
+                let load = |(at, ty): &(i64, Type)| builder.load(*ty, builder.constant_offset(*argument, *at));
+                values.iter().map(load).collect()
+            }
+            Way::Number(ty) => vec![as_number(builder, *argument, *ty)],
         };
-        self.ways.iter().zip(passed).map(value).collect()
+        self.ways.iter().zip(passed).flat_map(value).collect()
     }
 
     /// What the code of the region expects, of what it is given.
     pub fn restore(&self, builder: &Builder, given: &[Value]) -> Vec<Value> {
-        let long = builder.module().integer_type(64);
-        let value = |((way, _), given): (&(Way, Type), &Value)| match way {
-            Way::AsIs => *given,
-            Way::Value => {
-                let place = builder.alloca(given.ty(), "shared");
-                builder.store(*given, place);
-                place
-            }
-            Way::Number => {
-                let bits = builder.module().integer_type(8 * builder.module().store_size(given.ty()) as u32);
-                builder.zext(builder.bitcast(*given, bits), long)
-            }
-        };
-        self.ways.iter().zip(given).map(value).collect()
+        let module = builder.module();
+        let mut given = given.iter().copied();
+        let mut next = || given.next().expect("as many as there are types");
+        let mut restored = Vec::new();
+        for way in &self.ways {
+            restored.push(match way {
+                Way::AsIs(_) => next(),
+                Way::Values(values) => {
+                    let end = values.iter().map(|(at, ty)| *at as u64 + module.store_size(*ty)).max().unwrap_or(0);
+                    let place = builder.alloca(module.integer_type(8).array(end), "shared");
+                    place.set_alignment(16);
+                    for (at, _) in values {
+                        builder.store(next(), builder.constant_offset(place, *at));
+                    }
+                    place
+                }
+                Way::Number(ty) => {
+                    let bits = module.integer_type(8 * module.store_size(*ty) as u32);
+                    builder.zext(builder.bitcast(next(), bits), module.integer_type(64))
+                }
+            });
+        }
+        restored
     }
 }
 
@@ -75,42 +95,75 @@ fn as_number(builder: &Builder, bits: Value, ty: Type) -> Value {
     builder.bitcast(narrow, ty)
 }
 
-fn way(parameter: Value, argument: Value) -> (Way, Type) {
+fn way(parameter: Value, argument: Value, module: Module) -> Way {
     if parameter.ty().is_pointer()
-        && let Some(ty) = only_loaded(parameter)
+        && let Some(values) = only_loaded(parameter, module)
+        && argument.opcode() == Some(Opcode::LLVMAlloca)
+        && values.iter().all(|(at, ty)| {
+            *at as u64 + module.store_size(*ty) <= module.allocation_size(argument.allocated_type())
+        })
         && is_only_shared(argument)
-        && argument.allocated_type() == ty
     {
-        return (Way::Value, ty);
+        return Way::Values(values);
     }
     match number_of(parameter) {
-        Some(ty) => (Way::Number, ty),
-        None => (Way::AsIs, parameter.ty()),
+        Some(ty) => Way::Number(ty),
+        None => Way::AsIs(parameter.ty()),
     }
 }
 
-/// What is loaded from an address, if nothing else is done with it, and it is always the same type.
-fn only_loaded(address: Value) -> Option<Type> {
-    let users = address.users();
-    let first = users.first()?.ty();
-    let is_load = |user: &Value| user.opcode() == Some(Opcode::LLVMLoad) && user.ty() == first && user.is_simple_access();
-    (users.iter().all(is_load) && (first.is_pointer() || first.is_float() || first.is_integer())).then_some(first)
+/// What is loaded behind an address, if nothing else is done with it: at known distances, and no two loads overlap but those of the same.
+fn only_loaded(address: Value, module: Module) -> Option<Vec<(i64, Type)>> {
+    let mut found: Vec<(i64, Type)> = Vec::new();
+    let mut work = vec![(address, 0)];
+    while let Some((place, at)) = work.pop() {
+        for user in place.users() {
+            match user.opcode() {
+                Some(Opcode::LLVMLoad) if user.is_simple_access() && is_scalar(user.ty()) => {
+                    if !found.contains(&(at, user.ty())) {
+                        found.push((at, user.ty()));
+                    }
+                }
+                Some(Opcode::LLVMGetElementPtr) => work.push((user, at + user.constant_gep_offset(module)?)),
+                _ => return None,
+            }
+        }
+    }
+    found.sort_by_key(|(at, _)| *at);
+    let end = |(at, ty): &(i64, Type)| at + module.store_size(*ty) as i64;
+    let overlaps = found.windows(2).any(|two| end(&two[0]) > two[1].0);
+    (!found.is_empty() && found.len() <= MOST_VALUES && found[0].0 >= 0 && !overlaps).then_some(found)
 }
 
-/// A variable that is loaded, stored and passed to regions, and nothing else: regions that only load it leave it as it is.
+fn is_scalar(ty: Type) -> bool {
+    ty.is_pointer() || ty.is_float() || ty.is_integer()
+}
+
+/// A variable that is loaded, stored, copied and passed to regions, and nothing else: regions that only load it leave it as it is.
 fn is_only_shared(variable: Value) -> bool {
-    if variable.opcode() != Some(Opcode::LLVMAlloca) {
-        return false;
+    let mut work = vec![variable];
+    while let Some(place) = work.pop() {
+        for user in place.users() {
+            let is_fine = match user.opcode() {
+                Some(Opcode::LLVMLoad) => true,
+                Some(Opcode::LLVMStore) => user.operand(0) != place,
+                Some(Opcode::LLVMGetElementPtr) => {
+                    work.push(user);
+                    true
+                }
+                Some(Opcode::LLVMCall) => user.called_function().is_some_and(|f| {
+                    let name = f.name();
+                    let is_known = ["llvm.lifetime.", "llvm.memcpy.", "llvm.memset.", "llvm.memmove.", PREFIX];
+                    is_known.iter().any(|known| name.starts_with(known)) || super::meaning(f).is_some()
+                }),
+                _ => false,
+            };
+            if !is_fine {
+                return false;
+            }
+        }
     }
-    let is_plain = |user: &Value| match user.opcode() {
-        Some(Opcode::LLVMLoad) => true,
-        Some(Opcode::LLVMStore) => user.operand(0) != variable,
-        Some(Opcode::LLVMCall) => user.called_function().is_some_and(|f| {
-            f.name().starts_with("llvm.lifetime.") || super::meaning(f).is_some() || f.name().starts_with(super::super::bodies::PREFIX)
-        }),
-        _ => false,
-    };
-    variable.users().iter().all(is_plain)
+    true
 }
 
 /// The type of the number that an integer is, if it is used as one only.

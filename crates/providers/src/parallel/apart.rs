@@ -11,11 +11,11 @@ use zymase_analysis::activity::holds_float;
 use zymase_analysis::marks;
 use zymase_analysis::memory::dependence::{Access, Dependences};
 use zymase_core::config::Versions;
-use zymase_core::passed;
+use zymase_core::{Failure, passed};
 use zymase_core::signature::{DerivativeKind, Key};
 use zymase_emit::driver::Driver;
 use zymase_llvm::{Block, Function, IntPredicate, Opcode, Value};
-use zymase_prepare::{Prepared, parallel};
+use zymase_prepare::{self as prepare, Prepared, parallel};
 
 /// The parameter with the number of a thread.
 const NUMBER: usize = 1;
@@ -44,7 +44,7 @@ pub fn version(driver: &mut dyn Driver, key: &Key, context: &[(Value, Value)]) -
         return None;
     }
     let shared = shared_parameters(driver, member, key, context)?;
-    let whole = alone(member);
+    let whole = alone(member).ok()?;
     let found = apart_in(driver, whole, key, context, &shared);
     let (parameters, distance, prepared) = found?;
     let of_all = Key { original: whole, kind: DerivativeKind::Gradient { seeded: false }, ..key.clone() };
@@ -114,7 +114,7 @@ fn starts_by_number(prepared: &Prepared, header: Block, number: Value) -> bool {
 }
 
 /// What a thread does that is alone.
-fn alone(member: Function) -> Function {
+fn alone(member: Function) -> Result<Function, Failure> {
     let module = member.module();
     let whole = parallel::internal(module, &format!("whole.{}", member.name()), member.function_type(), member);
     let integer = member.parameter(0).ty();
@@ -123,7 +123,8 @@ fn alone(member: Function) -> Function {
         *argument = Value::integer(integer, value);
     }
     member.clone_body_into(whole, &arguments);
-    whole
+    prepare::count_loops(whole)?;
+    Ok(whole)
 }
 
 /// The parameters, of some, behind which iterations that are far enough apart read different places; how far, and the function that was
