@@ -73,6 +73,8 @@ pub struct Config {
     pub reuse_tapes: bool,
     /// Compute the tangents of several lanes as vectors.
     pub pack_lanes: bool,
+    /// Optimise parallel regions together with the code around them.
+    pub open_regions: bool,
     /// Bytes that reverse mode may keep for a loop: one that needs more keeps few states instead.
     pub memory_limit: Option<u64>,
     /// Write functions to standard error after this step of preparation or emission.
@@ -113,6 +115,7 @@ impl Default for Config {
             stack_tapes: true,
             reuse_tapes: true,
             pack_lanes: true,
+            open_regions: true,
             memory_limit: None,
             dump_after: None,
             record: None,
@@ -202,6 +205,7 @@ impl Config {
                 ("stack-tapes", "0" | "1") => config.stack_tapes = value == "1",
                 ("reuse-tapes", "0" | "1") => config.reuse_tapes = value == "1",
                 ("pack-lanes", "0" | "1") => config.pack_lanes = value == "1",
+                ("open-regions", "0" | "1") => config.open_regions = value == "1",
                 ("memory-limit", size) if bytes(size).is_some() => config.memory_limit = bytes(size),
                 ("dump-after", name) => config.dump_after = Some(DumpPoint::named(name)?),
                 ("record", path) => config.record = Some(path.into()),
