@@ -26,9 +26,7 @@ impl Block {
         let mut blocks: Vec<_> = blocks.iter().map(|block| block.0).collect();
         let mut scalars: Vec<_> = scalars.iter().map(|value| value.0).collect();
         let (count, scalar_count) = (blocks.len(), scalars.len());
-        Value::from_raw(unsafe {
-            ffi::zymase_outline(blocks.as_mut_ptr(), count, scalars.as_mut_ptr(), scalar_count)
-        })
+        Value::from_raw(unsafe { ffi::zymase_outline(blocks.as_mut_ptr(), count, scalars.as_mut_ptr(), scalar_count) })
     }
 }
 

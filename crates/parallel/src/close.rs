@@ -1,6 +1,6 @@
 //! Makes functions of open regions again, for the run time to start threads with.
 use crate::region::{self, Region};
-use crate::{privates, runtime};
+use crate::{privates, runtime, team};
 use std::collections::HashSet;
 use zymase_llvm::{Block, Builder, Function, IntPredicate, Linkage, Module, Type, Value};
 
@@ -65,14 +65,7 @@ fn close_one(function: Function, region: &Region, all: &[Region]) -> bool {
         end.erase_instruction();
     }
     finish_body(body);
-    let module = function.module();
-    let builder = Builder::before(call);
-    builder.set_location_of(region.start);
-    let count = Value::integer(module.integer_type(32), arguments.len() as i64 - 2);
-    let mut passed = vec![region.start.arguments()[0], count, body.value()];
-    passed.extend(&arguments[2..]);
-    builder.call(runtime::fork(module), &passed);
-    call.erase_instruction();
+    team::start(call, region.start.arguments()[0], region.start);
     bound.erase_instruction();
     region.start.erase_instruction();
     true
@@ -142,7 +135,11 @@ fn serialise_all(function: Function) {
 
 /// One thread runs the region, as if it were a team.
 fn serialise(start: Value, end: Option<Value>) {
-    start.remark("RegionIsSerial", "parallel region runs on one thread: optimisation has changed what it consists of", true);
+    start.remark(
+        "RegionIsSerial",
+        "parallel region runs on one thread: optimisation has changed what it consists of",
+        true,
+    );
     let function = start.block().expect("placed").function();
     let module = function.module();
     let location = start.arguments()[0];

@@ -32,22 +32,28 @@
 //! # What stays closed
 //!
 //! Regions that reach variables of a thread (`threadprivate`, `thread_local`, `errno`): their addresses are pure values to LLVM, of which it
-//! would use one for all threads. Functions for sanitizers, coroutines, and those that call `setjmp`. Files that are
+//! would use one for all threads. Regions that catch exceptions by type, which LLVM cannot take out of a function. Functions for sanitizers, coroutines, and those that call `setjmp`. Files that are
 //! linked as code or ask for derivatives. What cannot be closed again after optimisation runs on one thread, with a remark (`-Rpass-missed=zymase`).
 //!
+//! - `alone`: regions for a thread that is alone;
 //! - `close`: open regions become functions again;
 //! - `open`: code of regions is put into callers;
 //! - `privates`: stack objects of threads;
 //! - `reach`: what code a region may run;
 //! - `region`: what lies between the marks;
-//! - `runtime`: names of the run time.
+//! - `runtime`: names of the run time;
+//! - `shares`: what is known of the iterations that threads get;
+//! - `team`: how a region is started.
 
+mod alone;
 mod close;
 mod open;
 mod privates;
 mod reach;
 mod region;
 mod runtime;
+mod shares;
+mod team;
 
 pub use close::close;
 pub use open::open;

@@ -1,6 +1,6 @@
 //! Puts the code of regions where they are called, between two marks.
 use crate::reach::Reach;
-use crate::runtime;
+use crate::{runtime, shares};
 use std::collections::HashSet;
 use zymase_llvm::{Builder, Function, Module, Opcode, Value};
 
@@ -24,7 +24,8 @@ const LEFT_ALONE: [&str; 9] = [
 /// Opens all regions that can be; true when code changed.
 pub fn open(module: Module) -> bool {
     let Some(fork) = module.function(runtime::FORK).filter(|_| !module.is_for_gpu()) else { return false };
-    let mut opener = Opener { reach: Reach::new(module), begun: HashSet::new(), opened: false };
+    let mut opener =
+        Opener { reach: Reach::new(module), begun: HashSet::new(), bounded: HashSet::new(), opened: false };
     for caller in callers(fork) {
         opener.open_in(caller);
     }
@@ -46,6 +47,7 @@ fn callers(function: Function) -> Vec<Function> {
 struct Opener {
     reach: Reach,
     begun: HashSet<Function>,
+    bounded: HashSet<Function>,
     opened: bool,
 }
 
@@ -74,11 +76,15 @@ impl Opener {
             return false;
         }
         let found = self.reach.from(body);
-        if found.of_a_thread {
-            fork.remark("RegionStaysClosed", "parallel region is not optimised with its caller: it reaches variables of a thread", true);
+        if let Some(reason) = found.obstacle {
+            let text = format!("parallel region is not optimised with its caller: it {reason}");
+            fork.remark("RegionStaysClosed", &text, true);
             return false;
         }
         let module = caller.module();
+        if self.bounded.insert(body) {
+            shares::bound(body);
+        }
         let builder = Builder::before(fork);
         builder.set_location_of(fork);
         let arguments = fork.arguments();
@@ -141,7 +147,8 @@ fn escaping(builder: &Builder, argument: Value, parameter: Value) -> Vec<Value> 
         && argument.offset_in_object(module).is_some_and(|offset| {
             let size = module.allocation_size(object.allocated_type()) as i64;
             let whole = object.allocated_type();
-            Reader { pointers: &mut pointers, room: size - offset, is_integer: whole.is_integer() }.only_reads(parameter, 0)
+            Reader { pointers: &mut pointers, room: size - offset, is_integer: whole.is_integer() }
+                .only_reads(parameter, 0)
         });
     if !readable {
         return vec![argument];
@@ -191,7 +198,8 @@ impl Reader<'_> {
     fn callee_only_reads(&mut self, call: Value, pointer: Value, offset: i64) -> bool {
         let Some(callee) = call.called_function() else { return false };
         let own = call.block().expect("placed").function();
-        if callee == own || callee.is_declaration() || callee.function_type().is_variadic() || callee.may_be_replaced() {
+        if callee == own || callee.is_declaration() || callee.function_type().is_variadic() || callee.may_be_replaced()
+        {
             return false;
         }
         let passed = call.arguments().into_iter().enumerate().filter(|(_, argument)| *argument == pointer);

@@ -126,7 +126,8 @@ fn replace_inside(old: Value, new: Value, region: &Region, builder: &Builder) {
 }
 
 fn is_used_inside(pointer: Value, region: &Region) -> bool {
-    pointer.users().into_iter().any(|user| {
-        region.holds(user) || (passes_on(user) && !region.holds(user) && is_used_inside(user, region))
-    })
+    pointer
+        .users()
+        .into_iter()
+        .any(|user| region.holds(user) || (passes_on(user) && !region.holds(user) && is_used_inside(user, region)))
 }

@@ -2,9 +2,20 @@
 use std::collections::{HashMap, HashSet};
 use zymase_llvm::{Function, Linkage, Module, Opcode, Value};
 
-/// Functions that are pure to LLVM, and answer differently in each thread.
-const OF_A_THREAD: [&str; 5] =
-    ["__errno_location", "___errno", "__error", "pthread_self", "llvm.threadlocal.address.p0"];
+/// Why a region that names a function, or runs code that does, stays as it is.
+fn obstacle(name: &str) -> Option<&'static str> {
+    match name {
+        // Pure to LLVM, and different in each thread.
+        "__errno_location" | "___errno" | "__error" | "pthread_self" | "llvm.threadlocal.address.p0" => {
+            Some(OF_A_THREAD)
+        }
+        // Means nothing outside of the function that LLVM found it in.
+        "llvm.eh.typeid.for.p0" => Some("catches exceptions of some types"),
+        _ => None,
+    }
+}
+
+const OF_A_THREAD: &str = "reaches variables of a thread";
 
 /// What the body of one function names.
 #[derive(Default)]
@@ -12,7 +23,7 @@ struct Body {
     functions: HashSet<Function>,
     variables: HashSet<Value>,
     calls_unknown: bool,
-    of_a_thread: bool,
+    obstacle: Option<&'static str>,
 }
 
 /// What functions name, each looked at once.
@@ -23,10 +34,14 @@ pub struct Reach {
 
 /// What a region may come across.
 pub struct Found {
-    /// It reaches a variable that each thread has for itself.
-    pub of_a_thread: bool,
+    /// Why the region cannot be opened.
+    pub obstacle: Option<&'static str>,
     /// Variables that no other file sees, and that something other than a load uses.
     pub variables: Vec<Value>,
+    /// Functions of other files.
+    pub declarations: Vec<Function>,
+    /// Something is called by its address.
+    pub calls_unknown: bool,
 }
 
 impl Reach {
@@ -39,20 +54,20 @@ impl Reach {
     pub fn from(&mut self, function: Function) -> Found {
         let mut seen = HashSet::from([function]);
         let mut work = vec![function];
-        let mut found = Found { of_a_thread: false, variables: Vec::new() };
+        let mut found = Found { obstacle: None, variables: Vec::new(), declarations: Vec::new(), calls_unknown: false };
         let mut variables = HashSet::new();
-        let mut all_taken = false;
         while let Some(function) = work.pop() {
-            found.of_a_thread |= OF_A_THREAD.contains(&function.name().as_str());
             if function.is_declaration() {
+                found.declarations.push(function);
+                found.obstacle = found.obstacle.or_else(|| obstacle(&function.name()));
                 continue;
             }
             let body = self.bodies.entry(function).or_insert_with(|| Body::of(function));
-            found.of_a_thread |= body.of_a_thread;
+            found.obstacle = found.obstacle.or(body.obstacle);
             variables.extend(body.variables.iter().copied());
             let mut next: Vec<Function> = body.functions.iter().copied().collect();
-            if body.calls_unknown && !all_taken {
-                all_taken = true;
+            if body.calls_unknown && !found.calls_unknown {
+                found.calls_unknown = true;
                 next.extend(&self.address_taken);
             }
             work.extend(next.into_iter().filter(|function| seen.insert(*function)));
@@ -77,6 +92,9 @@ impl Body {
             body.calls_unknown |= instruction.is_call()
                 && instruction.called_value().as_function().is_none()
                 && !instruction.called_value().is_inline_assembly();
+            if matches!(instruction.opcode(), Some(Opcode::LLVMIndirectBr | Opcode::LLVMCallBr)) {
+                body.obstacle = Some("jumps to computed addresses");
+            }
             for operand in instruction.operands() {
                 body.note(operand, &mut seen);
             }
@@ -92,7 +110,7 @@ impl Body {
         if let Some(function) = value.as_function() {
             self.functions.insert(function);
         } else if value.is_global_variable() {
-            self.of_a_thread |= value.is_thread_local();
+            self.obstacle = self.obstacle.or(value.is_thread_local().then_some(OF_A_THREAD));
             self.variables.insert(value);
         } else if value.is_alias() || value.is_chosen_at_start() {
             // Whatever it stands for.

@@ -57,7 +57,9 @@ pub fn find(function: Function) -> Option<Vec<Region>> {
 fn find_one(start: Value) -> Option<Region> {
     let ends: Vec<Value> = start.users().into_iter().filter(|user| is_call_of(*user, runtime::END)).collect();
     let known = start.users().into_iter().all(|user| {
-        user.opcode() == Some(Opcode::LLVMLoad) || is_call_of(user, runtime::END) || is_call_of(user, runtime::BOUND)
+        user.opcode() == Some(Opcode::LLVMLoad)
+            || is_call_of(user, runtime::END)
+            || is_call_of(user, runtime::BOUND)
             || !user.ty().is_pointer() && user.opcode() != Some(Opcode::LLVMStore)
     });
     if ends.len() > 1 || !known {

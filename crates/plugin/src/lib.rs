@@ -35,7 +35,9 @@ pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
 }
 
 unsafe extern "C" fn register(pass_builder: *mut c_void) {
-    unsafe { zymase_llvm::register_passes(pass_builder, Callbacks { capture, simplify, shield, differentiate, open, close }) }
+    unsafe {
+        zymase_llvm::register_passes(pass_builder, Callbacks { capture, simplify, shield, differentiate, open, close })
+    }
 }
 
 extern "C" fn capture(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
