@@ -78,7 +78,7 @@ fn bound_of(start: Value) -> Value {
 
 fn finish_body(body: Function) {
     body.set_linkage(Linkage::LLVMInternalLinkage);
-    ["nounwind", "norecurse"].iter().for_each(|fact| body.add_attribute(fact));
+    body.add_attribute("nounwind");
     body.gather_stack_objects();
     for index in 0..2 {
         ["noalias", "noundef", "nonnull"].iter().for_each(|fact| body.add_parameter_attribute(index, fact));

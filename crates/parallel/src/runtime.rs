@@ -51,6 +51,11 @@ pub fn fork(module: Module) -> Function {
     fork
 }
 
+/// What a function is called while regions are open.
+pub fn hidden(name: &str) -> String {
+    format!("{HIDDEN}{name}")
+}
+
 /// LLVM knows that the number of the thread, or of threads, is the same everywhere in a function. In one with open regions it is not.
 pub fn hide_queries(module: Module) {
     let asks = |f: &Function| {
@@ -58,9 +63,9 @@ pub fn hide_queries(module: Module) {
         f.is_declaration() && !f.is_intrinsic() && (name.starts_with("omp_") || name == "__kmpc_global_thread_num")
     };
     for function in module.functions().into_iter().filter(asks) {
-        let hidden = module.declare(&format!("{HIDDEN}{}", function.name()), function.function_type());
-        hidden.add_attribute("nounwind");
-        function.value().replace_all_uses_with(hidden.value());
+        let other = module.declare(&hidden(&function.name()), function.function_type());
+        other.add_attribute("nounwind");
+        function.value().replace_all_uses_with(other.value());
     }
 }
 

@@ -55,6 +55,7 @@ fn may_run_alone(body: Function) -> bool {
             function.is_intrinsic()
                 || function.has_attribute("nocallback")
                 || name == "omp_get_thread_num"
+                || name == runtime::hidden("__kmpc_global_thread_num")
                 || SERVES_LONE_THREADS.iter().any(|prefix| name.starts_with(prefix))
         })
 }
