@@ -2,7 +2,7 @@
 use zymase_llvm::{Builder, Function, IntPredicate, Linkage, Value};
 
 /// Cheap: the function has been optimised, only the answers are new.
-const TIDY: &str = "sroa,early-cse,instcombine,simplifycfg";
+const TIDY: &str = "sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg";
 
 /// Arguments of `__kmpc_for_static_init`.
 const IS_LAST: usize = 3;
