@@ -1,3 +1,4 @@
+! Parallel loops and regions of Fortran.
 module m
 contains
 subroutine axpy(n,a,x,y)

@@ -55,5 +55,8 @@ mod runtime;
 mod shares;
 mod team;
 
+#[cfg(test)]
+mod tests;
+
 pub use close::close;
 pub use open::open;

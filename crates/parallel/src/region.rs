@@ -42,7 +42,7 @@ pub fn separate_marks(function: Function) {
             old.replace_all_uses_with(bound);
             old.erase_instruction();
         }
-        Builder::split_before(behind);
+        Builder::split_before(bound.next_instruction().expect("not a terminator"));
     }
     for end in marks(function, runtime::END) {
         Builder::split_before(end.next_instruction().expect("not a terminator"));
