@@ -92,7 +92,7 @@ fn run(program: &Path, threads: u32, arguments: &[&str]) -> Result<String> {
 
 /// The ways to compile and run that `bench-parallel` compares: without OpenMP, plainly and with the plugin.
 const WAYS: [(&str, u32); 5] = [("serial", 1), ("plain", 1), ("ours", 1), ("plain", 2), ("ours", 2)];
-const ROUNDS: usize = 10;
+const ROUNDS: usize = 20;
 
 /// `cargo xtask bench-parallel`: times of the programs of `bench/parallel`, best of many runs that take turns.
 pub fn bench(filter: &str) -> Result<bool> {
@@ -136,7 +136,7 @@ fn measure(source: &Path) -> Result<[f64; WAYS.len()]> {
                 "plain" => &plain,
                 _ => &ours,
             };
-            let text = run(program, threads, &["50"])?;
+            let text = run(program, threads, &["100"])?;
             let numbers: Vec<f64> = text.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
             let [time, sum] = numbers[..] else { bail!("{} prints {text}", program.display()) };
             best[at] = best[at].min(time);

@@ -45,6 +45,8 @@
 //! - `shares`: what is known of the iterations that threads get;
 //! - `team`: how a region is started.
 
+#![forbid(unsafe_code)]
+
 mod alone;
 mod close;
 mod open;
