@@ -1,4 +1,5 @@
 //! The function of a region for a thread that is alone: what it would ask the run time is answered.
+use crate::runtime;
 use zymase_llvm::{Builder, Function, IntPredicate, Linkage, Value};
 
 /// Cheap: the function has been optimised, only the answers are new.
@@ -23,7 +24,7 @@ pub fn copy(body: Function) -> Function {
     body.clone_body_into(copy, &copy.parameters());
     for call in copy.instructions().into_iter().filter(|instruction| instruction.is_call()) {
         if let Some(name) = call.called_function().map(|f| f.name()) {
-            answer(call, &name);
+            answer(call, runtime::shown(&name));
         }
     }
     // Whatever these passes do not like is only less tidy.
@@ -44,6 +45,8 @@ fn answer(call: Value, name: &str) {
         }
         // The only thread combines what it has itself.
         "__kmpc_reduce" | "__kmpc_reduce_nowait" => call.replace_all_uses_with(Value::integer(call.ty(), 1)),
+        "omp_get_num_threads" => call.replace_all_uses_with(Value::integer(call.ty(), 1)),
+        "omp_get_thread_num" => call.replace_all_uses_with(Value::integer(call.ty(), 0)),
         "__kmpc_barrier" | "__kmpc_for_static_fini" | "__kmpc_end_reduce" | "__kmpc_end_reduce_nowait" => {}
         _ => return,
     }

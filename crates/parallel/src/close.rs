@@ -1,4 +1,5 @@
 //! Makes functions of open regions again, for the run time to start threads with.
+use crate::reach::Reach;
 use crate::region::{self, Region};
 use crate::{privates, runtime, team};
 use std::collections::HashSet;
@@ -15,7 +16,8 @@ pub fn close(module: Module) -> bool {
             homes.push(home);
         }
     }
-    homes.into_iter().for_each(close_in);
+    let mut reach = Reach::new(module);
+    homes.into_iter().for_each(|home| close_in(home, &mut reach));
     for name in [runtime::START, runtime::END, runtime::BOUND] {
         let Some(mark) = module.function(name) else { continue };
         assert!(mark.value().users().is_empty(), "a mark of a region is left");
@@ -26,7 +28,7 @@ pub fn close(module: Module) -> bool {
 }
 
 /// Closes the regions of a function, those inside of others first.
-fn close_in(function: Function) {
+fn close_in(function: Function, reach: &mut Reach) {
     function.remove_unreachable_blocks();
     region::separate_marks(function);
     loop {
@@ -42,7 +44,7 @@ fn close_in(function: Function) {
             serialise_all(function);
             break;
         };
-        if !close_one(function, region, &all) {
+        if !close_one(function, region, &all, reach) {
             serialise(region.start, region.end);
         }
     }
@@ -51,7 +53,7 @@ fn close_in(function: Function) {
 }
 
 /// Makes a function of a region and starts it. False when it is no longer a region by itself.
-fn close_one(function: Function, region: &Region, all: &[Region]) -> bool {
+fn close_one(function: Function, region: &Region, all: &[Region], reach: &mut Reach) -> bool {
     if !privates::give(function, region, all) {
         return false;
     }
@@ -65,7 +67,7 @@ fn close_one(function: Function, region: &Region, all: &[Region]) -> bool {
         end.erase_instruction();
     }
     finish_body(body);
-    team::start(call, region.start.arguments()[0], region.start);
+    team::start(call, region.start.arguments()[0], region.start, reach);
     bound.erase_instruction();
     region.start.erase_instruction();
     true

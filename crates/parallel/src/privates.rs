@@ -4,6 +4,7 @@
 //! is told by who else knows them: what threads share has escaped before the region starts, at least into its mark. The same object may
 //! be in several regions, where a loop around one was unrolled.
 use crate::region::Region;
+use std::collections::HashSet;
 use zymase_llvm::{Builder, Function, Opcode, Value};
 
 /// Who uses a stack object, and how.
@@ -56,8 +57,9 @@ pub fn give(function: Function, region: &Region, all: &[Region]) -> bool {
 impl Uses {
     fn of(object: Value, region: &Region, all: &[Region]) -> Uses {
         let mut uses = Uses::default();
-        let mut seen = std::collections::HashSet::from([object]);
+        let mut seen = HashSet::from([object]);
         let mut work = vec![object];
+        let mut outside = Vec::new();
         while let Some(pointer) = work.pop() {
             for user in pointer.users() {
                 if passes_on(user) {
@@ -68,10 +70,14 @@ impl Uses {
                     }
                 } else if region.holds(user) {
                     uses.note_inside(user);
-                } else if !is_in_other_region(user, region, all) {
-                    uses.note_outside(user, pointer);
+                } else {
+                    outside.push((user, pointer));
                 }
             }
+        }
+        if uses.read_inside || uses.written_inside {
+            let others = outside.into_iter().filter(|(user, _)| !is_in_other_region(*user, region, all));
+            others.for_each(|(user, pointer)| uses.note_outside(user, pointer));
         }
         uses
     }

@@ -51,9 +51,9 @@ pub fn fork(module: Module) -> Function {
     fork
 }
 
-/// What a function is called while regions are open.
-pub fn hidden(name: &str) -> String {
-    format!("{HIDDEN}{name}")
+/// What a function that may be hidden is called elsewhere.
+pub fn shown(name: &str) -> &str {
+    name.strip_prefix(HIDDEN).unwrap_or(name)
 }
 
 /// LLVM knows that the number of the thread, or of threads, is the same everywhere in a function. In one with open regions it is not.
@@ -63,7 +63,7 @@ pub fn hide_queries(module: Module) {
         f.is_declaration() && !f.is_intrinsic() && (name.starts_with("omp_") || name == "__kmpc_global_thread_num")
     };
     for function in module.functions().into_iter().filter(asks) {
-        let other = module.declare(&hidden(&function.name()), function.function_type());
+        let other = module.declare(&format!("{HIDDEN}{}", function.name()), function.function_type());
         other.add_attribute("nounwind");
         function.value().replace_all_uses_with(other.value());
     }

@@ -23,16 +23,19 @@ const SERVES_LONE_THREADS: [&str; 14] = [
     "__kmpc_end_masked",
 ];
 
+/// What has the same answer in and outside of a team of one.
+const ANSWERED: [&str; 3] = ["omp_get_thread_num", "omp_get_num_threads", "__kmpc_global_thread_num"];
+
 /// Says how many threads the next region has, or where they run.
 const REQUESTS: [&str; 4] =
     ["__kmpc_push_num_threads", "__kmpc_push_num_threads_strict", "__kmpc_push_proc_bind", "__kmpc_push_num_teams"];
 
 /// Replaces the call of a region's function, which takes two numbers and perhaps a struct, by one that starts a team.
-pub fn start(call: Value, location: Value, place: Value) {
+pub fn start(call: Value, location: Value, place: Value, reach: &mut Reach) {
     let caller = call.block().expect("placed").function();
     let body = call.called_function().expect("a direct call");
     let asks = REQUESTS.iter().any(|name| !region::marks(caller, name).is_empty());
-    if !asks && may_run_alone(body) {
+    if !asks && may_run_alone(body, reach) {
         split_off_lone_thread(call, location, place);
     }
     let builder = Builder::before(call);
@@ -47,15 +50,15 @@ pub fn start(call: Value, location: Value, place: Value) {
 }
 
 /// Does it make no difference to the code whether it runs in a team of one thread, or in none? Nothing may ask.
-fn may_run_alone(body: Function) -> bool {
-    let Found { declarations, calls_unknown, .. } = Reach::new(body.module()).from(body);
+fn may_run_alone(body: Function, reach: &mut Reach) -> bool {
+    let Found { declarations, calls_unknown, .. } = reach.from(body);
     !calls_unknown
         && declarations.into_iter().all(|function| {
             let name = function.name();
+            let name = runtime::shown(&name);
             function.is_intrinsic()
                 || function.has_attribute("nocallback")
-                || name == "omp_get_thread_num"
-                || name == runtime::hidden("__kmpc_global_thread_num")
+                || ANSWERED.contains(&name)
                 || SERVES_LONE_THREADS.iter().any(|prefix| name.starts_with(prefix))
         })
 }

@@ -29,7 +29,7 @@ define internal void @region(ptr noalias %number, ptr noalias %bound, ptr %size,
   store i32 0, ptr %lower
   store i32 %n, ptr %upper
   %me = load i32, ptr %number
-  call void @__kmpc_for_static_init_4(ptr @place, i32 %me, i32 34, ptr %last, ptr %lower, ptr %upper, ptr %stride, i32 1, i32 1)
+  call void @__kmpc_for_static_init_4(ptr @place, i32 %me, i32 33, ptr %last, ptr %lower, ptr %upper, ptr %stride, i32 1, i32 1)
   %first = load i32, ptr %lower
   store i32 %first, ptr %data
   store i32 %n, ptr %sum
