@@ -30,6 +30,7 @@ fn main() {
         "nowhere",
         "polynomials",
         "recurrences",
+        "regions",
         "separation",
         "vtables",
     ];

@@ -12,6 +12,7 @@
 //! - `golden`: what is found and planned about functions of the tests, as files;
 //! - `load_cost`: what the plugin costs a compilation without any derivative in it;
 //! - `packages`: what the commands need from the system, how to tell that it is there, and how to get it;
+//! - `parallel`: parallel programs without derivatives;
 //! - `program`: tests the `zymase` program as a user meets it;
 //! - `python`: the Python package: its tests, and the wheel;
 //! - `rust`: derivatives of Rust programs, by `cargo zymase` as it is installed;
@@ -36,6 +37,7 @@ mod fuzz;
 mod golden;
 mod load_cost;
 mod packages;
+mod parallel;
 mod program;
 mod python;
 mod rust;
@@ -80,6 +82,8 @@ usage: cargo xtask COMMAND
   bench-rust [ports|builds|peers] [--milliseconds N]
                     gradients of Rust programs against those of the same programs in C, what derivatives add to the time
                     of a build, and gradients by other crates
+  bench-parallel [PROGRAM]
+                    parallel programs without derivatives, with the plugin, without it, and without threads
   fuzz [--programs N] [--seed S] [--level -O0,-O2,…] [--keep DIR] [--stage STAGE] [--mode MODE] [--leak-every N]
        [--points random|exact] [--plugin FILE]
        [--allow-rejections]
@@ -144,6 +148,8 @@ fn run(arguments: &[String]) -> Result<bool> {
         ["tidy"] => tidy::run(),
         ["bench", options @ ..] => bench::run(options),
         ["bench-rust", options @ ..] => bench::rust::run(options),
+        ["bench-parallel"] => parallel::bench(""),
+        ["bench-parallel", filter] => parallel::bench(filter),
         ["fuzz", options @ ..] => fuzz::run(options),
         ["golden", options @ ..] => golden::run(options),
         ["jax"] => tensor::compare_with_jax(""),

@@ -22,13 +22,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which crates of the workspace a crate may depend on, directly.
-const ARROWS: [(&str, &[&str]); 27] = [
+const ARROWS: [(&str, &[&str]); 28] = [
     ("zymase-support", &[]),
     ("zymase-calculus", &["zymase-support"]),
     ("zymase-llvm", &["zymase-support"]),
     ("zymase-library", &["zymase-support", "zymase-calculus", "zymase-llvm"]),
     ("zymase-analysis", &["zymase-support", "zymase-calculus", "zymase-llvm", "zymase-library"]),
     ("zymase-shapes", &["zymase-support", "zymase-llvm"]),
+    ("zymase-parallel", &["zymase-support", "zymase-llvm"]),
     ("zymase-core", &["zymase-support", "zymase-calculus", "zymase-llvm", "zymase-analysis"]),
     (
         "zymase-prepare",
@@ -88,7 +89,10 @@ const ARROWS: [(&str, &[&str]); 27] = [
             "zymase-providers",
         ],
     ),
-    ("zymase-plugin", &["zymase-support", "zymase-llvm", "zymase-library", "zymase-analysis", "zymase-gradient"]),
+    (
+        "zymase-plugin",
+        &["zymase-support", "zymase-llvm", "zymase-library", "zymase-analysis", "zymase-parallel", "zymase-gradient"],
+    ),
     ("zymase-attributes", &[]),
     ("zymase-ir", &["zymase-support"]),
     ("zymase-tensor", &["zymase-support"]),

@@ -15,5 +15,5 @@ mod link;
 mod pipeline;
 mod print;
 
-pub use pipeline::{capture, differentiate, shield, simplify};
+pub use pipeline::{capture, differentiate, opens_regions, shield, simplify};
 pub use zymase_core::{Config, Failure, Print, Versions};

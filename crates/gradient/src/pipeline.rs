@@ -94,6 +94,12 @@ fn keep_streams_whole(module: Module) -> bool {
     !streams.is_empty()
 }
 
+/// Whether parallel regions may be optimised with their callers: not where derivatives are made, which want them as they are.
+pub fn opens_regions(module: Module, config: &Config) -> bool {
+    let makes_derivatives = || has_derivative_calls(module) || registrations::any(module);
+    config.open_regions && config.print.is_none() && !makes_derivatives()
+}
+
 /// Lowers all derivative calls; true when code changed.
 pub fn differentiate(module: Module, config: &Config) -> bool {
     let changed = lower_module(module, config);

@@ -51,6 +51,24 @@ struct ShieldPass : PassInfoMixin<ShieldPass> {
   static bool isRequired() { return true; }
 };
 
+// Parallel regions become code of their callers, until everything has been optimised.
+struct OpenRegionsPass : PassInfoMixin<OpenRegionsPass> {
+  zymase_callbacks Callbacks;
+  explicit OpenRegionsPass(zymase_callbacks Callbacks) : Callbacks(Callbacks) {}
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return Callbacks.open(wrap(&M)) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+};
+
+struct CloseRegionsPass : PassInfoMixin<CloseRegionsPass> {
+  zymase_callbacks Callbacks;
+  explicit CloseRegionsPass(zymase_callbacks Callbacks) : Callbacks(Callbacks) {}
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return Callbacks.close(wrap(&M)) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
 // On functions that call derivatives, and those that call these: wherever derivatives end up by inlining.
 constexpr StringLiteral MayHoldDerivatives = "zymase-may-hold-derivatives";
 // The same, where derivatives are made at link time.
@@ -227,6 +245,9 @@ extern "C" void zymase_register_passes(void *Host, zymase_callbacks Callbacks) {
           Passes.addPass(ShieldPass(Callbacks));
         if (Level != OptimizationLevel::O0)
           Passes.addPass(SimplifyPass(Callbacks));
+        // Files that are linked as code are optimised there once more, and may be differentiated there.
+        if (Level != OptimizationLevel::O0 && Phase == ThinOrFullLTOPhase::None)
+          Passes.addPass(OpenRegionsPass(Callbacks));
       });
   Builder.registerOptimizerEarlyEPCallback(
       [Callbacks, &Builder](ModulePassManager &Passes, OptimizationLevel Level, ThinOrFullLTOPhase Phase) {
@@ -244,15 +265,26 @@ extern "C" void zymase_register_passes(void *Host, zymase_callbacks Callbacks) {
         Passes.addPass(ShortenPass());
         Passes.addPass(BoundVectorisersPass());
       });
-  Builder.registerOptimizerLastEPCallback([](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
-    Passes.addPass(ReleasePass());
-  });
+  Builder.registerOptimizerLastEPCallback(
+      [Callbacks](ModulePassManager &Passes, OptimizationLevel Level, ThinOrFullLTOPhase Phase) {
+        if (Level != OptimizationLevel::O0 && Phase == ThinOrFullLTOPhase::None)
+          Passes.addPass(CloseRegionsPass(Callbacks));
+        Passes.addPass(ReleasePass());
+      });
   Builder.registerFullLinkTimeOptimizationLastEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel) { Passes.addPass(ReleasePass()); });
   Builder.registerPipelineParsingCallback(
       [Callbacks, &Builder](StringRef Name, ModulePassManager &Passes, ArrayRef<PassBuilder::PipelineElement>) {
         if (Name == "zymase-capture") {
           Passes.addPass(CapturePass(Callbacks));
+          return true;
+        }
+        if (Name == "zymase-open") {
+          Passes.addPass(OpenRegionsPass(Callbacks));
+          return true;
+        }
+        if (Name == "zymase-close") {
+          Passes.addPass(CloseRegionsPass(Callbacks));
           return true;
         }
         if (Name == "zymase") {

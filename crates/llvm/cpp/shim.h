@@ -14,6 +14,8 @@ struct zymase_callbacks {
   bool (*simplify)(LLVMModuleRef);
   bool (*shield)(LLVMModuleRef);
   bool (*differentiate)(LLVMModuleRef, unsigned);
+  bool (*open)(LLVMModuleRef);
+  bool (*close)(LLVMModuleRef);
 };
 
 void zymase_register_passes(void *Host, zymase_callbacks Given);

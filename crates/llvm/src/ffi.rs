@@ -9,6 +9,8 @@ pub struct Callbacks {
     pub simplify: extern "C" fn(LLVMModuleRef) -> bool,
     pub shield: extern "C" fn(LLVMModuleRef) -> bool,
     pub differentiate: extern "C" fn(LLVMModuleRef, u32) -> bool,
+    pub open: extern "C" fn(LLVMModuleRef) -> bool,
+    pub close: extern "C" fn(LLVMModuleRef) -> bool,
 }
 
 unsafe extern "C" {
@@ -156,6 +158,17 @@ unsafe extern "C" {
         mixed: *mut LLVMValueRef,
         mixed_count: usize,
     );
+    pub fn zymase_set_reads_and_changes_hidden(function: LLVMValueRef);
+    pub fn zymase_set_touches_arguments_and_hidden(function: LLVMValueRef);
+    pub fn zymase_outline(
+        blocks: *mut LLVMBasicBlockRef,
+        count: usize,
+        scalars: *mut LLVMValueRef,
+        scalar_count: usize,
+    ) -> LLVMValueRef;
+    pub fn zymase_gather_stack_objects(function: LLVMValueRef);
+    pub fn zymase_remark(at: LLVMValueRef, name: *const c_char, message: *const c_char, missed: bool);
+    pub fn zymase_is_fixed_stack_object(value: LLVMValueRef) -> bool;
     pub fn zymase_tbaa_access_name(instruction: LLVMValueRef) -> *const c_char;
     pub fn zymase_tbaa_struct(
         instruction: LLVMValueRef,

@@ -17,6 +17,7 @@
 //! - `layouts`: types of Rust, as debug information lays them out;
 //! - `metadata`: what metadata says about types;
 //! - `module`: modules;
+//! - `regions`: taking blocks out of a function, and remarks;
 //! - `types`: types;
 //! - `value`: values.
 
@@ -33,6 +34,7 @@ mod handles;
 mod layouts;
 mod metadata;
 mod module;
+mod regions;
 mod types;
 mod value;
 

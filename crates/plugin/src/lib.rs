@@ -35,7 +35,9 @@ pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
 }
 
 unsafe extern "C" fn register(pass_builder: *mut c_void) {
-    unsafe { zymase_llvm::register_passes(pass_builder, Callbacks { capture, simplify, shield, differentiate }) }
+    unsafe {
+        zymase_llvm::register_passes(pass_builder, Callbacks { capture, simplify, shield, differentiate, open, close })
+    }
 }
 
 extern "C" fn capture(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
@@ -65,6 +67,19 @@ extern "C" fn differentiate(module: llvm_sys::prelude::LLVMModuleRef, level: u32
         }
         None => false,
     })
+}
+
+extern "C" fn open(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
+    let module = unsafe { Module::from_raw(module) };
+    guarded(module, || {
+        let wanted = options::of(module).is_some_and(|config| zymase_gradient::opens_regions(module, &config));
+        wanted && zymase_parallel::open(module)
+    })
+}
+
+extern "C" fn close(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
+    let module = unsafe { Module::from_raw(module) };
+    guarded(module, || zymase_parallel::close(module))
 }
 
 /// Runs a pass; a panic becomes an error message.
