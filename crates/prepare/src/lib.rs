@@ -22,6 +22,7 @@
 //! - `mantissa`: arithmetic on the representation of a number;
 //! - `moves`: loops that move a few bytes about, piece by piece;
 //! - `narrowing`: leaves functions out that an indirect call cannot mean;
+//! - `once`: what `std::call_once` runs;
 //! - `openmp`: parallel regions, as what their threads do one after the other;
 //! - `origins`: whether an integer is the representation of a float;
 //! - `parts`: parts of a function that become functions of their own;
@@ -53,6 +54,7 @@ mod library_forms;
 mod mantissa;
 pub mod moves;
 mod narrowing;
+mod once;
 mod openmp;
 mod origins;
 pub mod parts;
@@ -361,12 +363,16 @@ fn inline(
     sanitizers::drop_checks(function);
     assembly::write_out(function);
     loop {
+        once::uncover(function)?;
         while bodies::rewrite(function)? {
             inlining::inline_everything(function, original, narrowing, shared)?;
+            while once::direct(function) {
+                inlining::inline_everything(function, original, narrowing, shared)?;
+            }
             run(function, FOLD)?;
         }
         if !bodies::settle(function) {
-            return Ok(());
+            return once::make_local(function);
         }
         run(function, FOLD)?;
     }
