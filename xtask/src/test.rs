@@ -7,7 +7,8 @@
 use crate::scope::{Extent, Scope};
 use crate::steps::{self, TestStep};
 use crate::{
-    doctor, files, fuzz, golden, load_cost, packages, program, python, rust, rust_shapes, tensor, tidy, workspace,
+    doctor, files, fuzz, fuzz_parallel, golden, load_cost, packages, program, python, rust, rust_shapes, tensor, tidy,
+    workspace,
 };
 use anyhow::{Context, Result, ensure};
 use zymase_filetest::compile::{Toolchain, Watch};
@@ -24,7 +25,7 @@ const BUILT: &[&str] = &["build"];
 
 /// All steps. They begin in this order: what others need first, then what takes longest. Two that build with the same
 /// profile are apart, because cargo would let one wait for the other.
-const STEPS: [TestStep; 20] = [
+const STEPS: [TestStep; 21] = [
     step("build", "release build", &[], |_| done(workspace::build_release().map(|()| true))),
     step("format", "cargo fmt", &[], |_| done(workspace::run_cargo(&["fmt", "--all", "--check"]))),
     step("tidy", "the rules that no compiler checks", &[], |_| done(tidy::run())),
@@ -37,6 +38,7 @@ const STEPS: [TestStep; 20] = [
     step("jax", "comparison with JAX", &["build", "wheels"], |scope| done(tensor::compare_some_with_jax(scope))),
     step("python", "the Python package", &["build", "wheels", "jax"], |_| python::test_usual()),
     step("fuzz", "random programs", BUILT, |scope| done(fuzz::run_collection(scope))),
+    step("fuzz-parallel", "random parallel programs", BUILT, |scope| done(fuzz_parallel::run_collection(scope))),
     step("fuzz-second", "second derivatives of random tensor programs", &[], |scope| {
         done(tensor::fuzz_second_order(scope))
     }),
