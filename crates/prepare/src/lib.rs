@@ -14,6 +14,7 @@
 //! - `condensed`: small copies of callees that were compiled without optimisation;
 //! - `disguised`: pointers that travel as floating-point numbers;
 //! - `dispatch`: one direct call for each function that an address may be;
+//! - `futex`: waiting for other threads by calls of the kernel;
 //! - `inlining`: makes indirect calls direct and inlines direct ones;
 //! - `invariant_phis`: header phis that are loop-invariant;
 //! - `irreducible`: makes irreducible cycles reducible;
@@ -46,6 +47,7 @@ mod computed_goto;
 mod condensed;
 mod disguised;
 pub mod dispatch;
+mod futex;
 mod inlining;
 mod invariant_phis;
 mod irreducible;
@@ -372,6 +374,7 @@ fn inline(
             run(function, FOLD)?;
         }
         if !bodies::settle(function) {
+            futex::write_out(function);
             return once::make_local(function);
         }
         run(function, FOLD)?;

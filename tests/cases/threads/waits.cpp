@@ -2,7 +2,9 @@
 // flags: -pthread -std=c++20
 #include <cmath>
 #include <condition_variable>
+#include <latch>
 #include <mutex>
+#include <semaphore>
 #include <semaphore.h>
 #include <thread>
 
@@ -60,4 +62,40 @@ extern "C" double semaphore(int n, double *x) {
   }
   producer.join();
   return product;
+}
+
+// check: double latch(int n = 4, double *x = {0.5, 0.75, 1.25, 2})
+// value: 48.852232934289
+// expect: x = {15.6728369181653, 10.8793990563925, 33.1793960161237, 37.9728338778965}
+extern "C" double latch(int n, double *x) {
+  std::latch done(2);
+  double sums[2] = {0, 0};
+  auto work = [&](int t) {
+    for (int i = t; i < n; i += 2)
+      sums[t] += std::exp(x[i]);
+    done.count_down();
+  };
+  std::thread first(work, 0), second(work, 1);
+  done.wait();
+  double product = sums[0] * sums[1];
+  first.join();
+  second.join();
+  return product;
+}
+
+// check: double binary_semaphore(int n = 4, double *x = {0.5, 0.75, 1.25, 2})
+// value: 9.11645234991029
+// expect: x = {5.29945140102329, 4.41844422354292, 1.90413484466926, -2.51298285966472}
+extern "C" double binary_semaphore(int n, double *x) {
+  std::binary_semaphore ready(0);
+  double sum = 0;
+  std::thread thread([&] {
+    for (int i = 0; i < n; ++i)
+      sum += std::sin(x[i]);
+    ready.release();
+  });
+  ready.acquire();
+  double square = sum * sum;
+  thread.join();
+  return square;
 }
