@@ -12,12 +12,15 @@ use zymase_core::request::is_derivative_call;
 use zymase_core::{Failure, runtime};
 use zymase_llvm::{Function, Module, Type, Value};
 
+/// The type of an indirect call, the place of a table that it takes its callee from, and what is known of the names of callees.
+type IndirectCall = (Type, Option<Place>, Option<String>);
+
 pub struct Recursion {
     module: Module,
     known: HashMap<Function, bool>,
     virtuals: Virtuals,
-    /// Functions that an indirect call of a type, which takes its callee from a place of a table, may reach, with what is known of their names.
-    candidates: HashMap<(Type, Option<Place>, Option<String>), Rc<[Function]>>,
+    /// Functions that an indirect call may reach.
+    candidates: HashMap<IndirectCall, Rc<[Function]>>,
 }
 
 /// A walk through what a function calls.
