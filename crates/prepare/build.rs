@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-const FILES: [&str; 18] = [
+const FILES: [&str; 19] = [
     "blas_complex",
     "blas_packed",
     "callbacks",
@@ -22,7 +22,11 @@ const FILES: [&str; 18] = [
     "storage",
     "texts",
     "threads",
+    "waits",
 ];
+
+/// What these call may throw.
+const WITH_EXCEPTIONS: [&str; 1] = ["threads"];
 
 fn main() {
     let prefix = env::var("LLVM_SYS_221_PREFIX").unwrap_or_else(|_| "/usr/lib/llvm-22".into());
@@ -31,14 +35,15 @@ fn main() {
     println!("cargo:rerun-if-changed=bodies");
     for file in FILES {
         let text = folder.join(format!("{file}.ll"));
-        compile(&clang, &Path::new("bodies").join(format!("{file}.c")), &text);
+        compile(&clang, &Path::new("bodies").join(format!("{file}.c")), &text, WITH_EXCEPTIONS.contains(&file));
         let written = fs::read_to_string(&text).expect("clang wrote its result");
         fs::write(&text, for_any_target(&written, file)).expect("the result can be written again");
     }
 }
 
-fn compile(clang: &Path, source: &Path, text: &Path) {
+fn compile(clang: &Path, source: &Path, text: &Path, with_exceptions: bool) {
     let mut command = Command::new(clang);
+    command.args(with_exceptions.then_some("-fexceptions"));
     command.args(["-std=c11", "-O1", "-fno-builtin", "-fno-math-errno", "-fno-vectorize", "-fno-unroll-loops"]);
     command.args(["-Wall", "-Werror", "-Wno-unused-function", "-S", "-emit-llvm", "-o"]).arg(text).arg(source);
     let status = command.status().unwrap_or_else(|error| {

@@ -9,6 +9,7 @@
 //! - `doctor`: what is needed, what is there and how to get the rest;
 //! - `files`: the file tests and projects of `tests/`, and what the file tests cost;
 //! - `fuzz`: random programs, reverse against forward against differences;
+//! - `fuzz_parallel`: random programs with OpenMP, against the same without it;
 //! - `golden`: what is found and planned about functions of the tests, as files;
 //! - `load_cost`: what the plugin costs a compilation without any derivative in it;
 //! - `packages`: what the commands need from the system, how to tell that it is there, and how to get it;
@@ -34,6 +35,7 @@ mod demo;
 mod doctor;
 mod files;
 mod fuzz;
+mod fuzz_parallel;
 mod golden;
 mod load_cost;
 mod packages;
@@ -96,6 +98,8 @@ usage: cargo xtask COMMAND
   python [--all] [FILTER]
                     test the Python package; --all: with PyTorch and TensorFlow too, which are installed when missing
   wheel             build the wheel, install it into an empty environment and run the examples of its page
+  fuzz-parallel [--programs N] [--seed S] [--level -O0,-O2,…] [--keep DIR]
+                    random programs with OpenMP, with 1, 2, 3 and 8 threads, against the same without it
   fuzz-tensor [--seconds N] [--seed S] [--keep DIR] [FILE…]
                     look for modules that the tensor level does not survive
   fuzz-tensor --second-order [--programs N] [--seed S] [--threads T] [--keep DIR]
@@ -151,6 +155,7 @@ fn run(arguments: &[String]) -> Result<bool> {
         ["bench-parallel"] => parallel::bench(""),
         ["bench-parallel", filter] => parallel::bench(filter),
         ["fuzz", options @ ..] => fuzz::run(options),
+        ["fuzz-parallel", options @ ..] => fuzz_parallel::run(options),
         ["golden", options @ ..] => golden::run(options),
         ["jax"] => tensor::compare_with_jax(""),
         ["jax", filter] => tensor::compare_with_jax(filter),

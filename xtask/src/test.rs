@@ -7,7 +7,7 @@
 use crate::scope::{Extent, Scope};
 use crate::steps::{self, TestStep};
 use crate::{
-    doctor, files, fuzz, golden, load_cost, packages, parallel, program, python, rust, rust_shapes, tensor, tidy,
+    doctor, files, fuzz, fuzz_parallel, golden, load_cost, packages, parallel, program, python, rust, rust_shapes, tensor, tidy,
     workspace,
 };
 use anyhow::{Context, Result, ensure};
@@ -38,6 +38,7 @@ const STEPS: [TestStep; 21] = [
     step("jax", "comparison with JAX", &["build", "wheels"], |scope| done(tensor::compare_some_with_jax(scope))),
     step("python", "the Python package", &["build", "wheels", "jax"], |_| python::test_usual()),
     step("fuzz", "random programs", BUILT, |scope| done(fuzz::run_collection(scope))),
+    step("fuzz-parallel", "random parallel programs", BUILT, |scope| done(fuzz_parallel::run_collection(scope))),
     step("fuzz-second", "second derivatives of random tensor programs", &[], |scope| {
         done(tensor::fuzz_second_order(scope))
     }),

@@ -194,9 +194,11 @@ fn runtime_call(name: &str) -> Option<RuntimeCall> {
         runtime::DEFER_FREE => RuntimeCall::DeferFree,
         runtime::DEFER_END => RuntimeCall::DeferEnd,
         runtime::GLOBAL_SHADOW => RuntimeCall::GlobalShadow,
-        runtime::UNKNOWN_CALLEE | runtime::UNFIT_CALLEE | runtime::REFUSED_ARM | runtime::RULE_WITHOUT_SHADOW => {
-            RuntimeCall::UnknownCallee
-        }
+        runtime::UNKNOWN_CALLEE
+        | runtime::UNFIT_CALLEE
+        | runtime::REFUSED_ARM
+        | runtime::RULE_WITHOUT_SHADOW
+        | runtime::THREAD_WAITS => RuntimeCall::UnknownCallee,
         runtime::CHECK_BODY
         | runtime::CHECK_MEMORY
         | runtime::CHECK_ROOM

@@ -62,6 +62,7 @@ pub mod runtime {
     pub const THROWN_SHADOW: &str = "__zymase_thrown_shadow";
     pub const THROWN_POINTER: &str = "__zymase_thrown_pointer";
     pub const CAUGHT_SHADOW: &str = "__zymase_caught_shadow";
+    pub const THREAD_WAITS: &str = "__zymase_thread_waits";
     pub const CHECKPOINT_WRAPS: &str = "__zymase_checkpoint_wraps";
     /// Loops that keep few states: these are not differentiated again.
     pub const CHECKPOINT_FORWARD: &str = "__zymase_checkpoint_forward";
@@ -93,7 +94,7 @@ pub mod runtime {
     pub const FIXED_POINT_MOVES: &str = "__zymase_fixed_point_moves";
     pub const FIXED_POINT_DIVERGES: &str = "__zymase_fixed_point_diverges";
     pub const FIXED_POINT_DIFFERS: &str = "__zymase_fixed_point_differs";
-    pub const ALL: [&str; 35] = [
+    pub const ALL: [&str; 36] = [
         RANGES_APART,
         EXTREMES,
         ALLOCATE,
@@ -125,6 +126,7 @@ pub mod runtime {
         THROWN_SHADOW,
         THROWN_POINTER,
         CAUGHT_SHADOW,
+        THREAD_WAITS,
         CHECKPOINT_WRAPS,
         FIXED_POINT_MOVES,
         FIXED_POINT_DIVERGES,

@@ -34,6 +34,32 @@ pub struct Place {
     is_certain: bool,
 }
 
+/// What is written to a virtual call: which functions it means, where that is known.
+const MEANT: &str = "zymase.meant";
+
+/// Writes to the virtual calls of functions of GNU's C++ library which functions they mean: when they are inlined, nothing says it any more.
+/// True if there is such a call.
+pub fn write_what_is_meant(function: Function) -> bool {
+    let (module, name) = (function.module(), function.name());
+    let mut any = false;
+    if !name.contains("St") {
+        return any;
+    }
+    for call in function.instructions().into_iter().filter(|i| i.is_call() && i.called_function().is_none()) {
+        let place = place_of(module, call);
+        if let Some(words) = place.and_then(|place| zymase_library::meant_by_virtual_call(&name, place.offset)) {
+            call.set_text(MEANT, words);
+            any = true;
+        }
+    }
+    any
+}
+
+/// What was written to a call: words that the name of what it calls has in it.
+pub fn meant(call: Value) -> Option<String> {
+    call.text(MEANT)
+}
+
 impl Virtuals {
     pub fn of(module: Module) -> Virtuals {
         let mut found = Virtuals { module, places: HashMap::new(), only_virtual: HashSet::new() };
@@ -82,19 +108,7 @@ impl Virtuals {
 
     /// The place of the table from which an indirect call takes its callee, if it may be a virtual one.
     pub fn place(&self, call: Value) -> Option<Place> {
-        let callee = call.called_value();
-        let mut from = (callee.opcode()? == Opcode::LLVMLoad).then(|| callee.operand(0))?;
-        let mut offset = 0i64;
-        for _ in 0..MOST_OFFSETS {
-            if from.opcode() != Some(Opcode::LLVMGetElementPtr) {
-                break;
-            }
-            offset = offset.checked_add(from.constant_gep_offset(self.module)?)?;
-            from = from.operand(0);
-        }
-        let is_place = !from.is_constant() && from.opcode() != Some(Opcode::LLVMGetElementPtr);
-        let is_of_rust = || call.parent_function().is_some_and(is_of_rust);
-        is_place.then(|| Place { offset, is_certain: callee.has_metadata(READ_FROM_TABLE) && is_of_rust() })
+        place_of(self.module, call)
     }
 
     /// Which of these functions a call that takes its callee from a place can reach.
@@ -104,6 +118,23 @@ impl Virtuals {
         let may_be_elsewhere = |f: &Function| !place.is_certain && !self.only_virtual.contains(f);
         functions.filter(|f| stands(f) || may_be_elsewhere(f)).collect()
     }
+}
+
+/// The place of the table from which an indirect call takes its callee, if it may be a virtual one.
+fn place_of(module: Module, call: Value) -> Option<Place> {
+    let callee = call.called_value();
+    let mut from = (callee.opcode()? == Opcode::LLVMLoad).then(|| callee.operand(0))?;
+    let mut offset = 0i64;
+    for _ in 0..MOST_OFFSETS {
+        if from.opcode() != Some(Opcode::LLVMGetElementPtr) {
+            break;
+        }
+        offset = offset.checked_add(from.constant_gep_offset(module)?)?;
+        from = from.operand(0);
+    }
+    let is_place = !from.is_constant() && from.opcode() != Some(Opcode::LLVMGetElementPtr);
+    let is_of_rust = || call.parent_function().is_some_and(is_of_rust);
+    is_place.then(|| Place { offset, is_certain: callee.has_metadata(READ_FROM_TABLE) && is_of_rust() })
 }
 
 fn is_table(global: Value) -> bool {

@@ -147,6 +147,11 @@ pub fn refused_arm(module: Module) -> Function {
     declare_end(module, REFUSED_ARM, 2)
 }
 
+/// `void thread_waits()`: ends the program with a message: a thread waits for another one that will not run.
+pub fn thread_waits(module: Module) -> Function {
+    declare_end(module, THREAD_WAITS, 0)
+}
+
 /// `void check_memory(ptr)`: ends the program with a message if there is none.
 pub fn check_memory(module: Module) -> Function {
     declare_check(module, CHECK_MEMORY, &[memory_pointer(module)])

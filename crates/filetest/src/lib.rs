@@ -9,6 +9,7 @@
 //! - `cpu`: what programs cost;
 //! - `foreign`: loads the plugin into other versions of LLVM;
 //! - `fuzz`: random C programs, differentiated in both modes and compared with central differences;
+//! - `parallel`: random programs with OpenMP, compared with the same without it;
 //! - `prototype`: reads the prototype of a `check:` directive;
 //! - `report`: shows an example;
 //! - `sample`: draws from collections that are too large to run whole each time;
@@ -23,6 +24,7 @@ pub mod directives;
 pub mod driver;
 pub mod foreign;
 pub mod fuzz;
+pub mod parallel;
 pub mod process;
 pub mod projects;
 pub mod prototype;

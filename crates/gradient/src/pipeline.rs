@@ -17,6 +17,7 @@ mod wrappers;
 use crate::engine::Engine;
 use crate::print;
 use zymase_analysis::callee::is_understood_by_name;
+use zymase_analysis::virtuals::write_what_is_meant;
 use zymase_analysis::{marks, parameters};
 use zymase_core::request::has_derivative_calls;
 use zymase_core::session::Session;
@@ -45,6 +46,7 @@ pub fn capture(module: Module) -> bool {
     }
     inert::mark_counts(module);
     changed |= forget_copies_of_library(module, |_| true) | keep_streams_whole(module);
+    changed |= module.functions().into_iter().fold(false, |any, f| write_what_is_meant(f) | any);
     for global in module.globals() {
         if request::MARKERS.contains(&global.name().as_str()) && global.initializer().is_some() {
             global.set_initializer(None);

@@ -27,6 +27,7 @@
 //! - `strings`: bytes and wide characters, their classes, and numbers read from them;
 //! - `threads`: threads of C and C++;
 //! - `unsupported`: what is not differentiated, with the reason, and what calls back into the program;
+//! - `virtual_calls`: which virtual functions calls in GNU's C++ library mean;
 //! - `x86`: the vector intrinsics of x86.
 #![forbid(unsafe_code)]
 
@@ -46,6 +47,7 @@ mod stdio;
 mod strings;
 mod threads;
 mod unsupported;
+mod virtual_calls;
 mod x86;
 
 #[cfg(test)]
@@ -67,7 +69,8 @@ pub use linear::{Convention, Linear, LinearResult, Parameter, ParameterKind};
 pub use openmp::{OpenMp, openmp};
 pub use rust::{is_inactive_code, is_rust, manages_untyped_memory, parallel, starts_threads};
 pub use scanning::{Conversion, conversions};
-pub use threads::starts_thread;
+pub use threads::{ONCE_ARGUMENT, ONCE_FUNCTION, ONCE_PROXY, runs_once, starts_thread};
+pub use virtual_calls::{is_meant, meant_by_virtual_call};
 pub use x86::*;
 
 /// What the foreign function with the symbol `name` is to differentiation;
@@ -140,6 +143,9 @@ fn each(add: &mut dyn FnMut(String, Known)) {
     let written_out = fortran::WRITTEN_OUT.iter().chain(math::WRITTEN_OUT).chain([&cxx::WRITTEN_OUT, &cxx::REPLACED]);
     written_out.for_each(|names| list(Known::WrittenOut, names));
     list(Known::WrittenOut, threads::WRITTEN_OUT);
+    list(Known::WrittenOut, threads::WAITS);
+    list(Known::WrittenOut, threads::REPLACED);
+    threads::ONCE.iter().for_each(|(name, _)| list(Known::WrittenOut, name));
     linear::written_out().iter().for_each(|name| list(Known::WrittenOut, name));
     for &(reason, names) in unsupported::UNSUPPORTED {
         list(Known::Unsupported(reason), names);
@@ -151,12 +157,15 @@ fn each(add: &mut dyn FnMut(String, Known)) {
 
 /// Is this a function of a header of which derivatives have other code?
 pub fn is_replaced(name: &str) -> bool {
-    name.starts_with("_ZSt3powI") && cxx::REPLACED.split_whitespace().any(|replaced| replaced == name)
+    threads::is_replaced(name)
+        || name.starts_with("_ZSt3powI") && cxx::REPLACED.split_whitespace().any(|replaced| replaced == name)
 }
 
 /// Every symbol whose code is written out.
 pub fn written_out() -> impl Iterator<Item = String> {
-    let of_cxx = [&cxx::LINKS, &cxx::WRITTEN_OUT, &cxx::REPLACED, &threads::WRITTEN_OUT];
+    let of_cxx =
+        [&cxx::LINKS, &cxx::WRITTEN_OUT, &cxx::REPLACED, &threads::WRITTEN_OUT, &threads::WAITS, &threads::REPLACED];
     let plain = math::WRITTEN_OUT.iter().chain(of_cxx).flat_map(|names| names.split_whitespace());
+    let plain = plain.chain(threads::ONCE.iter().map(|(name, _)| *name));
     plain.map(String::from).chain(fortran::written_out()).chain(linear::written_out())
 }

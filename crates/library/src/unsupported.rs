@@ -17,10 +17,6 @@ pub(crate) const UNSUPPORTED: &[(&str, &str)] = &[
     (JUMP, "setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp __longjmp_chk"),
     (JUMP, "getcontext setcontext makecontext swapcontext"),
     (THREADS, "pthread_cancel pthread_exit thrd_exit thrd_detach"),
-    (
-        THREADS,
-        "pthread_cond_wait pthread_cond_timedwait pthread_cond_signal pthread_cond_broadcast pthread_barrier_wait",
-    ),
     (THREADS, "pthread_getspecific pthread_setspecific dispatch_async dispatch_sync dispatch_apply"),
     (PROCESSES, "fork vfork clone execl execlp execle execv execve execvp posix_spawn posix_spawnp wait waitpid"),
     (MAPPING, "mmap mmap64 munmap mremap sbrk brk shmat shmdt"),
@@ -50,7 +46,7 @@ pub(crate) const MPI_INACTIVE: &[Row] = &[
 pub(crate) const CALLBACKS: &[(CallbackPurpose, usize, &str)] = &[
     (CallbackPurpose::Sort, 3, "qsort qsort_r heapsort mergesort __quicksort"),
     (CallbackPurpose::Search, 4, "bsearch"),
-    (CallbackPurpose::Once, 1, "pthread_once call_once __pthread_once"),
+    (CallbackPurpose::Once, 1, "__pthread_once"),
     (CallbackPurpose::Other, 4, "lfind lsearch"),
     (CallbackPurpose::Other, 2, "tsearch tfind tdelete"),
     (CallbackPurpose::Other, 1, "twalk ftw ftw64 nftw"),

@@ -85,6 +85,36 @@ impl Value {
         self.is_instruction() && unsafe { !LLVMGetMetadata(self.0, self.metadata_kind(kind)).is_null() }
     }
 
+    /// Writes a text of this kind to an instruction, which copies keep.
+    pub fn set_text(self, kind: &str, text: &str) {
+        let id = self.metadata_kind(kind);
+        unsafe {
+            let context = LLVMGetTypeContext(LLVMTypeOf(self.0));
+            let mut string = LLVMMDStringInContext2(context, text.as_ptr().cast(), text.len());
+            let node = LLVMMDNodeInContext2(context, &mut string, 1);
+            LLVMSetMetadata(self.0, id, LLVMMetadataAsValue(context, node));
+        }
+    }
+
+    /// The text of this kind.
+    pub fn text(self, kind: &str) -> Option<String> {
+        if !self.has_metadata(kind) {
+            return None;
+        }
+        unsafe {
+            let node = LLVMGetMetadata(self.0, self.metadata_kind(kind));
+            if LLVMGetMDNodeNumOperands(node) != 1 {
+                return None;
+            }
+            let mut string = std::ptr::null_mut();
+            LLVMGetMDNodeOperands(node, &mut string);
+            let mut length = 0;
+            let raw = LLVMGetMDString(string, &mut length);
+            let bytes = (!raw.is_null()).then(|| std::slice::from_raw_parts(raw.cast::<u8>(), length as usize))?;
+            Some(String::from_utf8_lossy(bytes).into_owned())
+        }
+    }
+
     pub(crate) fn metadata_kind(self, kind: &str) -> u32 {
         unsafe {
             let context = LLVMGetTypeContext(LLVMTypeOf(self.0));

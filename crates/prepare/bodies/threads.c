@@ -86,3 +86,58 @@ void detach_cxx(struct cxx_thread *thread) { thread->number = 0; }
 
 void end_state(struct state *state) BODY(_ZNSt6thread6_StateD2Ev);
 void end_state(struct state *state) {}
+
+/* What is done once: where the function is known. (A function that throws has not been run.) */
+int run_once(int *flag, void (*run)(void)) BODY(pthread_once);
+int run_once(int *flag, void (*run)(void)) {
+  if (!*flag) {
+    run();
+    *flag = 2;
+  }
+  return 0;
+}
+
+void run_once_11(int *flag, void (*run)(void)) BODY(call_once);
+void run_once_11(int *flag, void (*run)(void)) { run_once(flag, run); }
+
+/* LLVM's std::call_once. */
+void run_once_cxx(unsigned long *flag, void *argument, void (*run)(void *)) BODY(_ZNSt3__111__call_onceERVmPvPFvS2_E);
+void run_once_cxx(unsigned long *flag, void *argument, void (*run)(void *)) {
+  if (!*flag) {
+    run(argument);
+    *flag = -1UL;
+  }
+}
+
+/* A future of GNU's library: what makes the result is run once, and the thread that does has ended when it is joined. */
+struct future_result;
+struct future_state {
+  const void *table;
+  struct future_result *result;
+  unsigned status;
+  _Bool retrieved;
+  int once;
+};
+struct any_function {
+  void *object[2];
+  void (*manage)(void);
+  void (*invoke)(struct future_result **, struct any_function *);
+};
+_Noreturn void throw_future_error(int code) __asm__("_ZSt20__throw_future_errori");
+
+void set_result(struct future_state *state, struct any_function *make, _Bool may_be_set)
+    BODY(_ZNSt13__future_base13_State_baseV213_M_set_resultESt8functionIFSt10unique_ptrINS_12_Result_baseENS3_8_DeleterEEvEEb);
+void set_result(struct future_state *state, struct any_function *make, _Bool may_be_set) {
+  if (!state->once) {
+    struct future_result *result;
+    make->invoke(&result, make);
+    state->once = 2;
+    state->result = result;
+    state->status = 1;
+  } else if (!may_be_set) {
+    throw_future_error(2);
+  }
+}
+
+void join_future(void *state) BODY(_ZNSt13__future_base21_Async_state_commonV27_M_joinEv);
+void join_future(void *state) {}

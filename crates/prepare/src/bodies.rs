@@ -7,6 +7,7 @@
 //! differentiated like any other.
 
 use super::routines;
+use zymase_analysis::virtuals;
 use zymase_core::Failure;
 use zymase_library::{CallbackPurpose, Control, Heap, Inactive, Known, MemoryEffect, Returned};
 use zymase_llvm::{Function, Linkage, Module, Type, Value};
@@ -19,7 +20,7 @@ const REFUSAL: &str = "zymase.refuse.";
 /// What a body calls to know whether its argument is constant.
 const QUESTION: &str = "zymase.known";
 
-const TEXTS: [&str; 16] = [
+const TEXTS: [&str; 17] = [
     include_str!(concat!(env!("OUT_DIR"), "/blas_complex.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/blas_packed.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/lapack.ll")),
@@ -36,6 +37,7 @@ const TEXTS: [&str; 16] = [
     include_str!(concat!(env!("OUT_DIR"), "/storage.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/texts.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/threads.ll")),
+    include_str!(concat!(env!("OUT_DIR"), "/waits.ll")),
 ];
 
 /// What bodies ask for on the parts of objects. It is written out where the type is known: types end, so this is no
@@ -55,6 +57,9 @@ pub fn rewrite(function: Function) -> Result<bool, Failure> {
         let Some(callee) = call.called_function().filter(|f| f.is_declaration()) else { continue };
         let is_later = callee.name().starts_with(LATER);
         if is_later && !call.arguments()[1..].iter().all(|argument| argument.is_constant()) {
+            continue;
+        }
+        if zymase_library::runs_once(&callee.name()).is_some_and(|at| call.arguments()[at].as_function().is_none()) {
             continue;
         }
         let body = if is_later { linked(callee)? } else { of(callee)? };
@@ -113,6 +118,7 @@ pub fn named(module: Module, name: &str, ty: Type) -> Result<Option<Function>, F
     let body = module.function(&name).filter(|body| !body.is_declaration());
     let body = body.ok_or_else(|| Failure::internal(format!("{name} was not linked")))?;
     body.set_linkage(Linkage::LLVMInternalLinkage);
+    virtuals::write_what_is_meant(body);
     Ok(Some(body))
 }
 

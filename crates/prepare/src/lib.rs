@@ -14,6 +14,7 @@
 //! - `condensed`: small copies of callees that were compiled without optimisation;
 //! - `disguised`: pointers that travel as floating-point numbers;
 //! - `dispatch`: one direct call for each function that an address may be;
+//! - `futex`: waiting for other threads by calls of the kernel;
 //! - `inlining`: makes indirect calls direct and inlines direct ones;
 //! - `invariant_phis`: header phis that are loop-invariant;
 //! - `irreducible`: makes irreducible cycles reducible;
@@ -22,6 +23,7 @@
 //! - `mantissa`: arithmetic on the representation of a number;
 //! - `moves`: loops that move a few bytes about, piece by piece;
 //! - `narrowing`: leaves functions out that an indirect call cannot mean;
+//! - `once`: what `std::call_once` runs;
 //! - `openmp`: parallel regions, as what their threads do one after the other;
 //! - `origins`: whether an integer is the representation of a float;
 //! - `parallel`: loops whose iterations may run at the same time, as functions;
@@ -46,6 +48,7 @@ mod computed_goto;
 mod condensed;
 mod disguised;
 pub mod dispatch;
+mod futex;
 mod inlining;
 mod invariant_phis;
 mod irreducible;
@@ -54,6 +57,7 @@ mod library_forms;
 mod mantissa;
 pub mod moves;
 mod narrowing;
+mod once;
 mod openmp;
 mod origins;
 pub mod parallel;
@@ -371,12 +375,17 @@ fn inline(
     sanitizers::drop_checks(function);
     assembly::write_out(function);
     loop {
+        once::uncover(function)?;
         while bodies::rewrite(function)? {
             inlining::inline_everything(function, original, narrowing, shared, at_once)?;
+            while once::direct(function) {
+                inlining::inline_everything(function, original, narrowing, shared, at_once)?;
+            }
             run(function, FOLD)?;
         }
         if !bodies::settle(function) {
-            return Ok(());
+            futex::write_out(function);
+            return once::make_local(function);
         }
         run(function, FOLD)?;
     }

@@ -4,20 +4,23 @@
 //! Recursive functions are those of a strongly connected component with a cycle; Tarjan's algorithm finds the components
 //! of all that a function reaches in one walk.
 
-use super::{bodies, openmp};
+use super::{bodies, once, openmp};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use zymase_analysis::virtuals::{Place, Virtuals};
+use zymase_analysis::virtuals::{Place, Virtuals, meant};
 use zymase_core::request::is_derivative_call;
 use zymase_core::{Failure, runtime};
 use zymase_llvm::{Function, Module, Type, Value};
+
+/// The type of an indirect call, the place of a table that it takes its callee from, and what is known of the names of callees.
+type IndirectCall = (Type, Option<Place>, Option<String>);
 
 pub struct Recursion {
     module: Module,
     known: HashMap<Function, bool>,
     virtuals: Virtuals,
-    /// Functions that an indirect call of a type, which takes its callee from a place of a table, may reach.
-    candidates: HashMap<(Type, Option<Place>), Rc<[Function]>>,
+    /// Functions that an indirect call may reach.
+    candidates: HashMap<IndirectCall, Rc<[Function]>>,
 }
 
 /// A walk through what a function calls.
@@ -91,11 +94,13 @@ impl Recursion {
 
     /// The functions that a function calls, as often as it does.
     pub fn callees_of(&mut self, function: Function) -> Result<Vec<Function>, Failure> {
-        let mut found = Vec::new();
+        let mut found = once::registered(function);
         for call in function.instructions().into_iter().filter(|i| i.is_call()) {
             match call.called_function() {
+                Some(callee) if zymase_library::is_replaced(&callee.name()) => found.extend(bodies::of(callee)?),
                 Some(callee) if !callee.is_declaration() => found.push(callee),
                 Some(callee) if let Some(what) = openmp::meaning(callee) => found.extend(openmp::callees(call, what)),
+                Some(callee) if let Some(run) = once::callees(call, callee) => found.extend(run),
                 Some(callee) => found.extend(bodies::of(callee)?),
                 None if call.called_value().is_inline_assembly() => {}
                 None => found.extend(self.candidates(call).iter().filter(|f| !f.is_declaration())),
@@ -106,14 +111,16 @@ impl Recursion {
 
     /// Functions that an indirect call may reach.
     pub fn candidates(&mut self, call: Value) -> Rc<[Function]> {
-        let (ty, place) = (call.called_type(), self.virtuals.place(call));
-        if let Some(known) = self.candidates.get(&(ty, place)) {
+        let (ty, place, words) = (call.called_type(), self.virtuals.place(call), meant(call));
+        let key = (ty, place, words.clone());
+        if let Some(known) = self.candidates.get(&key) {
             return known.clone();
         }
         let asking = asking_for_derivatives(self.module);
-        let fitting = indirect_candidates(self.module, ty).into_iter().filter(|f| !asking.contains(f));
+        let is_meant = |f: &Function| words.as_ref().is_none_or(|words| zymase_library::is_meant(&f.name(), words));
+        let fitting = indirect_candidates(self.module, ty).into_iter().filter(|f| !asking.contains(f)).filter(is_meant);
         let found: Rc<[Function]> = self.virtuals.among(fitting, place).into();
-        self.candidates.insert((ty, place), found.clone());
+        self.candidates.insert(key, found.clone());
         found
     }
 }

@@ -25,6 +25,7 @@ declare i32 @dprintf(i32, ptr, ...)
 
 @zymase.no_shadow = private constant [228 x i8] c"zymase: the differentiated function uses memory at %p through the global pointer '%s', which was set before the derivative call: that memory has no shadow; set the pointer inside the function, or pass the memory as an argument\0A\00"
 
+@zymase.waits = private constant [200 x i8] c"zymase: a thread waits for what happens only later: in derivatives a thread runs to its end where it is started; start the threads it waits for before it, or let it do its work after they are joined\0A\00"
 @zymase.wraps = private constant [148 x i8] c"zymase: in a loop with zymase_checkpoint or zymase_fixed_point an index wraps around, so it is not known what memory it writes: use wider integers\0A\00"
 @zymase.moves = private constant [175 x i8] c"zymase: %s: the loop with zymase_fixed_point ends where its state still changes by %g in a pass, with a tolerance of %g: let it run longer, or give the tolerance of its test\0A\00"
 @zymase.diverges = private constant [208 x i8] c"zymase: %s: the derivative of the loop with zymase_fixed_point does not converge: near its end, passes must bring the state closer to the solution, from everywhere around it, and write nothing but the state\0A\00"
@@ -411,6 +412,12 @@ out:
 
 define void @__zymase_unknown_callee(ptr %address) noreturn nounwind cold noinline {
   %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.no_derivative, ptr %address)
+  call void @abort()
+  unreachable
+}
+
+define void @__zymase_thread_waits() noreturn nounwind cold noinline {
+  %ignored = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @zymase.waits)
   call void @abort()
   unreachable
 }

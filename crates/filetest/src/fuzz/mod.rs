@@ -26,7 +26,7 @@ pub mod harness;
 mod memory;
 mod nests;
 pub mod print;
-mod rng;
+pub(crate) mod rng;
 mod run;
 mod scope;
 pub mod shrink;
