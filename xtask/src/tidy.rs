@@ -22,7 +22,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which crates of the workspace a crate may depend on, directly.
-const ARROWS: [(&str, &[&str]); 27] = [
+const ARROWS: [(&str, &[&str]); 28] = [
     ("zymase-support", &[]),
     ("zymase-calculus", &["zymase-support"]),
     ("zymase-llvm", &["zymase-support"]),
@@ -88,7 +88,11 @@ const ARROWS: [(&str, &[&str]); 27] = [
             "zymase-providers",
         ],
     ),
-    ("zymase-plugin", &["zymase-support", "zymase-llvm", "zymase-library", "zymase-analysis", "zymase-gradient"]),
+    ("zymase-kernels", &["zymase-support", "zymase-llvm", "zymase-core"]),
+    (
+        "zymase-plugin",
+        &["zymase-support", "zymase-llvm", "zymase-library", "zymase-analysis", "zymase-kernels", "zymase-gradient"],
+    ),
     ("zymase-attributes", &[]),
     ("zymase-ir", &["zymase-support"]),
     ("zymase-tensor", &["zymase-support"]),
