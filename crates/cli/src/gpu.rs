@@ -270,8 +270,9 @@ fn compile_source(
 ) -> Result<i32> {
     let text = scratch.join("device.ll");
     let cuda_option = format!("--cuda-path={}", cuda.display());
+    let cccl = cuda.join("include/cccl").to_string_lossy().into_owned();
     let managed = scratch.join("managed.h").to_string_lossy().into_owned();
-    let language = ["-x", "cuda", &cuda_option, "-Wno-unknown-cuda-version", "-include", &managed];
+    let language = ["-x", "cuda", &cuda_option, "-Wno-unknown-cuda-version", "-include", &managed, "-isystem", &cccl];
     if source.is_cuda && !matches!(stop, Stop::BeforeCode) {
         let mut command = Command::new(toolchain::require_tool("clang++")?);
         command.args(line.device_options()).args(language);

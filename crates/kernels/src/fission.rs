@@ -70,6 +70,7 @@ pub fn split(lane: Lane, cuts: &Cuts) -> Result<Phases, Failure> {
     connect(lane, slots, &marks, &live, &choice, &mut room);
     let bytes = bytes.next_multiple_of(16);
     fill_in_end(function, bytes);
+    crate::verify(function)?;
     let phases = (0..=cuts.cuts.len()).map(|number| phase(lane, number)).collect::<Result<Vec<_>, _>>()?;
     Ok(Phases { phases, bytes })
 }

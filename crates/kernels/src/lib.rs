@@ -59,11 +59,20 @@ fn lower_kernel(kernel: Function, joined: &joining::Joined) -> Result<Ready, Fai
         false => fission::split(lane, &cuts)?,
     };
     let name = joined.original_name(kernel);
-    let block = Schedule { lane, kernel, cuts: &cuts, phases: &phases }.write()?;
+    let whole = (!cuts.cuts.is_empty()).then_some(lane.function);
+    whole.into_iter().chain(phases.phases.iter().map(|phase| phase.function)).try_for_each(verify)?;
+    let made = Schedule { lane, kernel, cuts: &cuts, phases: &phases }.write()?;
+    made.iter().copied().try_for_each(verify)?;
+    let block = made[0];
     for phase in &phases.phases {
         if phase.function.value().users().is_empty() {
             phase.function.erase();
         }
     }
     Ok(Ready { name, block, shared, kept: phases.bytes, fixed: cuts.results * cuts::RESULT })
+}
+
+/// Code of ours that LLVM cannot read is a bug of ours, and is said to be one.
+fn verify(function: Function) -> Result<(), Failure> {
+    function.verify().map_err(|text| Failure::internal(format!("wrong code of '{}': {text}", function.name())))
 }

@@ -77,8 +77,8 @@ impl Schedule<'_> {
         usize::try_from(number).ok().and_then(|n| n.checked_sub(1)).and_then(|n| self.cuts.cuts.get(n))
     }
 
-    /// Makes the function that runs a block.
-    pub fn write(&self) -> Result<Function, Failure> {
+    /// Makes the function that runs a block, and those that it calls.
+    pub fn write(&self) -> Result<Vec<Function>, Failure> {
         let module = self.module();
         let (integer, pointer) = (module.integer_type(32), module.pointer_type());
         let types = [pointer, integer, integer, integer, pointer, pointer];
@@ -98,7 +98,8 @@ impl Schedule<'_> {
             false => self.run_block(&builder, &context),
             true => self.run_warps(&builder, &context)?,
         }
-        Ok(block)
+        let others = ["warp.flat", "warp", "step", "collect"].map(|name| format!("{}.{name}", self.kernel.name()));
+        Ok(std::iter::once(block).chain(others.iter().filter_map(|name| module.function(name))).collect())
     }
 
     /// Reads what a thread is told from the launch.

@@ -36,11 +36,21 @@ void zymase_set_convergent_call(LLVMValueRef Call) { unwrap<CallBase>(Call)->set
 // Lets instructions name a global themselves, not by constant expressions.
 void zymase_expand_constant_users(LLVMValueRef Global) { convertUsersOfConstantsToInstructions({unwrap<Constant>(Global)}); }
 
-// Moves a value into a stack slot, which is returned; null where nothing uses it.
+// Moves a value into a stack slot, which is returned and read wherever the value is used; null where nothing uses it. A phi becomes a
+// load of another slot first, which its predecessors write.
 LLVMValueRef zymase_demote(LLVMValueRef V) {
   auto *I = unwrap<Instruction>(V);
-  if (auto *Phi = dyn_cast<PHINode>(I))
-    return wrap(DemotePHIToStack(Phi));
+  if (auto *Phi = dyn_cast<PHINode>(I)) {
+    if (Phi->use_empty())
+      return nullptr;
+    AllocaInst *Edges = DemotePHIToStack(Phi);
+    I = nullptr;
+    for (User *U : Edges->users())
+      if (auto *Load = dyn_cast<LoadInst>(U))
+        I = Load;
+    if (!I)
+      return nullptr;
+  }
   return wrap(DemoteRegToStack(*I));
 }
 
