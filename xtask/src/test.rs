@@ -7,7 +7,7 @@
 use crate::scope::{Extent, Scope};
 use crate::steps::{self, TestStep};
 use crate::{
-    doctor, files, fuzz, golden, load_cost, packages, program, python, rust, rust_shapes, tensor, tidy, workspace,
+    cuda, doctor, files, fuzz, golden, load_cost, packages, program, python, rust, rust_shapes, tensor, tidy, workspace,
 };
 use anyhow::{Context, Result, ensure};
 use zymase_filetest::compile::{Toolchain, Watch};
@@ -24,7 +24,7 @@ const BUILT: &[&str] = &["build"];
 
 /// All steps. They begin in this order: what others need first, then what takes longest. Two that build with the same
 /// profile are apart, because cargo would let one wait for the other.
-const STEPS: [TestStep; 20] = [
+const STEPS: [TestStep; 21] = [
     step("build", "release build", &[], |_| done(workspace::build_release().map(|()| true))),
     step("format", "cargo fmt", &[], |_| done(workspace::run_cargo(&["fmt", "--all", "--check"]))),
     step("tidy", "the rules that no compiler checks", &[], |_| done(tidy::run())),
@@ -41,6 +41,7 @@ const STEPS: [TestStep; 20] = [
         done(tensor::fuzz_second_order(scope))
     }),
     step("fuzz-tensor", "damaged modules", &[], |scope| done(tensor::fuzz_briefly(scope))),
+    step("cuda", "CUDA programs on the CPU", BUILT, |_| cuda::test()),
     step("projects", "projects", BUILT, |_| files::test_projects("")),
     step("dialect", "a dialect outside the workspace", &[], |_| done(tensor::test_example_dialect())),
     step("golden", "what is found and planned", BUILT, |_| golden::test()),
