@@ -61,6 +61,16 @@ _Noreturn void __zymase_cuda_assert(const char *text, const char *file, unsigned
   abort();
 }
 
+// Memory that the headers of cooperative groups ask for, and only use for groups that are refused.
+char __zymase_cuda_reserve[1024];
+unsigned long __zymase_cuda_reserved(void) { return (unsigned long)__zymase_cuda_reserve; }
+
+_Noreturn void __zymase_cuda_refuse_groups(void) {
+  fprintf(stderr, "zymase: cooperative groups of several warps that are not a whole block cannot run on a CPU: use tiles of at most 32 "
+                  "threads, or the block\n");
+  abort();
+}
+
 // From which lane a shuffle reads: one of the own part of the warp, as `clamp` says; 32 is added where there is none, and the lane
 // keeps what it has.
 static unsigned within(unsigned lane, unsigned source, int is_there) { return is_there ? source : lane | 32; }

@@ -179,8 +179,10 @@ fn copy_structs(lane: Lane, kernel: Function) {
     }
 }
 
-/// Answers what a thread asks about where it is.
+/// Answers what a thread asks about where it is, in assembly too, as the headers of cooperative groups do.
 fn answer_questions(lane: Lane) -> Result<(), Failure> {
+    answer_assembly(lane);
+    run(lane.function, "simplifycfg")?;
     for call in lane.function.instructions().into_iter().filter(|i| i.is_call()) {
         let Some(callee) = call.called_function() else { continue };
         let name = callee.name();
@@ -193,6 +195,43 @@ fn answer_questions(lane: Lane) -> Result<(), Failure> {
         call.erase_instruction();
     }
     Ok(())
+}
+
+fn answer_assembly(lane: Lane) {
+    for call in lane.function.instructions().into_iter().filter(|i| i.is_call()) {
+        let Some((text, _)) = call.called_value().inline_assembly() else { continue };
+        let builder = Builder::before(call);
+        if text.contains("reserved_smem_offset") && call.ty().is_integer() {
+            let module = builder.module();
+            let reserved = module.declare("__zymase_cuda_reserved", Type::function(call.ty(), &[], false));
+            call.replace_all_uses_with(builder.call(reserved, &[]));
+            call.erase_instruction();
+            continue;
+        }
+        if call.file().contains("cooperative_groups") && text.contains(".cta.") {
+            end_here(call);
+            continue;
+        }
+        let register = text.trim().strip_prefix("mov.u32 $0, %").and_then(|rest| rest.strip_suffix(';'));
+        let Some(register) = register.map(|name| name.replace("lanemask_", "lanemask.")) else { continue };
+        if let Some(answer) = answer(lane, &builder, &register).filter(|_| call.ty().is_integer()) {
+            call.replace_all_uses_with(builder.integer_resize(answer, call.ty()));
+            call.erase_instruction();
+        }
+    }
+}
+
+/// Groups of several warps that are not a block wait for each other in a loop, which would never end here.
+fn end_here(call: Value) {
+    let behind = Builder::split_before(call);
+    let block = behind.predecessors()[0];
+    let branch = block.terminator().expect("a branch");
+    let builder = Builder::before(branch);
+    let module = builder.module();
+    let refuse = module.declare("__zymase_cuda_refuse_groups", Type::function(module.void_type(), &[], false));
+    builder.call(refuse, &[]);
+    builder.unreachable();
+    branch.erase_instruction();
 }
 
 fn answer(lane: Lane, builder: &Builder, register: &str) -> Option<Value> {

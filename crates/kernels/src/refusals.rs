@@ -22,6 +22,9 @@ pub fn unknown_function(call: Value, name: &str) -> Failure {
 
 /// Assembly of the device.
 pub fn assembly(call: Value, text: &str) -> Failure {
+    if ["tex.", "suld.", "sust.", "tld4."].iter().any(|start| text.trim_start().starts_with(start)) {
+        return unknown_function(call, &format!("llvm.nvvm.{}", text.split_whitespace().next().unwrap_or_default()));
+    }
     let text = format!("cannot run a kernel on a CPU that has assembly of the GPU in it: '{text}'");
     Failure::at(call, Diagnostic::new(text).with_help("use functions of CUDA in place of asm"))
 }
