@@ -41,7 +41,7 @@ pub fn connect(module: Module, kernels: &[Ready]) {
         let Some(name) = kernel_of_stub(&stub.name()) else { continue };
         let Some(kernel) = kernels.iter().find(|kernel| kernel.name == name) else { continue };
         let launch = launch(module, kernel, stub);
-        stub.remove_attribute("noinline");
+        ["optnone", "noinline"].iter().for_each(|name| stub.remove_attribute(name));
         for call in stub.instructions().into_iter().filter(|i| i.is_call()) {
             let is_launch = call.called_function().is_some_and(|f| f.name().starts_with(RUN_TIME));
             if is_launch && call.arguments().first() == Some(&stub.value()) {
