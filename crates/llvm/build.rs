@@ -24,6 +24,7 @@ fn main() {
         "extents",
         "functions",
         "indices",
+        "kernels",
         "lanes",
         "layouts",
         "metadata",

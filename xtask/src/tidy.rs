@@ -22,7 +22,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which crates of the workspace a crate may depend on, directly.
-const ARROWS: [(&str, &[&str]); 28] = [
+const ARROWS: [(&str, &[&str]); 29] = [
     ("zymase-support", &[]),
     ("zymase-calculus", &["zymase-support"]),
     ("zymase-llvm", &["zymase-support"]),
@@ -89,9 +89,18 @@ const ARROWS: [(&str, &[&str]); 28] = [
             "zymase-providers",
         ],
     ),
+    ("zymase-kernels", &["zymase-support", "zymase-llvm", "zymase-core"]),
     (
         "zymase-plugin",
-        &["zymase-support", "zymase-llvm", "zymase-library", "zymase-analysis", "zymase-parallel", "zymase-gradient"],
+        &[
+            "zymase-support",
+            "zymase-llvm",
+            "zymase-library",
+            "zymase-analysis",
+            "zymase-parallel",
+            "zymase-kernels",
+            "zymase-gradient",
+        ],
     ),
     ("zymase-attributes", &[]),
     ("zymase-ir", &["zymase-support"]),

@@ -56,7 +56,7 @@ pub struct Arguments {
 }
 
 /// Options whose value is the next argument.
-const WITH_VALUE: [&str; 43] = [
+pub(crate) const WITH_VALUE: [&str; 43] = [
     "-o",
     "-x",
     "-I",
@@ -113,9 +113,7 @@ const QUESTIONS: [&str; 8] =
 impl Arguments {
     /// Reads the arguments, and those in the files that `@file` names.
     pub fn read(user: &[OsString]) -> Result<Arguments> {
-        let mut words = Vec::new();
-        expand(user.iter().map(|word| word.to_string_lossy().into_owned()), 0, &mut words)?;
-        Ok(Arguments::of_words(&words))
+        Ok(Arguments::of_words(&expanded(user)?))
     }
 
     fn of_words(words: &[String]) -> Arguments {
@@ -208,7 +206,7 @@ impl Arguments {
     }
 }
 
-fn kind_of(file: &str) -> Input {
+pub(crate) fn kind_of(file: &str) -> Input {
     let name = Path::new(file).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     match Path::new(file).extension().and_then(|extension| extension.to_str()) {
         Some(extension) if SOURCES.contains(&extension) => Input::Source,
@@ -216,6 +214,13 @@ fn kind_of(file: &str) -> Input {
         _ if name.contains(".so.") => Input::SharedLibrary,
         _ => Input::Linked,
     }
+}
+
+/// The arguments, with those in the files that `@file` names in their places.
+pub(crate) fn expanded(user: &[OsString]) -> Result<Vec<String>> {
+    let mut words = Vec::new();
+    expand(user.iter().map(|word| word.to_string_lossy().into_owned()), 0, &mut words)?;
+    Ok(words)
 }
 
 /// Response files within response files deeper than this are an error of the user's.

@@ -14,6 +14,7 @@
 //! - `compile`: decides which arguments `zymase cc`, `c++` and `fc` add to the user's command line;
 //! - `explain`: `zymase explain`: where the time and memory of a gradient go;
 //! - `format`: `zymase fmt`: checks a module and prints it;
+//! - `gpu`: `--zymase-gpu=cpu`: CUDA programs whose kernels run on the CPU;
 //! - `grad`: `zymase grad`: differentiates a function of a module;
 //! - `jacobian`: `zymase jacobian`: Jacobians of a function of a module;
 //! - `opt`: `zymase opt`: optimises a module;
@@ -33,6 +34,7 @@ pub mod command_line;
 pub mod compile;
 pub mod explain;
 pub mod format;
+pub mod gpu;
 pub mod grad;
 pub mod jacobian;
 pub mod opt;

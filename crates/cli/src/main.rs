@@ -8,7 +8,7 @@ use std::os::unix::process::CommandExt;
 use std::process::ExitCode;
 use zymase_cli::command_line::{self, Command, CommandLine};
 use zymase_cli::compile::{self, Driver};
-use zymase_cli::{batch, bisect, check, explain, format, grad, jacobian, opt, print, run as evaluate, toolchain};
+use zymase_cli::{batch, bisect, check, explain, format, gpu, grad, jacobian, opt, print, run as evaluate, toolchain};
 
 fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
@@ -64,6 +64,10 @@ fn check(options: check::Options) -> Result<()> {
 
 /// Replaces this process by clang, so that its exit status, signals and streams are the caller's to see unchanged.
 fn become_clang(driver: Driver, arguments: &[OsString]) -> Result<()> {
+    if gpu::is_asked_for(arguments) {
+        let status = gpu::run(driver, arguments)?;
+        std::process::exit(status);
+    }
     let mut command = compile::command(driver, arguments)?;
     let program = command.get_program().to_owned();
     Err(command.exec()).with_context(|| format!("cannot start {}", program.to_string_lossy()))

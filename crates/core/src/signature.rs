@@ -148,7 +148,11 @@ pub fn name(key: &Key) -> String {
     let concurrent = if key.options.concurrent { ".concurrent" } else { "" };
     let kept: String = key.overwritten.iter().map(|index| format!(".k{index}")).collect();
     let unchanged: String = key.unchanged.iter().map(|index| format!(".u{index}")).collect();
-    format!("zymase.{}.{}.{roles}{lanes}{zero}{errors}{concurrent}{kept}{unchanged}", key.kind.name(), key.original.name())
+    format!(
+        "zymase.{}.{}.{roles}{lanes}{zero}{errors}{concurrent}{kept}{unchanged}",
+        key.kind.name(),
+        key.original.name()
+    )
 }
 
 /// The result of a derivative function of this kind.

@@ -152,8 +152,12 @@ pub fn mover(module: Module, number: Number, reassociate: bool, atomic: bool) ->
     let add = step.find("  %old = ").expect("a sum");
     let (name, step) = match (atomic, number) {
         (false, _) => (name, step.to_owned()),
-        (true, Number::Float(_)) => (format!("{name}.atomic"), format!("{}{}", &step[..add], ADD.replace("AMOUNT", "TYPE %adjoint"))),
-        (true, Number::Either) => (format!("{name}.atomic"), format!("{}{}", &step[..add], ADD.replace("AMOUNT", "double %adjoint"))),
+        (true, Number::Float(_)) => {
+            (format!("{name}.atomic"), format!("{}{}", &step[..add], ADD.replace("AMOUNT", "TYPE %adjoint")))
+        }
+        (true, Number::Either) => {
+            (format!("{name}.atomic"), format!("{}{}", &step[..add], ADD.replace("AMOUNT", "double %adjoint")))
+        }
     };
     let step = step.replace("LEAST", &formulas::LEAST_NUMBER_BITS.to_string());
     let sum = if reassociate { "fadd reassoc contract" } else { "fadd" };

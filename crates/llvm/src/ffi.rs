@@ -177,4 +177,13 @@ unsafe extern "C" {
         names: *mut *const c_char,
         room: i32,
     ) -> i32;
+
+    pub fn zymase_settle_on_host(function: LLVMValueRef, like: LLVMValueRef);
+    pub fn zymase_set_convergent_call(call: LLVMValueRef);
+    pub fn zymase_expand_constant_users(global: LLVMValueRef);
+    pub fn zymase_demote(value: LLVMValueRef) -> LLVMValueRef;
+    pub fn zymase_run_before_main(module: LLVMModuleRef, function: LLVMValueRef);
+    pub fn zymase_group_accesses(function: LLVMValueRef) -> LLVMValueRef;
+    pub fn zymase_set_access_group(access: LLVMValueRef, group: LLVMValueRef);
+    pub fn zymase_mark_lanes(back_edge: LLVMValueRef, group: LLVMValueRef);
 }

@@ -255,12 +255,7 @@ impl Function {
 
     pub fn remove_string_attribute(self, key: &str) {
         unsafe {
-            LLVMRemoveStringAttributeAtIndex(
-                self.0,
-                LLVMAttributeFunctionIndex,
-                key.as_ptr().cast(),
-                key.len() as u32,
-            );
+            LLVMRemoveStringAttributeAtIndex(self.0, LLVMAttributeFunctionIndex, key.as_ptr().cast(), key.len() as u32);
         }
     }
 

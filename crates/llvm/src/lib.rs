@@ -14,6 +14,7 @@
 //! - `function`: functions;
 //! - `globals`: values that are global variables;
 //! - `handles`: the handles of modules, functions, blocks, values and types;
+//! - `kernels`: making CPU code of GPU kernels;
 //! - `layouts`: types of Rust, as debug information lays them out;
 //! - `metadata`: what metadata says about types;
 //! - `module`: modules;
@@ -31,6 +32,7 @@ mod ffi;
 mod function;
 mod globals;
 mod handles;
+mod kernels;
 mod layouts;
 mod metadata;
 mod module;

@@ -251,7 +251,7 @@ impl Module {
     }
 
     /// Textual IR as another module of the same target.
-    fn read_text(self, text: &str) -> Result<LLVMModuleRef, String> {
+    pub(crate) fn read_text(self, text: &str) -> Result<LLVMModuleRef, String> {
         let name = c"zymase.text";
         unsafe {
             let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text.as_ptr().cast(), text.len(), name.as_ptr());

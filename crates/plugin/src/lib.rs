@@ -1,8 +1,9 @@
 //! `libzymase.so`: the passes for clang, opt, flang and lld.
 //!
-//! The edge of the engine: reads options ([`options`]), catches panics so that a bug of ours ends in a message and not in a crash of
+//! The edge of the engine: reads options ([`options`]) and code of GPUs ([`kernels`]), catches panics so that a bug of ours ends in a message and not in a crash of
 //! the host, and hands modules over. lld calls from several threads: there is no state here.
 
+mod kernels;
 mod options;
 
 use std::ffi::{c_char, c_void};
@@ -44,6 +45,7 @@ extern "C" fn capture(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
     let module = unsafe { Module::from_raw(module) };
     guarded(module, || {
         options::record(module);
+        kernels::lower(module);
         zymase_gradient::capture(module)
     })
 }

@@ -97,9 +97,13 @@ fn callee_at_once(call: Value) -> Option<Option<Function>> {
     let name = callee.name();
     if let Some(what) = meaning(callee) {
         let is_fine = match what {
-            OpenMp::Share(_) | OpenMp::BeginPieces(_) | OpenMp::NextPiece(_) | OpenMp::Barrier | OpenMp::Combine => true,
+            OpenMp::Share(_) | OpenMp::BeginPieces(_) | OpenMp::NextPiece(_) | OpenMp::Barrier | OpenMp::Combine => {
+                true
+            }
             OpenMp::ThreadNumber | OpenMp::TeamSize | OpenMp::IsFirst | OpenMp::IsNumber => true,
-            OpenMp::Nothing => !["critical", "ordered", "doacross", "task", "cancel"].iter().any(|word| name.contains(word)),
+            OpenMp::Nothing => {
+                !["critical", "ordered", "doacross", "task", "cancel"].iter().any(|word| name.contains(word))
+            }
             _ => false,
         };
         return is_fine.then_some(None);
@@ -109,7 +113,9 @@ fn callee_at_once(call: Value) -> Option<Option<Function>> {
     }
     match classify(call) {
         Callee::Defined(function) if !function.is_declaration() => Some(Some(function)),
-        Callee::Math { .. } | Callee::Copy(_) | Callee::Fill { .. } | Callee::Allocate(_) | Callee::Free(_) => Some(None),
+        Callee::Math { .. } | Callee::Copy(_) | Callee::Fill { .. } | Callee::Allocate(_) | Callee::Free(_) => {
+            Some(None)
+        }
         Callee::Inactive(_) | Callee::Hint => Some(None),
         _ => None,
     }
@@ -199,7 +205,8 @@ fn narrow(whole: Function, captures: &Captures, globals: &[Value], name: &str) -
 /// The variables of the program that a thread uses, and that may change.
 fn changing_globals(whole: Function) -> Vec<Value> {
     let mut found = Vec::new();
-    for operand in whole.instructions().into_iter().flat_map(Value::operands).filter(|value| is_changing_global(*value)) {
+    for operand in whole.instructions().into_iter().flat_map(Value::operands).filter(|value| is_changing_global(*value))
+    {
         let global = operand.underlying_object();
         if !found.contains(&global) {
             found.push(global);

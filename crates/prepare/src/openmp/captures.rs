@@ -99,9 +99,9 @@ fn way(parameter: Value, argument: Value, module: Module) -> Way {
     if parameter.ty().is_pointer()
         && let Some(values) = only_loaded(parameter, module)
         && argument.opcode() == Some(Opcode::LLVMAlloca)
-        && values.iter().all(|(at, ty)| {
-            *at as u64 + module.store_size(*ty) <= module.allocation_size(argument.allocated_type())
-        })
+        && values
+            .iter()
+            .all(|(at, ty)| *at as u64 + module.store_size(*ty) <= module.allocation_size(argument.allocated_type()))
         && is_only_shared(argument)
     {
         return Way::Values(values);
@@ -172,7 +172,8 @@ fn number_of(parameter: Value) -> Option<Type> {
         return None;
     }
     let casts: Vec<Value> = parameter.users();
-    let as_float = |user: Value| (user.opcode() == Some(Opcode::LLVMBitCast) && user.ty().is_float()).then(|| user.ty());
+    let as_float =
+        |user: Value| (user.opcode() == Some(Opcode::LLVMBitCast) && user.ty().is_float()).then(|| user.ty());
     let of = |user: &Value| match user.opcode() {
         Some(Opcode::LLVMTrunc) => {
             let types: Vec<Option<Type>> = user.users().into_iter().map(as_float).collect();

@@ -134,7 +134,8 @@ fn is_internal(call: Value) -> bool {
 /// Calls a body with the thread and its team, and the rest of the arguments.
 fn call_body(builder: &Builder, body: &str, call: Value, thread: Thread, rest: &[Value]) -> Result<Value, Failure> {
     let module = builder.module();
-    let arguments: Vec<Value> = [thread.count, thread.number, thread.least].into_iter().chain(rest.iter().copied()).collect();
+    let arguments: Vec<Value> =
+        [thread.count, thread.number, thread.least].into_iter().chain(rest.iter().copied()).collect();
     let types: Vec<Type> = arguments.iter().map(|argument| argument.ty()).collect();
     let ty = Type::function(call.ty(), &types, false);
     let body = bodies::named(module, &format!("openmp.{body}"), ty)?;

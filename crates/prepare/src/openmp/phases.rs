@@ -206,9 +206,9 @@ impl<'a> Lives<'a> {
         let blocks: HashSet<Block> = loads.iter().filter_map(|load| load.block()).collect();
         let exposed = blocks.into_iter().filter(|block| is_exposed(*block));
         let stops = |block: Block| of_block(stores, block);
-        exposed.into_iter().any(|block| {
-            reached(block, stops, Block::predecessors).iter().any(|before| self.cuts.contains(before))
-        })
+        exposed
+            .into_iter()
+            .any(|block| reached(block, stops, Block::predecessors).iter().any(|before| self.cuts.contains(before)))
     }
 
     /// Is everything that may touch an object in one phase, which runs once?

@@ -4,8 +4,8 @@
 //! time would start. Without barriers that is an order in which its threads may run.
 
 use super::super::bodies::{self, PREFIX};
-use super::replicated::counts_threads;
 use super::at_once::{self, OWN_PARAMETERS, Order};
+use super::replicated::counts_threads;
 use super::{Thread, assign_pieces, meaning, phases, stack_object, write_out};
 use std::collections::HashSet;
 use zymase_core::Failure;
@@ -195,7 +195,8 @@ pub(super) fn member_of(region: Function, order: Order) -> Result<Function, Fail
     if order == Order::AtOnce {
         mark_turns(member);
     }
-    let thread = Thread { count: member.parameter(0), number: member.parameter(1), least: member.parameter(2), at_once: false };
+    let thread =
+        Thread { count: member.parameter(0), number: member.parameter(1), least: member.parameter(2), at_once: false };
     assign_pieces(member);
     loop {
         let next = member.instructions().into_iter().find_map(|i| {

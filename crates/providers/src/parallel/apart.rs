@@ -11,8 +11,8 @@ use zymase_analysis::activity::holds_float;
 use zymase_analysis::marks;
 use zymase_analysis::memory::dependence::{Access, Dependences};
 use zymase_core::config::Versions;
-use zymase_core::{Failure, passed};
 use zymase_core::signature::{DerivativeKind, Key};
+use zymase_core::{Failure, passed};
 use zymase_emit::driver::Driver;
 use zymase_llvm::{Block, Function, IntPredicate, Opcode, Value};
 use zymase_prepare::{self as prepare, Prepared, parallel};
@@ -97,7 +97,8 @@ fn shared_parameters(
 
 /// Does where a loop starts depend on the number of the thread?
 fn starts_by_number(prepared: &Prepared, header: Block, number: Value) -> bool {
-    let inside = |block: Block| prepared.loops_around(block).iter().any(|index| prepared.loops[*index].header == header);
+    let inside =
+        |block: Block| prepared.loops_around(block).iter().any(|index| prepared.loops[*index].header == header);
     let starts = header.phis().into_iter().flat_map(Value::incoming).filter(|(_, from)| !inside(*from));
     let mut work: Vec<Value> = starts.map(|(value, _)| value).collect();
     let mut seen = HashSet::new();

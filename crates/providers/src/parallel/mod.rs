@@ -196,7 +196,8 @@ impl Halves {
         let (function, frame) = (signature.function, &self.frame);
         let module = function.module();
         let long = module.integer_type(64);
-        let loops: Vec<Function> = self.versions.iter().map(|version| self.all_first_halves(version, signature)).collect();
+        let loops: Vec<Function> =
+            self.versions.iter().map(|version| self.all_first_halves(version, signature)).collect();
         let builder = Builder::at_end(function.append_block("entry"));
         let context = function.parameter(signature.context.expect("halves have a context"));
         let count = signature.primal(COUNT);
@@ -244,7 +245,8 @@ impl Halves {
     fn write_reverse(&self, key: &Key, signature: &Signature) {
         let (function, frame) = (signature.function, &self.frame);
         let module = function.module();
-        let loops: Vec<Function> = self.versions.iter().map(|version| self.all_second_halves(version, signature)).collect();
+        let loops: Vec<Function> =
+            self.versions.iter().map(|version| self.all_second_halves(version, signature)).collect();
         let builder = Builder::at_end(function.append_block("entry"));
         let count = signature.primal(COUNT);
         let frames = function.parameter(signature.tape.expect("the second half takes a tape"));

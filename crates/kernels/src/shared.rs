@@ -1,0 +1,36 @@
+//! Memory that the threads of a block share: the variables of a kernel get places in one piece.
+
+use crate::lane::{Lane, Place};
+use zymase_llvm::{Builder, Value};
+
+/// Variables that the launch gives their size are aligned so.
+const ALIGNMENT: u64 = 16;
+
+/// Gives the shared variables that a lane uses their places; how many bytes they have, without what the launch adds.
+pub fn place(lane: Lane, variables: &[Value]) -> u64 {
+    let module = lane.function.module();
+    let instructions = lane.function.instructions();
+    let is_used = |variable: &&Value| instructions.iter().any(|i| i.operands().contains(variable));
+    let used: Vec<Value> = variables.iter().filter(is_used).copied().collect();
+    let has_size = |variable: &&Value| variable.initializer().is_some();
+    let mut bytes = 0u64;
+    let mut places = Vec::new();
+    for variable in used.iter().filter(has_size) {
+        let ty = variable.global_value_type();
+        bytes = bytes.next_multiple_of(u64::from(variable.alignment().max(module.alignment(ty))));
+        places.push((*variable, bytes));
+        bytes += module.allocation_size(ty);
+    }
+    let bytes = bytes.next_multiple_of(ALIGNMENT);
+    places.extend(used.iter().filter(|variable| !has_size(variable)).map(|variable| (*variable, bytes)));
+    for (variable, offset) in places {
+        let first = lane.function.entry().first_non_phi().expect("a block with a terminator");
+        let place = Builder::before(first).constant_offset(lane.parameter(Place::Shared, 0), offset as i64);
+        for i in &instructions {
+            for index in (0..i.operand_count()).filter(|index| i.operand(*index) == variable) {
+                i.set_operand(index, place);
+            }
+        }
+    }
+    bytes
+}

@@ -1,0 +1,27 @@
+//! Kernels that run on the CPU: `zymase cc --zymase-gpu=cpu` names the code of the device in the environment.
+
+use std::fs;
+use zymase_gradient::Failure;
+use zymase_llvm::Module;
+
+/// The file with the device's code, as text of LLVM; empty for a file that has none and may still call CUDA's run time.
+const DEVICE_CODE: &str = "ZYMASE_DEVICE_CODE";
+
+/// Makes the device's code a part of a host's module, where that was asked for.
+pub fn lower(module: Module) {
+    let Ok(file) = std::env::var(DEVICE_CODE) else { return };
+    if module.is_for_gpu() {
+        return;
+    }
+    let text = match file.is_empty() {
+        true => Ok(None),
+        false => fs::read_to_string(&file).map(Some),
+    };
+    let lowered = match text {
+        Ok(text) => zymase_kernels::lower(module, text.as_deref()),
+        Err(error) => Err(Failure::internal(format!("cannot read {file}: {error}"))),
+    };
+    if let Err(failure) = lowered {
+        failure.report(module, None);
+    }
+}
