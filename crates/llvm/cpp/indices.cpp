@@ -1,6 +1,7 @@
 // Signed 32-bit index arithmetic in the width of addresses.
-#include "shim.h"
+#include "analyses.h"
 
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
@@ -46,4 +47,29 @@ extern "C" bool zymase_widen_indices(LLVMValueRef Where) {
     E->eraseFromParent();
   }
   return !Extensions.empty();
+}
+
+// Comparisons of shortened numbers with constants, where nothing was lost: loops are seen to count to them.
+extern "C" void zymase_widen_comparisons(LLVMValueRef Where) {
+  Function &F = *unwrap<Function>(Where);
+  Analyses A(F);
+  ScalarEvolution &SE = A.FAM.getResult<ScalarEvolutionAnalysis>(F);
+  SmallVector<ICmpInst *, 16> Comparisons;
+  for (Instruction &I : instructions(F))
+    if (auto *C = dyn_cast<ICmpInst>(&I); C && C->isEquality())
+      Comparisons.push_back(C);
+  for (ICmpInst *C : Comparisons)
+    for (unsigned Side = 0; Side < 2; ++Side) {
+      auto *Short = dyn_cast<TruncInst>(C->getOperand(Side));
+      auto *Constant = dyn_cast<ConstantInt>(C->getOperand(1 - Side));
+      if (!Short || !Constant || !SE.isSCEVable(Short->getSrcTy()))
+        continue;
+      Value *Whole = Short->getOperand(0);
+      if (SE.getUnsignedRange(SE.getSCEV(Whole)).getUnsignedMax().getActiveBits() > Short->getType()->getIntegerBitWidth())
+        continue;
+      IRBuilder<> Builder(C);
+      Value *Limit = ConstantInt::get(Whole->getType(), Constant->getValue().zext(Whole->getType()->getIntegerBitWidth()));
+      C->replaceAllUsesWith(Builder.CreateICmp(C->getPredicate(), Whole, Limit));
+      break;
+    }
 }

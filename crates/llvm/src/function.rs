@@ -367,6 +367,11 @@ impl Function {
         unsafe { ffi::zymase_widen_indices(self.0) }
     }
 
+    /// Compares whole numbers with constants in place of shortened ones, where nothing was lost.
+    pub fn widen_comparisons(self) {
+        unsafe { ffi::zymase_widen_comparisons(self.0) }
+    }
+
     pub fn verify(self) -> Result<(), String> {
         take_message(unsafe { ffi::zymase_verify_function(self.0) }).map_or(Ok(()), Err)
     }
