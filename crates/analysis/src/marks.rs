@@ -72,6 +72,8 @@ pub fn apart(function: Function) -> Vec<usize> {
 
 /// Says of the code of a thread that others run it at the same time, so that what it does atomically must stay atomic.
 pub const CONCURRENT: &str = "zymase-concurrent";
+/// Says of the code of a thread that it is alone: its share of a loop is the whole loop.
+pub const ALONE: &str = "zymase-alone";
 /// What a thread does of a loop is not a share of its iterations that only depends on the number of threads.
 pub const OWN_SHARES: &str = "zymase-own-shares";
 

@@ -281,6 +281,9 @@ fn simplify(
     config.dump(DumpPoint::Inline, function);
     run(function, PROMOTE)?;
     openmp::make_updates_plain(function)?;
+    if function.string_attribute(marks::ALONE).is_some() {
+        count_loops(function)?;
+    }
     config.dump(DumpPoint::Promote, function);
     function.widen_indices();
     // Before numbers that are only used as bits are loaded as integers.
@@ -339,7 +342,7 @@ pub fn tidy_part(function: Function) -> Result<(), Failure> {
 }
 
 /// Lets what is constant now decide how often loops run, while they still count as they did.
-pub fn count_loops(function: Function) -> Result<(), Failure> {
+fn count_loops(function: Function) -> Result<(), Failure> {
     run(function, COUNT_LOOPS)?;
     function.widen_comparisons();
     Ok(())

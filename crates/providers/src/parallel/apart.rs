@@ -12,10 +12,10 @@ use zymase_analysis::marks;
 use zymase_analysis::memory::dependence::{Access, Dependences};
 use zymase_core::config::Versions;
 use zymase_core::signature::{DerivativeKind, Key};
-use zymase_core::{Failure, passed};
+use zymase_core::passed;
 use zymase_emit::driver::Driver;
 use zymase_llvm::{Block, Function, IntPredicate, Opcode, Value};
-use zymase_prepare::{self as prepare, Prepared, parallel};
+use zymase_prepare::{Prepared, parallel};
 
 /// The parameter with the number of a thread.
 const NUMBER: usize = 1;
@@ -44,7 +44,7 @@ pub fn version(driver: &mut dyn Driver, key: &Key, context: &[(Value, Value)]) -
         return None;
     }
     let shared = shared_parameters(driver, member, key, context)?;
-    let whole = alone(member).ok()?;
+    let whole = alone(member);
     let found = apart_in(driver, whole, key, context, &shared);
     let (parameters, distance, prepared) = found?;
     let of_all = Key { original: whole, kind: DerivativeKind::Gradient { seeded: false }, ..key.clone() };
@@ -115,7 +115,7 @@ fn starts_by_number(prepared: &Prepared, header: Block, number: Value) -> bool {
 }
 
 /// What a thread does that is alone.
-fn alone(member: Function) -> Result<Function, Failure> {
+fn alone(member: Function) -> Function {
     let module = member.module();
     let whole = parallel::internal(module, &format!("whole.{}", member.name()), member.function_type(), member);
     let integer = member.parameter(0).ty();
@@ -124,8 +124,8 @@ fn alone(member: Function) -> Result<Function, Failure> {
         *argument = Value::integer(integer, value);
     }
     member.clone_body_into(whole, &arguments);
-    prepare::count_loops(whole)?;
-    Ok(whole)
+    whole.add_string_attribute(marks::ALONE, "");
+    whole
 }
 
 /// The parameters, of some, behind which iterations that are far enough apart read different places; how far, and the function that was
