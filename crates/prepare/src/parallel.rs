@@ -14,7 +14,9 @@ use super::bodies::PREFIX;
 use zymase_analysis::marks;
 use zymase_llvm::{Builder, Function, IntPredicate, Linkage, Module, Type, Value};
 
-/// Where a member has the number of its iteration.
+/// The parameters of a member in front of its own: how many iterations there are, the number of this one, and the least share of a loop.
+pub const OWN_PARAMETERS: usize = 3;
+/// Where the number is.
 const NUMBER: usize = 1;
 
 /// The loop over all iterations of a member, which may run at the same time.

@@ -4,11 +4,12 @@
 //! turns to combine their parts of a reduction, it is cut (`phases`): threads run at once from cut to cut, and their turns one
 //! after the other.
 
-use super::super::{bodies::PREFIX, parallel, run as run_passes};
+use super::super::parallel::{self, OWN_PARAMETERS};
+use super::super::{bodies::PREFIX, run as run_passes};
 use super::captures::Captures;
+use super::member::{Turns, has_pieces, is_begin_of_critical, is_end_of_critical, knows_numbers, member_of};
 use super::phases::{self, Phases};
 use super::replicated::reached;
-use super::team::{has_pieces, knows_numbers, member_of};
 use super::{OpenMp, meaning};
 use std::collections::HashSet;
 use zymase_analysis::callee::{Callee, classify};
@@ -20,8 +21,6 @@ use zymase_llvm::{Block, Builder, Function, Opcode, Type, Value};
 const CLEAN: &str = "simplifycfg,sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce";
 /// The parameters of the function of a region that only the run time cares about.
 const OF_RUN_TIME: usize = 2;
-/// The parameters of a member in front of what is passed to the region.
-pub const OWN_PARAMETERS: usize = 3;
 
 /// Can the threads of a region run at the same time in derivatives? What they do together must be what derivatives can do together:
 /// wait, share loops, add.
@@ -65,14 +64,6 @@ fn is_unavoidable_turn(call: Value) -> bool {
     let is_return = |block: &Block| block.successors().is_empty();
     let past = reached(entry, |other| other == block, Block::successors);
     !again && (entry == block || !past.iter().any(|other| *other != block && is_return(other)))
-}
-
-pub fn is_begin_of_critical(name: &str) -> bool {
-    name.starts_with("__kmpc_critical")
-}
-
-pub fn is_end_of_critical(name: &str) -> bool {
-    name == "__kmpc_end_critical"
 }
 
 /// A variable of the program that may hold numbers or pointers: its shadow belongs to one thread's derivative.
@@ -146,7 +137,8 @@ impl Order {
 
 /// Runs a region on `count` threads in place of a fork.
 pub fn fork(builder: &Builder, region: Function, count: Value, passed: &[Value], order: Order) -> Result<(), Failure> {
-    let whole = member_of(region, order)?;
+    let turns = if order == Order::AtOnce { Turns::Marked } else { Turns::AsTheyCome };
+    let whole = member_of(region, turns)?;
     run_passes(whole, CLEAN)?;
     let globals = changing_globals(whole);
     let captures = Captures::of(&whole.parameters()[OWN_PARAMETERS + OF_RUN_TIME..], passed, region.module());

@@ -7,6 +7,7 @@
 //!
 //! - `at_once`: regions whose threads run at the same time in derivatives, too;
 //! - `captures`: what is passed to regions;
+//! - `member`: what one of the threads of a region does;
 //! - `phases`: cuts what threads do where they wait for each other or take turns;
 //! - `pieces`: loops that threads run piece by piece;
 //! - `replicated`: whether it matters how many threads run a region;
@@ -15,6 +16,7 @@
 //! - `updates`: atomic updates become plain ones.
 mod at_once;
 mod captures;
+mod member;
 mod phases;
 mod pieces;
 mod replicated;
@@ -95,7 +97,7 @@ pub fn write_out(call: Value, what: OpenMp, thread: Thread, own: Function) -> Re
             let rest: Vec<Value> = [state].into_iter().chain(arguments[2..].iter().copied()).collect();
             Some(call_body(&builder, body, call, thread, &rest)?)
         }
-        OpenMp::Broadcast if !thread.is_alone() => return Err(team::needs_waiting(call)),
+        OpenMp::Broadcast if !thread.is_alone() => return Err(member::needs_waiting(call)),
         OpenMp::Barrier | OpenMp::Broadcast | OpenMp::Nothing => None,
         OpenMp::IsFirst => Some(equals(Value::integer(thread.number.ty(), 0))),
         OpenMp::IsNumber => Some(equals(arguments[2])),

@@ -47,7 +47,7 @@ pub struct Phase {
 /// The parameters of a phase in front of what is passed to the region.
 pub const OWN_PARAMETERS: usize = OF_MEMBER + 1;
 /// Those of a member.
-const OF_MEMBER: usize = super::at_once::OWN_PARAMETERS;
+const OF_MEMBER: usize = parallel::OWN_PARAMETERS;
 
 /// What a cut waits for.
 #[derive(Copy, Clone, PartialEq, Eq)]

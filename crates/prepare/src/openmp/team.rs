@@ -3,15 +3,15 @@
 //! A region that asks for the number of a thread is run for every number, as many as the program asked for or the run
 //! time would start. Without barriers that is an order in which its threads may run.
 
-use super::super::bodies::{self, PREFIX};
-use super::at_once::{self, OWN_PARAMETERS, Order};
+use super::super::bodies;
+use super::at_once::{self, Order};
+use super::member::knows_numbers;
 use super::replicated::counts_threads;
-use super::{Thread, assign_pieces, meaning, phases, stack_object, write_out};
+use super::{Thread, meaning, stack_object};
 use std::collections::HashSet;
 use zymase_core::Failure;
 use zymase_library::OpenMp;
-use zymase_llvm::{Block, Builder, Function, IntPredicate, Linkage, Module, Type, Value};
-use zymase_support::Diagnostic;
+use zymase_llvm::{Block, Builder, Function, IntPredicate, Type, Value};
 
 /// Marks a fork whose number of threads stands in the place of the number of its arguments.
 const WANTED: &str = "zymase-threads";
@@ -19,8 +19,6 @@ const WANTED: &str = "zymase-threads";
 const ARGUMENT_COUNT: usize = 1;
 /// How many blocks behind a wish for threads their fork is looked for.
 const MOST_BLOCKS: usize = 4;
-/// Callees inside of callees of a region, before it is taken for recursive.
-const MOST_LEVELS: usize = 32;
 
 /// Calls the function of a region in place of a fork; false where it is not known.
 pub fn fork(
@@ -71,16 +69,6 @@ fn outlined(region: Function) -> Function {
         [only] if !only.is_declaration() && only.name().contains("omp_outlined_debug") => only,
         _ => region,
     }
-}
-
-/// Do the threads of a region come for pieces of loops again and again?
-pub(super) fn has_pieces(region: Function) -> bool {
-    uses(region, |what| matches!(what, OpenMp::BeginPieces(_)), false)
-}
-
-/// Does the program ask for the numbers of the threads of a region?
-pub(super) fn knows_numbers(region: Function) -> bool {
-    uses(region, |what| matches!(what, OpenMp::ThreadNumber | OpenMp::TeamSize), true)
 }
 
 /// Tells the next fork how many threads the program wants.
@@ -158,119 +146,4 @@ fn uses_outside_of_regions(function: Function, what: impl Fn(OpenMp) -> bool) ->
         }
     }
     false
-}
-
-/// Does a function, or what it calls, do such a thing with the run time? Numbers that only the run time is given do not count.
-fn uses(function: Function, what: impl Fn(OpenMp) -> bool, of_program: bool) -> bool {
-    let mut seen = HashSet::new();
-    let mut work = vec![function];
-    while let Some(function) = work.pop() {
-        if !seen.insert(function) {
-            continue;
-        }
-        for call in function.instructions().into_iter().filter(|i| i.is_call()) {
-            let Some(callee) = call.called_function() else { continue };
-            let is_meant = || !of_program || !callee.name().starts_with("__kmpc_");
-            if meaning(callee).is_some_and(&what) && is_meant() {
-                return true;
-            }
-            let passed = call.arguments().into_iter().filter_map(Value::as_function);
-            work.extend(passed.chain([callee]).filter(|f| !f.is_declaration()));
-        }
-    }
-    false
-}
-
-/// `member(count, number, least, …)`: what one of `count` threads does in a region.
-pub(super) fn member_of(region: Function, order: Order) -> Result<Function, Failure> {
-    let module = region.module();
-    let integer = module.integer_type(32);
-    let types: Vec<Type> = region.parameters().iter().map(|p| p.ty()).collect();
-    let types: Vec<Type> = [integer; OWN_PARAMETERS].into_iter().chain(types).collect();
-    let ty = Type::function(module.void_type(), &types, false);
-    let member = internal(module, &format!("{PREFIX}member.{}", region.name()), ty, region);
-    region.clone_body_into(member, &member.parameters()[OWN_PARAMETERS..]);
-    inline_what_asks(member)?;
-    refuse_own_variables(member)?;
-    if order == Order::AtOnce {
-        mark_turns(member);
-    }
-    let thread =
-        Thread { count: member.parameter(0), number: member.parameter(1), least: member.parameter(2), at_once: false };
-    assign_pieces(member);
-    loop {
-        let next = member.instructions().into_iter().find_map(|i| {
-            let what = i.is_call().then(|| i.called_function().and_then(meaning)).flatten()?;
-            (what != OpenMp::Barrier).then_some((i, what))
-        });
-        let Some((call, what)) = next else { return Ok(member) };
-        if !write_out(call, what, thread, region)? {
-            let name = call.called_function().map(|f| f.name()).unwrap_or_default();
-            let text =
-                format!("cannot differentiate '{name}' in a parallel region that uses the numbers of its threads");
-            return Err(Failure::at(call, Diagnostic::new(text).with_help(HELP)));
-        }
-    }
-}
-
-/// Threads combine their parts of a reduction, and run critical sections, one after the other.
-fn mark_turns(member: Function) {
-    for call in member.instructions().into_iter().filter(|i| i.is_call()) {
-        let Some(callee) = call.called_function() else { continue };
-        let name = callee.name();
-        if meaning(callee) == Some(OpenMp::Combine) {
-            phases::begin_turn(call);
-        } else if at_once::is_begin_of_critical(&name) {
-            phases::begin_turn(call);
-            call.erase_instruction();
-        } else if name.starts_with("__kmpc_end_reduce") || at_once::is_end_of_critical(&name) {
-            phases::end_turn(call);
-            call.erase_instruction();
-        }
-    }
-}
-
-const HELP: &str = "let OpenMP share the iterations of loops (`#pragma omp for`), or end the region where its threads wait for each \
-                    other";
-
-/// Threads that wait for each other cannot run one after the other.
-pub fn needs_waiting(call: Value) -> Failure {
-    let text = "cannot differentiate a parallel region whose threads wait for each other and use their numbers";
-    Failure::at(call, Diagnostic::new(text).with_help(HELP))
-}
-
-/// Threads that run one after the other have one copy of such variables.
-fn refuse_own_variables(member: Function) -> Result<(), Failure> {
-    let is_own = |i: &Value| {
-        let callee = i.is_call().then(|| i.called_function()).flatten();
-        callee.is_some_and(|f| {
-            f.name().starts_with("llvm.threadlocal.address") || matches!(meaning(f), Some(OpenMp::ThreadPrivate(_)))
-        })
-    };
-    let Some(found) = member.instructions().into_iter().find(is_own) else { return Ok(()) };
-    let text = "cannot differentiate a parallel region that does something for each of its threads and uses variables that each \
-                thread has of its own";
-    Err(Failure::at(found, Diagnostic::new(text).with_help("use local variables of the region")))
-}
-
-/// Makes callees that ask the run time a part of a region.
-fn inline_what_asks(member: Function) -> Result<(), Failure> {
-    for _ in 0..MOST_LEVELS {
-        let asks = |i: &Value| {
-            i.is_call() && i.called_function().is_some_and(|f| !f.is_declaration() && uses(f, |_| true, false))
-        };
-        let Some(call) = member.instructions().into_iter().find(asks) else { return Ok(()) };
-        if !call.inline_call() {
-            break;
-        }
-    }
-    let text = "cannot differentiate a parallel region with recursive functions that use the numbers of threads";
-    Err(Failure::User { at: None, diagnostic: Diagnostic::new(text).with_help(HELP) })
-}
-
-fn internal(module: Module, name: &str, ty: Type, like: Function) -> Function {
-    let function = module.add_function(name, ty);
-    function.set_linkage(Linkage::LLVMInternalLinkage);
-    function.copy_target_attributes(like);
-    function
 }
