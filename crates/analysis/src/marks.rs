@@ -74,6 +74,8 @@ pub fn apart(function: Function) -> Vec<usize> {
 pub const CONCURRENT: &str = "zymase-concurrent";
 /// Says of the code of a thread that it is alone: its share of a loop is the whole loop.
 pub const ALONE: &str = "zymase-alone";
+/// A thread does something else than its share of loops, which counts once for each of them: there must not be more than the program asks for.
+pub const FIXED_COUNT: &str = "zymase-fixed-count";
 /// What a thread does of a loop is not a share of its iterations that only depends on the number of threads.
 pub const OWN_SHARES: &str = "zymase-own-shares";
 

@@ -50,11 +50,6 @@ impl Accumulations {
             false => Accumulation::Plain,
         }
     }
-
-    /// The instructions that read memory, where it matters.
-    pub fn known(&self) -> impl Iterator<Item = (&Value, &Accumulation)> {
-        self.known.iter()
-    }
 }
 
 /// Where an instruction reads.

@@ -160,7 +160,7 @@ double with_reduction(int n, double *x) {
 // value: 18.8125
 // expect: x = {4, 10, 14.5}
 double for_each_thread(int n, double *x) {
-  double sum = 0, other = 0, last = 0;
+  double sum = 0, other = 0, more = 0, last = 0;
 #pragma omp parallel num_threads(4) reduction(+ : sum)
   sum += x[0] * x[0];
 #pragma omp parallel num_threads(5)
@@ -171,12 +171,12 @@ double for_each_thread(int n, double *x) {
 #pragma omp atomic
     other += x[1] * 2;
 #pragma omp critical
-    other += x[2] * x[2];
+    more += x[2] * x[2];
   }
 #pragma omp parallel for num_threads(3) lastprivate(last)
   for (int i = 0; i < n; ++i)
     last = x[i] * 2;
-  return sum + other + last;
+  return sum + other + more + last;
 }
 
 // What lies between two turns of the first thread is no part of them.

@@ -7,9 +7,9 @@
 use super::super::parallel::{self, OWN_PARAMETERS};
 use super::super::{bodies::PREFIX, run as run_passes};
 use super::captures::Captures;
-use super::member::{Turns, has_pieces, is_begin_of_critical, is_end_of_critical, knows_numbers, member_of};
+use super::member::{Turns, has_pieces, is_begin_of_critical, is_end_of_critical, knows_numbers, member_of, outlined};
 use super::phases::{self, Phases};
-use super::replicated::reached;
+use super::replicated::{counts_threads, reached};
 use super::{OpenMp, meaning};
 use std::collections::HashSet;
 use zymase_analysis::callee::{Callee, classify};
@@ -35,6 +35,7 @@ pub fn is_possible(region: Function) -> bool {
             }
             match i.opcode() {
                 Some(Opcode::LLVMAtomicCmpXchg | Opcode::LLVMFence) => return false,
+                Some(Opcode::LLVMAlloca) if i.operand(0).as_integer().is_none() => return false,
                 Some(Opcode::LLVMAtomicRMW) if function != region || !is_sum(i) => return false,
                 Some(Opcode::LLVMLoad | Opcode::LLVMStore) if i.is_atomic() || i.is_volatile() => return false,
                 Some(Opcode::LLVMCall) if function == region && is_unavoidable_turn(i) => {}
@@ -63,7 +64,42 @@ fn is_unavoidable_turn(call: Value) -> bool {
     let entry = block.function().entry();
     let is_return = |block: &Block| block.successors().is_empty();
     let past = reached(entry, |other| other == block, Block::successors);
-    !again && (entry == block || !past.iter().any(|other| *other != block && is_return(other)))
+    !again && (entry == block || !past.iter().any(|other| *other != block && is_return(other))) && !is_nested(call)
+}
+
+/// Does another one begin, or all threads wait, before a critical section ends?
+fn is_nested(begin: Value) -> bool {
+    let name = |i: Value| i.is_call().then(|| i.called_function()).flatten().map(|f| f.name()).unwrap_or_default();
+    if !is_begin_of_critical(&name(begin)) {
+        return false;
+    }
+    let waits = |i: Value| {
+        i.is_call() && matches!(i.called_function().and_then(meaning), Some(OpenMp::Barrier | OpenMp::Combine))
+    };
+    // Looks through some instructions: are they of the section, to their end, and is one of them such?
+    let look = |instructions: Vec<Value>| {
+        for i in instructions {
+            if is_end_of_critical(&name(i)) {
+                return (false, false);
+            }
+            if is_begin_of_critical(&name(i)) || waits(i) {
+                return (false, true);
+            }
+        }
+        (true, false)
+    };
+    let start = begin.block().expect("placed");
+    let behind = start.instructions().into_iter().skip_while(|i| *i != begin).skip(1).collect();
+    let (mut goes_on, mut nested) = look(behind);
+    let mut seen = HashSet::from([start]);
+    let mut work = if goes_on { start.successors() } else { Vec::new() };
+    while let Some(block) = work.pop().filter(|_| !nested) {
+        if seen.insert(block) {
+            (goes_on, nested) = look(block.instructions());
+            work.extend(if goes_on { block.successors() } else { Vec::new() });
+        }
+    }
+    nested
 }
 
 /// A variable of the program that may hold numbers or pointers: its shadow belongs to one thread's derivative.
@@ -107,10 +143,14 @@ fn callee_at_once(call: Value) -> Option<Option<Function>> {
         Callee::Math { .. } | Callee::Copy(_) | Callee::Fill { .. } | Callee::Allocate(_) | Callee::Free(_) => {
             Some(None)
         }
-        Callee::Inactive(_) | Callee::Hint => Some(None),
+        Callee::Inactive(_) => (!makes_wait(&name)).then_some(None),
+        Callee::Hint => Some(None),
         _ => None,
     }
 }
+
+/// What `malloc` returns is a multiple of this.
+const OF_MALLOC: u64 = 16;
 
 /// How the threads of a region run.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -135,6 +175,13 @@ impl Order {
     }
 }
 
+/// May a function of this name, which does nothing for derivatives, let threads wait for each other?
+fn makes_wait(name: &str) -> bool {
+    ["lock", "mutex", "mtx_", "pthread_", "sem_", "cnd_", "call_once", "futex", "barrier"]
+        .iter()
+        .any(|word| name.contains(word))
+}
+
 /// Runs a region on `count` threads in place of a fork.
 pub fn fork(builder: &Builder, region: Function, count: Value, passed: &[Value], order: Order) -> Result<(), Failure> {
     let turns = if order == Order::AtOnce { Turns::Marked } else { Turns::AsTheyCome };
@@ -155,6 +202,9 @@ pub fn fork(builder: &Builder, region: Function, count: Value, passed: &[Value],
     order.mark(member);
     if knows_numbers(region) || has_pieces(region) {
         member.add_string_attribute(marks::OWN_SHARES, "");
+    }
+    if counts_threads(outlined(region)) {
+        member.add_string_attribute(marks::FIXED_COUNT, "");
     }
     run_passes(member, CLEAN)?;
     whole.erase();
@@ -236,8 +286,12 @@ fn run_in_phases(name: &str, cut: &Phases, order: Order) -> Function {
     let builder = Builder::at_end(entry);
     let [count, zero, least] = [function.parameter(0), Value::integer(integer, 0), function.parameter(2)];
     let bytes = builder.mul(builder.sext(count, long), Value::integer(long, cut.bytes as i64));
-    let allocate = module.declare("malloc", Type::function(pointer, &[long], false));
-    let memory = builder.call(allocate, &[bytes]);
+    let memory = if cut.alignment > OF_MALLOC {
+        let allocate = module.declare("aligned_alloc", Type::function(pointer, &[long, long], false));
+        builder.call(allocate, &[Value::integer(long, cut.alignment as i64), bytes])
+    } else {
+        builder.call(module.declare("malloc", Type::function(pointer, &[long], false)), &[bytes])
+    };
     builder.branch(blocks[0]);
     let passed = function.parameters().into_iter().skip(OWN_PARAMETERS);
     let arguments: Vec<Value> = [count, zero, least, memory].into_iter().chain(passed).collect();
@@ -246,6 +300,8 @@ fn run_in_phases(name: &str, cut: &Phases, order: Order) -> Function {
         let iteration = in_memory_of_all(phase.function, cut.bytes, &format!("phase.{k}.{name}"));
         let order = if phase.in_turns { Order::OneByOne } else { order };
         order.mark(iteration);
+        // It has memory for so many threads.
+        iteration.add_string_attribute(marks::FIXED_COUNT, "");
         if cut.own_shares {
             iteration.add_string_attribute(marks::OWN_SHARES, "");
         }

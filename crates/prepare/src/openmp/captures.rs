@@ -5,6 +5,8 @@
 //! add to, become parameters. Numbers come as integers of their bits, and are numbers again here.
 
 use super::super::bodies::PREFIX;
+use std::collections::HashSet;
+use zymase_library::OpenMp;
 use zymase_llvm::{Builder, Module, Opcode, Type, Value};
 
 /// How each argument of a region is passed.
@@ -139,23 +141,38 @@ fn is_scalar(ty: Type) -> bool {
     ty.is_pointer() || ty.is_float() || ty.is_integer()
 }
 
-/// A variable that is loaded, stored, copied and passed to regions, and nothing else: regions that only load it leave it as it is.
+/// A variable that is loaded, stored, copied and passed to regions, and nothing else, there too: regions that only load it leave it as it
+/// is.
 fn is_only_shared(variable: Value) -> bool {
+    let mut seen = HashSet::new();
     let mut work = vec![variable];
     while let Some(place) = work.pop() {
+        if !seen.insert(place) {
+            continue;
+        }
         for user in place.users() {
             let is_fine = match user.opcode() {
                 Some(Opcode::LLVMLoad) => true,
-                Some(Opcode::LLVMStore) => user.operand(0) != place,
+                Some(Opcode::LLVMStore) if user.operand(0) != place => true,
+                // A region keeps its parameters in variables of its own where it is not optimised.
+                Some(Opcode::LLVMStore) if place.is_argument() => match copies(user.operand(1)) {
+                    Some(copies) => {
+                        work.extend(copies);
+                        true
+                    }
+                    None => false,
+                },
                 Some(Opcode::LLVMGetElementPtr) => {
                     work.push(user);
                     true
                 }
-                Some(Opcode::LLVMCall) => user.called_function().is_some_and(|f| {
-                    let name = f.name();
-                    let is_known = ["llvm.lifetime.", "llvm.memcpy.", "llvm.memset.", "llvm.memmove.", PREFIX];
-                    is_known.iter().any(|known| name.starts_with(known)) || super::meaning(f).is_some()
-                }),
+                Some(Opcode::LLVMCall) => match received(user, place) {
+                    Some(parameters) => {
+                        work.extend(parameters);
+                        true
+                    }
+                    None => false,
+                },
                 _ => false,
             };
             if !is_fine {
@@ -164,6 +181,44 @@ fn is_only_shared(variable: Value) -> bool {
         }
     }
     true
+}
+
+/// What is loaded from a variable that holds an address, if nothing else is done with it.
+fn copies(variable: Value) -> Option<Vec<Value>> {
+    let is_variable = variable.opcode() == Some(Opcode::LLVMAlloca);
+    let is_plain = |user: &Value| match user.opcode() {
+        Some(Opcode::LLVMLoad) => true,
+        Some(Opcode::LLVMStore) => user.operand(1) == variable && user.operand(0).is_argument(),
+        Some(Opcode::LLVMCall) => user.called_function().is_some_and(|f| f.name().starts_with("llvm.lifetime.")),
+        _ => false,
+    };
+    let users = variable.users();
+    let loads = users.iter().copied().filter(|user| user.opcode() == Some(Opcode::LLVMLoad));
+    (is_variable && users.iter().all(is_plain)).then(|| loads.collect())
+}
+
+/// The parameters by which a region, or what it became, gets an address that a call passes to it; none for what else calls may do.
+fn received(call: Value, place: Value) -> Option<Vec<Value>> {
+    let callee = call.called_function()?;
+    let name = callee.name();
+    if ["llvm.lifetime.", "llvm.memcpy.", "llvm.memset.", "llvm.memmove."].iter().any(|known| name.starts_with(known)) {
+        return Some(Vec::new());
+    }
+    let arguments = call.arguments();
+    let (function, first, before) = match super::meaning(callee) {
+        Some(OpenMp::Fork { function, arguments: first } | OpenMp::ForkIf { function, arguments: first, .. }) => {
+            (arguments[function].as_function()?, first, 2)
+        }
+        Some(_) => return Some(Vec::new()),
+        None if name.starts_with(PREFIX) => (callee, 0, 0),
+        None => return None,
+    };
+    if function.is_declaration() {
+        return None;
+    }
+    let parameters = function.parameters();
+    let passed = arguments.iter().enumerate().skip(first).filter(|(_, argument)| **argument == place);
+    passed.map(|(k, _)| parameters.get(k - first + before).copied()).collect()
 }
 
 /// The type of the number that an integer is, if it is used as one only.

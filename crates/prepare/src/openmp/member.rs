@@ -21,11 +21,43 @@ pub enum Turns {
     Marked,
 }
 
+/// The code of a region: with debug information, compilers call it from a function that only passes its arguments on.
+pub fn outlined(region: Function) -> Function {
+    let calls: Vec<Function> =
+        region.instructions().into_iter().filter(|i| i.is_call()).filter_map(Value::called_function).collect();
+    match calls[..] {
+        [only] if !only.is_declaration() && only.name().contains("omp_outlined_debug") => only,
+        _ => region,
+    }
+}
+
+/// Questions of a program about the team it runs in to which derivatives have no answer.
+const QUESTIONS: &str = "omp_get_ancestor_thread_num omp_get_team_size omp_get_level omp_get_active_level omp_in_parallel \
+                         omp_in_parallel_ omp_get_level_ omp_get_active_level_ omp_get_team_size_ omp_get_ancestor_thread_num_";
+
+/// Fails if a region asks such a question.
+pub fn refuse_questions(region: Function) -> Result<(), Failure> {
+    let mut seen = HashSet::new();
+    let mut work = vec![region];
+    while let Some(function) = work.pop().filter(|f| !f.is_declaration()) {
+        for call in function.instructions().into_iter().filter(|i| i.is_call()) {
+            let Some(callee) = call.called_function() else { continue };
+            if QUESTIONS.split_whitespace().any(|question| question == callee.name()) {
+                let text = format!("cannot differentiate a parallel region that calls '{}'", callee.name());
+                let help = "call it before the region, or use omp_get_thread_num and omp_get_num_threads";
+                return Err(Failure::at(call, Diagnostic::new(text).with_help(help)));
+            }
+            work.extend(Some(callee).filter(|f| !f.is_declaration() && seen.insert(*f)));
+        }
+    }
+    Ok(())
+}
+
 /// Are shares of loops not one run of neighbouring iterations? Threads may come for pieces again and again, or be dealt chunks.
 pub fn has_pieces(region: Function) -> bool {
     let is_dealt = |what: OpenMp, call: Value| match what {
         OpenMp::BeginPieces(_) => true,
-        OpenMp::Share(_) => !call.arguments()[2].as_integer().is_some_and(|kind| kind & !MODIFIERS == STATIC),
+        OpenMp::Share(_) => call.arguments()[2].as_integer().is_none_or(|kind| kind & !MODIFIERS != STATIC),
         _ => false,
     };
     any_call(region, is_dealt)

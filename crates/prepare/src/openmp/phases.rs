@@ -32,6 +32,8 @@ pub struct Phases {
     pub phases: Vec<Phase>,
     /// Bytes of the memory that a thread has of its own. The first ones are for the number of the next phase.
     pub bytes: u64,
+    /// That of the most strictly aligned of them.
+    pub alignment: u64,
     /// See [`marks::OWN_SHARES`].
     pub own_shares: bool,
 }
@@ -107,7 +109,7 @@ pub fn cut(member: Function) -> Result<Option<Phases>, Failure> {
     }
     let own_shares = member.string_attribute(marks::OWN_SHARES).is_some();
     member.erase();
-    Ok(Some(Phases { phases, bytes: layout.bytes, own_shares }))
+    Ok(Some(Phases { phases, bytes: layout.bytes, alignment: layout.alignment, own_shares }))
 }
 
 /// A cut has a block of its own, which leads to one other block.
@@ -130,23 +132,27 @@ fn drop_lifetimes(function: Function) {
 struct Layout {
     places: Vec<Option<u64>>,
     bytes: u64,
+    alignment: u64,
 }
 
 fn lay_out(member: Function, cuts: &[Value], starts: &[Block]) -> Result<Layout, Failure> {
     let module = member.module();
     let cut_blocks: HashSet<Block> = cuts.iter().filter_map(|cut| cut.block()).collect();
     let lives = Lives::of(member, &cut_blocks, starts);
-    let mut bytes = ALIGNMENT;
+    let (mut bytes, mut alignment) = (ALIGNMENT, ALIGNMENT);
     let mut places = Vec::new();
     for object in objects(member) {
         if lives.in_one_phase(object) {
             places.push(None);
             continue;
         }
+        let of_object = u64::from(object.alignment()).max(ALIGNMENT);
+        alignment = alignment.max(of_object);
+        bytes = bytes.next_multiple_of(of_object);
         places.push(Some(bytes));
-        bytes = (bytes + size_of(module, object)?).next_multiple_of(ALIGNMENT);
+        bytes += size_of(module, object)?;
     }
-    Ok(Layout { places, bytes: bytes.next_multiple_of(LINE) })
+    Ok(Layout { places, bytes: bytes.next_multiple_of(LINE.max(alignment)), alignment })
 }
 
 fn objects(function: Function) -> Vec<Value> {
@@ -190,7 +196,7 @@ impl<'a> Lives<'a> {
 
     /// Can an object be one of a phase's own?
     fn in_one_phase(&self, object: Value) -> bool {
-        match simple_uses(object) {
+        match simple_uses(object).filter(|_| object.operand(0).as_integer().is_some()) {
             Some((loads, stores)) => !self.is_live_at_cut(&loads, &stores),
             None => self.is_used_once(object),
         }
@@ -214,11 +220,14 @@ impl<'a> Lives<'a> {
     /// Is everything that may touch an object in one phase, which runs once?
     fn is_used_once(&self, object: Value) -> bool {
         let mut users = HashSet::new();
+        if object.operand(0).as_integer().is_none() {
+            users.insert(object);
+        }
         let mut work = vec![object];
         while let Some(value) = work.pop() {
             for user in value.users() {
-                // What is kept in another object may come back anywhere.
-                if user.opcode() == Some(Opcode::LLVMStore) && user.operand(0) == value {
+                // What is kept elsewhere may come back anywhere.
+                if !leaves_address(user, value) {
                     return false;
                 }
                 if users.insert(user) && user.ty().is_pointer() {
@@ -230,6 +239,22 @@ impl<'a> Lives<'a> {
         let of = |user: &Value| user.block().and_then(|block| self.phases.get(&block)).unwrap_or(&none);
         let phases: HashSet<usize> = users.iter().flat_map(|user| of(user).iter().copied()).collect();
         phases.len() <= 1 && phases.iter().all(|phase| !self.repeated.contains(phase))
+    }
+}
+
+/// Does an instruction use an address without keeping it where it is not followed?
+fn leaves_address(user: Value, address: Value) -> bool {
+    match user.opcode() {
+        Some(Opcode::LLVMLoad | Opcode::LLVMGetElementPtr | Opcode::LLVMICmp) => true,
+        Some(Opcode::LLVMStore) => user.operand(0) != address,
+        Some(Opcode::LLVMPHI | Opcode::LLVMSelect) => true,
+        Some(Opcode::LLVMCall) => user.called_function().is_some_and(|f| {
+            let name = f.name();
+            ["llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "llvm.lifetime."]
+                .iter()
+                .any(|known| name.starts_with(known))
+        }),
+        _ => false,
     }
 }
 
@@ -264,6 +289,8 @@ fn write_phase(member: Function, number: usize, layout: &Layout) -> Result<Funct
     for (object, place) in objects(function).into_iter().zip(&layout.places) {
         let again = match place {
             Some(at) => builder.constant_offset(function.parameter(OF_MEMBER), *at as i64),
+            // Of a size that is only known there.
+            None if object.operand(0).as_integer().is_none() => continue,
             None => builder.clone_with(object, &object.operands()),
         };
         object.replace_all_uses_with(again);
@@ -299,7 +326,7 @@ fn next_of(function: Function) -> Vec<u32> {
     let mut seen = HashSet::new();
     let returns = function.instructions().into_iter().filter(|i| i.opcode() == Some(Opcode::LLVMRet));
     let mut work: Vec<Value> = returns.map(|i| i.operand(0)).collect();
-    while let Some(value) = work.pop().filter(|_| true) {
+    while let Some(value) = work.pop() {
         if !seen.insert(value) {
             continue;
         }

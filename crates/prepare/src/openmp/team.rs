@@ -5,7 +5,7 @@
 
 use super::super::bodies;
 use super::at_once::{self, Order};
-use super::member::knows_numbers;
+use super::member::{knows_numbers, outlined, refuse_questions};
 use super::replicated::counts_threads;
 use super::{Thread, meaning, stack_object};
 use std::collections::HashSet;
@@ -37,6 +37,7 @@ pub fn fork(
     if parameters.len() != passed.len() + 2 || !parameters[2..].iter().zip(passed).all(fits) {
         return Ok(false);
     }
+    refuse_questions(region)?;
     let builder = Builder::before(call);
     builder.set_location_of(call);
     let at_once = thread.at_once && thread.is_alone() && at_once::is_possible(region);
@@ -59,16 +60,6 @@ pub fn fork(
     }
     call.erase_instruction();
     Ok(true)
-}
-
-/// The code of a region: with debug information, compilers call it from a function that only passes its arguments on.
-fn outlined(region: Function) -> Function {
-    let calls: Vec<Function> =
-        region.instructions().into_iter().filter(|i| i.is_call()).filter_map(Value::called_function).collect();
-    match calls[..] {
-        [only] if !only.is_declaration() && only.name().contains("omp_outlined_debug") => only,
-        _ => region,
-    }
 }
 
 /// Tells the next fork how many threads the program wants.

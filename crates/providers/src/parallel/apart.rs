@@ -164,7 +164,12 @@ fn apart_in(
         let few = accesses.len() <= MOST_READS;
         DISTANCES.into_iter().find(|distance| few && is_apart(accesses, *distance))
     };
-    let apart: Vec<(usize, u32)> = reads.iter().filter_map(|(k, of)| Some((*k, distance_of(of)?))).collect();
+    // With another distance threads have several shares.
+    let most =
+        if parallel::member_of(key.original).string_attribute(marks::FIXED_COUNT).is_some() { 1 } else { u32::MAX };
+    let near = |distance: &u32| *distance <= most;
+    let apart: Vec<(usize, u32)> =
+        reads.iter().filter_map(|(k, of)| Some((*k, distance_of(of).filter(near)?))).collect();
     let distance = apart.iter().map(|(_, distance)| *distance).max()?;
     Some((apart.into_iter().map(|(k, _)| k).collect(), distance, function))
 }
