@@ -21,6 +21,7 @@
 //! - `rust_commands`: what `cargo zymase` says beside building;
 //! - `rust_page`: what docs/rust.md tells a reader to do;
 //! - `rust_shapes`: shadows of random shapes, watched;
+//! - `scaling`: how gradients of parallel programs scale;
 //! - `scope`: how much of the tests is run, and which part of the collections that are sampled;
 //! - `steps`: runs the steps of `cargo xtask test` side by side;
 //! - `tensor`: what is checked of the tensor level from outside its crates;
@@ -48,6 +49,7 @@ mod rust;
 mod rust_commands;
 mod rust_page;
 mod rust_shapes;
+mod scaling;
 mod scope;
 mod steps;
 mod tensor;
@@ -86,6 +88,8 @@ usage: cargo xtask COMMAND
   bench-rust [ports|builds|peers] [--milliseconds N]
                     gradients of Rust programs against those of the same programs in C, what derivatives add to the time
                     of a build, and gradients by other crates
+  scaling           pack the programs of bench/scaling, with the run time they need, into target/scaling: parallel programs and
+                    their gradients, by the number of threads; and run them here
   bench-parallel [PROGRAM]
                     parallel programs without derivatives, with the plugin, without it, and without threads
   fuzz [--programs N] [--seed S] [--level -O0,-O2,…] [--keep DIR] [--stage STAGE] [--mode MODE] [--leak-every N]
@@ -154,6 +158,7 @@ fn run(arguments: &[String]) -> Result<bool> {
         ["tidy"] => tidy::run(),
         ["bench", options @ ..] => bench::run(options),
         ["bench-rust", options @ ..] => bench::rust::run(options),
+        ["scaling"] => scaling::run().map(|()| true),
         ["bench-parallel"] => parallel::bench(""),
         ["bench-parallel", filter] => parallel::bench(filter),
         ["fuzz", options @ ..] => fuzz::run(options),

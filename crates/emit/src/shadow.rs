@@ -418,12 +418,15 @@ impl<'a> Sweep<'a> {
         let pointer = self.twin.value(i);
         let address = builder.pointer_to_int(pointer, i64_type);
         let mut shadow = pointer;
-        for (global, base) in globals.iter().zip(shadows) {
-            let (start, base) = (builder.pointer_cast(*global, i.ty()), builder.pointer_cast(base, i.ty()));
-            let distance = builder.sub(address, builder.pointer_to_int(start, i64_type));
-            let bytes = module.allocation_size(global.global_value_type()) as i64;
-            let inside = builder.icmp(IntPredicate::LLVMIntULE, distance, Value::integer(i64_type, bytes));
-            shadow = builder.select(inside, builder.offset(base, distance), shadow);
+        // The end of one global may be the start of the next, which then counts.
+        for within in [IntPredicate::LLVMIntEQ, IntPredicate::LLVMIntULT] {
+            for (global, base) in globals.iter().zip(&shadows) {
+                let (start, base) = (builder.pointer_cast(*global, i.ty()), builder.pointer_cast(*base, i.ty()));
+                let distance = builder.sub(address, builder.pointer_to_int(start, i64_type));
+                let bytes = module.allocation_size(global.global_value_type()) as i64;
+                let inside = builder.icmp(within, distance, Value::integer(i64_type, bytes));
+                shadow = builder.select(inside, builder.offset(base, distance), shadow);
+            }
         }
         Ok(shadow)
     }

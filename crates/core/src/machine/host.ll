@@ -211,10 +211,16 @@ start:
   %list.at = getelementptr i8, ptr %context, i64 32
   %list = load ptr, ptr %list.at
   br label %search
+; The end of one global may be the start of another, which then counts: ends are looked at last.
 search:
-  %at = phi ptr [ %list, %start ], [ %following, %next ]
+  %at = phi ptr [ %list, %start ], [ %following, %next ], [ %list, %again ]
+  %ends = phi i1 [ false, %start ], [ %ends, %next ], [ true, %again ]
   %end = icmp eq ptr %at, null
-  br i1 %end, label %fail, label %look
+  br i1 %end, label %over, label %look
+over:
+  br i1 %ends, label %fail, label %again
+again:
+  br label %search
 look:
   %key.at = getelementptr i8, ptr %at, i64 8
   %key = load ptr, ptr %key.at
@@ -222,7 +228,9 @@ look:
   %bytes.at = getelementptr i8, ptr %at, i64 24
   %bytes = load i64, ptr %bytes.at
   %distance = sub i64 %address, %key.address
-  %in.global = icmp ule i64 %distance, %bytes
+  %within = icmp ult i64 %distance, %bytes
+  %at.end = icmp eq i64 %distance, %bytes
+  %in.global = select i1 %ends, i1 %at.end, i1 %within
   %lane.at = getelementptr i8, ptr %at, i64 32
   %this.lane = load i64, ptr %lane.at
   %same.lane = icmp eq i64 %this.lane, %lane

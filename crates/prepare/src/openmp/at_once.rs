@@ -12,6 +12,7 @@ use super::phases::{self, Phases};
 use super::replicated::{counts_threads, reached};
 use super::{OpenMp, meaning};
 use std::collections::HashSet;
+use zymase_analysis::activity::shadowed_globals_in_table;
 use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::marks;
 use zymase_core::{Failure, request, runtime};
@@ -29,8 +30,9 @@ pub fn is_possible(region: Function) -> bool {
     let mut work = vec![region];
     while let Some(function) = work.pop() {
         for i in function.instructions() {
-            // Those of the region itself become parameters.
-            if function != region && i.operands().into_iter().any(is_changing_global) {
+            // Those of the region itself become parameters, if they hold numbers.
+            let stays = |value: Value| function == region && holds_numbers(value.underlying_object());
+            if i.operands().into_iter().any(|value| is_changing_global(value) && !stays(value) || is_table(value)) {
                 return false;
             }
             match i.opcode() {
@@ -116,6 +118,20 @@ fn is_changing_global(value: Value) -> bool {
         ty.is_integer() && ty.integer_bits() > 8
     };
     object.is_global_variable() && !object.is_constant_global() && !holds_integers(object)
+}
+
+/// A number, or an array of numbers.
+fn holds_numbers(global: Value) -> bool {
+    let mut ty = global.global_value_type();
+    while ty.is_array() {
+        ty = ty.element();
+    }
+    ty.is_float()
+}
+
+/// Constant data that leads to variables of the program: so do their shadows, which belong to one thread's derivative.
+fn is_table(value: Value) -> bool {
+    value.is_constant() && value.ty().is_pointer() && !shadowed_globals_in_table(value).is_empty()
 }
 
 /// The function with a body that a call leads to, if any; none where it does something that threads cannot do at once.
