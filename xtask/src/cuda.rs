@@ -9,8 +9,9 @@ use std::process::{Command, Output};
 use zymase_filetest::runner::Summary;
 
 /// CUDA's headers, from Python's packages. The program names the same when they are missing.
-const PACKAGES: [&str; 6] = [
+const PACKAGES: [&str; 7] = [
     "nvidia-cuda-nvcc==13.0.88",
+    "nvidia-nvvm==13.0.88",
     "nvidia-cuda-crt==13.0.88",
     "nvidia-cuda-runtime==13.0.96",
     "nvidia-cuda-cccl==13.0.85",
@@ -28,7 +29,7 @@ const REFUSED: &str = "// refused: ";
 fn headers() -> Result<PathBuf> {
     let folder = workspace::target_folder().join("cuda");
     let found = folder.join("nvidia/cu13");
-    if !found.join("include/cuda_runtime.h").is_file() {
+    if !found.join("include/cuda_runtime.h").is_file() || !found.join("nvvm").is_dir() {
         packages::install_python()?;
         let mut command = Command::new("python3");
         command.args(["-m", "pip", "install", "--quiet", "--no-deps", "--target"]).arg(&folder).args(PACKAGES);

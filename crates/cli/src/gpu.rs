@@ -20,8 +20,9 @@ const OPTION: &str = "--zymase-gpu=";
 const DEVICE_CODE: &str = "ZYMASE_DEVICE_CODE";
 
 /// What `pip install --no-deps` needs to be given for CUDA's headers.
-pub const PACKAGES: [&str; 6] = [
+pub const PACKAGES: [&str; 7] = [
     "nvidia-cuda-nvcc==13.0.88",
+    "nvidia-nvvm==13.0.88",
     "nvidia-cuda-crt==13.0.88",
     "nvidia-cuda-runtime==13.0.96",
     "nvidia-cuda-cccl==13.0.85",
