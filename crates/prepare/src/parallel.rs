@@ -29,11 +29,13 @@ pub fn over(member: Function, name: &str) -> Function {
 /// The same where the iterations run one after the other: a plain function.
 pub fn in_order(member: Function, name: &str) -> Function {
     let function = internal(member.module(), name, member.function_type(), member);
-    write_rounds(function, |builder, number| {
+    let builder = Builder::at_end(function.append_block("entry"));
+    for_each(&builder, function.parameter(0), |builder, number| {
         let own = |(k, parameter): (usize, Value)| if k == NUMBER { number } else { parameter };
         let passed: Vec<Value> = function.parameters().into_iter().enumerate().map(own).collect();
         builder.call(member, &passed);
     });
+    builder.ret(None);
     function
 }
 
@@ -51,23 +53,20 @@ pub fn member_of(function: Function) -> Function {
     call.called_function().expect("a member is known")
 }
 
-/// Writes a function that does the same for all numbers below its first parameter.
-fn write_rounds(function: Function, round: impl Fn(&Builder, Value)) {
-    let count = function.parameter(0);
-    let integer = count.ty();
-    let [entry, body, end] = ["entry", "round", "end"].map(|name| function.append_block(name));
-    let builder = Builder::at_end(entry);
-    let (zero, one) = (Value::integer(integer, 0), Value::integer(integer, 1));
-    builder.conditional_branch(builder.icmp(IntPredicate::LLVMIntSGT, count, zero), body, end);
-    builder.position_at_end(body);
-    let number = builder.phi(integer, "number");
-    round(&builder, number);
+/// Writes a loop over all numbers below `count` at the end of a block; the builder goes on behind it.
+pub fn for_each(builder: &Builder, count: Value, body: impl Fn(&Builder, Value)) {
+    let start = builder.block();
+    let [round, end] = ["round", "end"].map(|name| start.function().append_block(name));
+    let (zero, one) = (Value::integer(count.ty(), 0), Value::integer(count.ty(), 1));
+    builder.conditional_branch(builder.icmp(IntPredicate::LLVMIntSGT, count, zero), round, end);
+    builder.position_at_end(round);
+    let number = builder.phi(count.ty(), "number");
+    body(builder, number);
     let next = builder.add(number, one);
-    number.add_incoming(zero, entry);
+    number.add_incoming(zero, start);
     number.add_incoming(next, builder.block());
-    builder.conditional_branch(builder.icmp(IntPredicate::LLVMIntSLT, next, count), body, end);
+    builder.conditional_branch(builder.icmp(IntPredicate::LLVMIntSLT, next, count), round, end);
     builder.position_at_end(end);
-    builder.ret(None);
 }
 
 /// Runs `body(number, frame)` for all numbers below `count`, on as many threads as OpenMP's run time gives.

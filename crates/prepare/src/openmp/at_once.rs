@@ -8,7 +8,7 @@ use super::super::parallel::{self, OWN_PARAMETERS};
 use super::super::{bodies::PREFIX, run as run_passes};
 use super::captures::Captures;
 use super::member::{Turns, has_pieces, is_begin_of_critical, is_end_of_critical, knows_numbers, member_of, outlined};
-use super::phases::{self, Phases};
+use super::phases::{self, CLEAN, Phases};
 use super::replicated::{counts_threads, reached};
 use super::{OpenMp, meaning};
 use std::collections::HashSet;
@@ -18,8 +18,6 @@ use zymase_analysis::marks;
 use zymase_core::{Failure, request, runtime};
 use zymase_llvm::{Block, Builder, Function, Opcode, Type, Value};
 
-/// Makes what registers hold and what is never read disappear before anything is decided.
-const CLEAN: &str = "simplifycfg,sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce";
 /// The parameters of the function of a region that only the run time cares about.
 const OF_RUN_TIME: usize = 2;
 
@@ -110,23 +108,25 @@ fn is_changing_global(value: Value) -> bool {
         return false;
     }
     let object = value.underlying_object();
-    let holds_integers = |global: Value| {
-        let mut ty = global.global_value_type();
-        while ty.is_array() {
-            ty = ty.element();
-        }
+    let holds_integers = || {
+        let ty = element_of(object);
         ty.is_integer() && ty.integer_bits() > 8
     };
-    object.is_global_variable() && !object.is_constant_global() && !holds_integers(object)
+    object.is_global_variable() && !object.is_constant_global() && !holds_integers()
 }
 
 /// A number, or an array of numbers.
 fn holds_numbers(global: Value) -> bool {
+    element_of(global).is_float()
+}
+
+/// The type of a global variable, or of the elements of an array.
+fn element_of(global: Value) -> Type {
     let mut ty = global.global_value_type();
     while ty.is_array() {
         ty = ty.element();
     }
-    ty.is_float()
+    ty
 }
 
 /// Constant data that leads to variables of the program: so do their shadows, which belong to one thread's derivative.

@@ -21,7 +21,9 @@ use zymase_support::Diagnostic;
 
 /// No value stays in a register from one block to another.
 const DEMOTE: &str = "reg2mem";
-const CLEAN: &str = "simplifycfg,sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce";
+/// Makes what registers hold and what is never read disappear before anything is decided.
+pub const CLEAN: &str =
+    "simplifycfg,sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce";
 const ALIGNMENT: u64 = 16;
 /// Threads do not share lines of caches.
 const LINE: u64 = 128;

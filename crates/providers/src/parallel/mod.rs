@@ -13,8 +13,8 @@ use zymase_core::machine::memory_pointer;
 use zymase_core::signature::{self, DerivativeKind, Key, Options, Signature, SplitUse, pack};
 use zymase_core::{Failure, passed, runtime};
 use zymase_emit::driver::Driver;
-use zymase_llvm::{Builder, Function, IntPredicate, Module, Type, Value};
-use zymase_prepare::parallel;
+use zymase_llvm::{Builder, Function, Module, Type, Value};
+use zymase_prepare::parallel::{self, for_each};
 
 /// Gives the derivatives of parallel loops.
 pub struct ParallelLoops;
@@ -325,25 +325,10 @@ fn spread(signature: &Signature, more: &[Type], write: impl Fn(&Builder, Functio
     let ty = Type::function(module.void_type(), &[&types, more].concat(), false);
     let iteration = parallel::internal(module, &format!("iteration.{}", like.name()), ty, like);
     iteration.add_string_attribute(marks::CONCURRENT, "");
+    // Its number says where its frame is: a derivative of it has the same shares.
+    iteration.add_string_attribute(marks::OWN_SHARES, "");
     let builder = Builder::at_end(iteration.append_block("entry"));
     write(&builder, iteration);
     builder.ret(None);
     parallel::over(iteration, &format!("loop.{}", like.name()))
-}
-
-/// Writes a loop over all numbers below `count` at the end of a block; the builder goes on behind it.
-fn for_each(builder: &Builder, count: Value, body: impl Fn(&Builder, Value)) {
-    let function = builder.block().function();
-    let start = builder.block();
-    let [round, end] = ["round", "end"].map(|name| function.append_block(name));
-    let (zero, one) = (Value::integer(count.ty(), 0), Value::integer(count.ty(), 1));
-    builder.conditional_branch(builder.icmp(IntPredicate::LLVMIntSGT, count, zero), round, end);
-    builder.position_at_end(round);
-    let number = builder.phi(count.ty(), "number");
-    body(builder, number);
-    let next = builder.add(number, one);
-    number.add_incoming(zero, start);
-    number.add_incoming(next, round);
-    builder.conditional_branch(builder.icmp(IntPredicate::LLVMIntSLT, next, count), round, end);
-    builder.position_at_end(end);
 }
