@@ -54,6 +54,8 @@ pub enum RuntimeCall {
     End,
     DeferFree,
     DeferEnd,
+    /// Contexts of threads.
+    Members,
     GlobalShadow,
     UnknownCallee,
     /// Gives an object that will be thrown a shadow.
@@ -193,6 +195,7 @@ fn runtime_call(name: &str) -> Option<RuntimeCall> {
         runtime::END => RuntimeCall::End,
         runtime::DEFER_FREE => RuntimeCall::DeferFree,
         runtime::DEFER_END => RuntimeCall::DeferEnd,
+        runtime::MEMBERS => RuntimeCall::Members,
         runtime::GLOBAL_SHADOW => RuntimeCall::GlobalShadow,
         runtime::UNKNOWN_CALLEE
         | runtime::UNFIT_CALLEE

@@ -38,6 +38,7 @@ pub mod runtime {
     pub const END: &str = "__zymase_end";
     pub const DEFER_FREE: &str = "__zymase_defer_free";
     pub const DEFER_END: &str = "__zymase_defer_end";
+    pub const MEMBERS: &str = "__zymase_members";
     pub const GLOBAL_SHADOW: &str = "__zymase_global_shadow";
     pub const UNKNOWN_CALLEE: &str = "__zymase_unknown_callee";
     pub const UNFIT_CALLEE: &str = "__zymase_unfit_callee";
@@ -94,7 +95,7 @@ pub mod runtime {
     pub const FIXED_POINT_MOVES: &str = "__zymase_fixed_point_moves";
     pub const FIXED_POINT_DIVERGES: &str = "__zymase_fixed_point_diverges";
     pub const FIXED_POINT_DIFFERS: &str = "__zymase_fixed_point_differs";
-    pub const ALL: [&str; 36] = [
+    pub const ALL: [&str; 37] = [
         RANGES_APART,
         EXTREMES,
         ALLOCATE,
@@ -104,6 +105,7 @@ pub mod runtime {
         END,
         DEFER_FREE,
         DEFER_END,
+        MEMBERS,
         GLOBAL_SHADOW,
         UNKNOWN_CALLEE,
         UNFIT_CALLEE,

@@ -15,7 +15,9 @@ use zymase_analysis::runtime::*;
 use zymase_llvm::{Builder, Function, Module, Type, Value};
 
 /// Bytes of a context; the layout is private to the bodies.
-pub const CONTEXT_BYTES: u64 = 64;
+pub const CONTEXT_BYTES: u64 = 80;
+/// How far the contexts of members are apart: in different lines of caches.
+pub const MEMBER_BYTES: u64 = 128;
 
 const PREFIX: &str = "__zymase_";
 
@@ -75,6 +77,13 @@ pub fn defer_end(module: Module) -> Function {
 pub fn defer_free(module: Module) -> Function {
     let pointer = memory_pointer(module);
     declare(module, DEFER_FREE, module.void_type(), &[pointer, pointer, pointer])
+}
+
+/// `ptr members(ptr context, i32 count)`: contexts for so many threads that work for this one, [`MEMBER_BYTES`] apart; they end with it.
+/// Asked again for as many or fewer, they are the same.
+pub fn members(module: Module) -> Function {
+    let pointer = memory_pointer(module);
+    declare(module, MEMBERS, pointer, &[pointer, module.integer_type(32)])
 }
 
 /// A call of `ptr global_shadow(ptr context, ptr key, i64 bytes, i64 lane)`: the derivative call's private shadow of a

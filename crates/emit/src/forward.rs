@@ -301,6 +301,7 @@ fn emit_runtime_call(sweep: &mut Sweep, i: Value, call: RuntimeCall) -> Result<(
         RuntimeCall::Begin
         | RuntimeCall::End
         | RuntimeCall::DeferEnd
+        | RuntimeCall::Members
         | RuntimeCall::UnknownCallee
         | RuntimeCall::Check => {}
         // Second-order shadows of globals are in the same context: they are saved and restored with the first-order ones.

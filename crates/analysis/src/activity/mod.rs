@@ -360,6 +360,7 @@ impl Flow<'_> {
                 self.set_class(i, class);
             }
             Callee::Runtime(RuntimeCall::CaughtShadow) => self.set_class(i, PointerClass::Maybe),
+            Callee::Runtime(RuntimeCall::Members) => self.set_class(i, PointerClass::Constant),
             Callee::Runtime(RuntimeCall::Allocate | RuntimeCall::GlobalShadow | RuntimeCall::ThrownShadow) => {
                 self.set_class(i, PointerClass::Duplicated);
             }

@@ -1,10 +1,13 @@
 ; The run-time support of generated derivatives. A context is
-;   { ptr next, ptr end, ptr chunks, ptr deferred, ptr globals, i64 chunk size, ptr tape, ptr thrown }
+;   { ptr next, ptr end, ptr chunks, ptr deferred, ptr globals, i64 chunk size, ptr tape, ptr thrown, ptr members, i64 slot }
 ; chunks   list of { ptr following, i64 bytes } headers of 16 bytes, each in front of its memory
 ; deferred list of { ptr following, ptr deallocator, ptr memory } taken from the region itself
 ; globals  list of { ptr following, ptr key, ptr shadow, i64 bytes, i64 lane } taken from the region itself
 ; tape     of the function that is being left by unwinding, for the landing pad of its caller
 ; thrown   list of { ptr following, ptr object, ptr shadow, i64 bytes, i64 lane } taken from the region itself, the latest first
+; members  { i64 how many, 120 bytes of nothing, contexts of 128 bytes } taken from the region itself: one context for each thread
+;          that works for this one
+; slot     where large memory is kept for the next region: 0, or one more than its number among the members
 
 declare noalias ptr @malloc(i64)
 declare void @free(ptr)
@@ -40,26 +43,27 @@ declare i32 @dprintf(i32, ptr, ...)
 @zymase.other_tape = private constant [132 x i8] c"zymase: __enzyme_reverse of '%s' was given a tape that __enzyme_augmentfwd of the same function with the same markers did not make\0A\00"
 @zymase.other_result = private constant [137 x i8] c"zymase: __enzyme_fwdsplit of '%s' gives another result than __enzyme_augmentfwd did: what its arguments point to has changed in between\0A\00"
 
-; Large memory of a region that has ended, kept for the next one: its pages are there already. Null while a region has it.
-@zymase.spare = linkonce_odr hidden global ptr null
-; No more than this is kept when no derivative runs.
+; Large memory of regions that have ended, kept for the next ones: its pages are there already. Null while a region has it.
+@zymase.spare = linkonce_odr hidden global [64 x ptr] zeroinitializer
+; So many bytes are kept, and no more than this is.
+@zymase.kept = linkonce_odr hidden global i64 0
 @zymase.most_spare = private constant i64 268435456
 
 define void @__zymase_begin(ptr %context) nounwind alwaysinline {
-  call void @llvm.memset.p0.i64(ptr %context, i8 0, i64 64, i1 false)
+  call void @llvm.memset.p0.i64(ptr %context, i8 0, i64 80, i1 false)
   ret void
 }
 
 define void @__zymase_begin_small(ptr %context) nounwind alwaysinline {
-  call void @llvm.memset.p0.i64(ptr %context, i8 0, i64 64, i1 false)
+  call void @llvm.memset.p0.i64(ptr %context, i8 0, i64 80, i1 false)
   %chunk.at = getelementptr i8, ptr %context, i64 40
   store i64 120, ptr %chunk.at
   ret void
 }
 
 define void @__zymase_begin_with_room(ptr %context, i64 %bytes) nounwind alwaysinline {
-  call void @llvm.memset.p0.i64(ptr %context, i8 0, i64 64, i1 false)
-  %next = getelementptr i8, ptr %context, i64 64
+  call void @llvm.memset.p0.i64(ptr %context, i8 0, i64 80, i1 false)
+  %next = getelementptr i8, ptr %context, i64 80
   store ptr %next, ptr %context
   %end = getelementptr i8, ptr %next, i64 %bytes
   %end.at = getelementptr i8, ptr %context, i64 8
@@ -102,12 +106,16 @@ entry:
   %large = icmp uge i64 %bytes, 65536
   br i1 %large, label %look, label %make
 look:
-  %spare = atomicrmw xchg ptr @zymase.spare, ptr null acq_rel
+  %slot.at = getelementptr i8, ptr %context, i64 72
+  %slot = load i64, ptr %slot.at
+  %spare.at = getelementptr ptr, ptr @zymase.spare, i64 %slot
+  %spare = atomicrmw xchg ptr %spare.at, ptr null acq_rel
   %none = icmp eq ptr %spare, null
   br i1 %none, label %make, label %compare
 compare:
   %spare.bytes.at = getelementptr i8, ptr %spare, i64 8
   %spare.bytes = load i64, ptr %spare.bytes.at
+  %kept = atomicrmw sub ptr @zymase.kept, i64 %spare.bytes monotonic
   %fits = icmp uge i64 %spare.bytes, %bytes
   br i1 %fits, label %use, label %replace
 replace:
@@ -150,8 +158,8 @@ define void @__zymase_defer_free(ptr %context, ptr %deallocator, ptr %memory) no
 }
 
 define void @__zymase_defer_end(ptr %context, ptr %inner) nounwind {
-  %kept = call ptr @__zymase_allocate(ptr %context, i64 64)
-  call void @llvm.memcpy.p0.p0.i64(ptr %kept, ptr %inner, i64 64, i1 false)
+  %kept = call ptr @__zymase_allocate(ptr %context, i64 80)
+  call void @llvm.memcpy.p0.p0.i64(ptr %kept, ptr %inner, i64 80, i1 false)
   call void @__zymase_defer_free(ptr %context, ptr @__zymase_end, ptr %kept)
   ret void
 }
@@ -369,19 +377,25 @@ keep:
   %nothing = icmp eq ptr %kept, null
   br i1 %nothing, label %out, label %decide
 decide:
-  call void @__zymase_keep(ptr %kept, i64 %large, i64 %total)
+  %slot.at = getelementptr i8, ptr %context, i64 72
+  %slot = load i64, ptr %slot.at
+  %spare.at = getelementptr ptr, ptr @zymase.spare, i64 %slot
+  call void @__zymase_keep(ptr %spare.at, ptr %kept, i64 %large, i64 %total)
   br label %out
 out:
   ret void
 }
 
 ; Keeps the last large chunk of a region that has ended; of several, one as large as all of them.
-define internal void @__zymase_keep(ptr %chunk, i64 %count, i64 %total) nounwind noinline cold {
+define internal void @__zymase_keep(ptr %spare.at, ptr %chunk, i64 %count, i64 %total) nounwind noinline cold {
 entry:
   %most = load i64, ptr @zymase.most_spare
-  %too.much = icmp ugt i64 %total, %most
+  %before = atomicrmw add ptr @zymase.kept, i64 %total monotonic
+  %now = add i64 %before, %total
+  %too.much = icmp ugt i64 %now, %most
   br i1 %too.much, label %drop, label %fine
 drop:
+  %taken.back = atomicrmw sub ptr @zymase.kept, i64 %total monotonic
   call void @free(ptr %chunk)
   ret void
 fine:
@@ -392,14 +406,17 @@ merge:
   %size = add i64 %total, 16
   %merged = call noalias ptr @malloc(i64 %size)
   %failed = icmp eq ptr %merged, null
-  br i1 %failed, label %out, label %describe
+  br i1 %failed, label %nothing, label %describe
+nothing:
+  %given.up = atomicrmw sub ptr @zymase.kept, i64 %total monotonic
+  ret void
 describe:
   %bytes.at = getelementptr i8, ptr %merged, i64 8
   store i64 %total, ptr %bytes.at
   br label %put
 put:
   %mine = phi ptr [ %chunk, %fine ], [ %merged, %describe ]
-  %old = atomicrmw xchg ptr @zymase.spare, ptr %mine acq_rel
+  %old = atomicrmw xchg ptr %spare.at, ptr %mine acq_rel
   %none = icmp eq ptr %old, null
   br i1 %none, label %out, label %compare
 compare:
@@ -408,14 +425,69 @@ compare:
   %larger = icmp ugt i64 %old.bytes, %total
   br i1 %larger, label %swap, label %replace
 swap:
-  %smaller = atomicrmw xchg ptr @zymase.spare, ptr %old acq_rel
-  call void @free(ptr %smaller)
+  %smaller = atomicrmw xchg ptr %spare.at, ptr %old acq_rel
+  call void @__zymase_drop(ptr %smaller)
   ret void
 replace:
-  call void @free(ptr %old)
+  call void @__zymase_drop(ptr %old)
   ret void
 out:
   ret void
+}
+
+; Frees memory that was kept, if there is any.
+define internal void @__zymase_drop(ptr %spare) nounwind {
+entry:
+  %none = icmp eq ptr %spare, null
+  br i1 %none, label %out, label %drop
+drop:
+  %bytes.at = getelementptr i8, ptr %spare, i64 8
+  %bytes = load i64, ptr %bytes.at
+  %kept = atomicrmw sub ptr @zymase.kept, i64 %bytes monotonic
+  call void @free(ptr %spare)
+  br label %out
+out:
+  ret void
+}
+
+; Contexts for threads that work for one, 128 bytes apart. They are the same each time, if there are enough, and end with it.
+define ptr @__zymase_members(ptr %context, i32 %count) nounwind {
+entry:
+  %members.at = getelementptr i8, ptr %context, i64 64
+  %members = load ptr, ptr %members.at
+  %wanted = zext i32 %count to i64
+  %none = icmp eq ptr %members, null
+  br i1 %none, label %make, label %look
+look:
+  %have = load i64, ptr %members
+  %enough = icmp uge i64 %have, %wanted
+  br i1 %enough, label %use, label %make
+make:
+  %bytes = mul i64 %wanted, 128
+  %total = add i64 %bytes, 128
+  %fresh = call ptr @__zymase_allocate(ptr %context, i64 %total)
+  call void @llvm.memset.p0.i64(ptr %fresh, i8 0, i64 %total, i1 false)
+  store i64 %wanted, ptr %fresh
+  store ptr %fresh, ptr %members.at
+  br label %check
+check:
+  %number = phi i64 [ 0, %make ], [ %next, %round ]
+  %more = icmp ult i64 %number, %wanted
+  br i1 %more, label %round, label %use
+round:
+  %next = add i64 %number, 1
+  %distance = mul i64 %next, 128
+  %member = getelementptr i8, ptr %fresh, i64 %distance
+  %slot.at = getelementptr i8, ptr %member, i64 72
+  %last = icmp ult i64 %next, 64
+  %slot = select i1 %last, i64 %next, i64 63
+  store i64 %slot, ptr %slot.at
+  call void @__zymase_defer_free(ptr %context, ptr @__zymase_end, ptr %member)
+  br label %check
+use:
+  %array = phi ptr [ %members, %look ], [ %fresh, %check ]
+  %first = getelementptr i8, ptr %array, i64 128
+  ret ptr %first
 }
 
 define void @__zymase_unknown_callee(ptr %address) noreturn nounwind cold noinline {

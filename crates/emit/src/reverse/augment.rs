@@ -339,7 +339,7 @@ impl Reverse<'_> {
                 .with_help("differentiate it in forward mode, or let the reverse sweep free its tape");
                 return Err(Failure::at(i, diagnostic));
             }
-            RuntimeCall::Begin | RuntimeCall::UnknownCallee | RuntimeCall::Check => {}
+            RuntimeCall::Begin | RuntimeCall::Members | RuntimeCall::UnknownCallee | RuntimeCall::Check => {}
         }
         Ok(())
     }

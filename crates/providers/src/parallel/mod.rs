@@ -1,7 +1,8 @@
 //! Derivatives of loops whose iterations may run at the same time: loops of that kind again (`prepare::parallel`).
 //!
-//! Every iteration has a *frame*: a context of its own, since contexts are no affair of several threads, its tape, and its adjoints of
-//! what is passed by value. Frames live in the caller's context; what iterations keep is given back with it.
+//! Every iteration has a *frame*: its tape, and its adjoints of what is passed by value. Frames live in the caller's context. What
+//! iterations keep is in contexts of their own, since contexts are no affair of several threads: one for each number, for all loops of
+//! a derivative call one after the other.
 //!
 //! - `apart`: reads whose adjoints need no atomic additions.
 
@@ -95,9 +96,8 @@ struct Frame {
     bytes: u64,
 }
 
-/// Where the tape is in a frame: behind the context.
-const TAPE: u64 = runtime::CONTEXT_BYTES;
-const ADJOINTS: u64 = TAPE + 16;
+/// Where the adjoints are in a frame: behind the address of the tape.
+const ADJOINTS: u64 = 16;
 /// Bytes behind the frames, for what is noted there.
 const NOTE_BYTES: i64 = 16;
 
@@ -190,6 +190,13 @@ impl Halves {
         which.map_or(most, |which| builder.select(which, most, count))
     }
 
+    /// Contexts for all shares.
+    fn contexts(&self, builder: &Builder, signature: &Signature) -> Value {
+        let context = signature.function.parameter(signature.context.expect("halves have a context"));
+        let count = self.most_frames(builder, signature.primal(COUNT));
+        builder.call_across_spaces(runtime::members(builder.module()), &[context, count])
+    }
+
     /// The first half: frames for all shares, which are the tape, and the first half of every share. Which version is run is
     /// noted behind the frames.
     fn write_augmented(&self, key: &Key, signature: &Signature) {
@@ -204,38 +211,34 @@ impl Halves {
         let end = frame.end(&builder, self.most_frames(&builder, count));
         let bytes = builder.add(end, Value::integer(long, NOTE_BYTES));
         let frames = builder.call_across_spaces(runtime::allocate(module), &[context, bytes]);
+        let contexts = self.contexts(&builder, signature);
         let mut arguments = shared_arguments(signature);
         let which = self.test.map(|test| {
             let which = builder.call(test, &arguments);
             builder.store(which, builder.offset(frames, end));
             which
         });
-        arguments.push(frames);
+        arguments.extend([frames, contexts]);
         call_either(&builder, which, &loops, |builder, all| {
             builder.call(all, &arguments);
-        });
-        for_each(&builder, self.used_frames(&builder, which, count), |builder, number| {
-            let own = frame.of(builder, frames, number);
-            let end = runtime::end(module).value();
-            builder.call_across_spaces(runtime::defer_free(module), &[context, end, own]);
         });
         builder.ret(Some(pack(&builder, signature::result_type(module, key), &[frames])));
     }
 
     fn all_first_halves(&self, version: &Version, signature: &Signature) -> Function {
-        let module = signature.function.module();
+        let pointer = memory_pointer(signature.function.module());
         let [member, _] = &version.halves;
-        spread(signature, &[memory_pointer(module)], |builder, iteration| {
+        spread(signature, &[pointer; 2], |builder, iteration| {
             let mut given = iteration.parameters();
-            let frames = given.pop().expect("the frames come last");
+            let contexts = given.pop().expect("the contexts come last");
+            let frames = given.pop().expect("the frames come before them");
             for share in 0..version.shares() {
                 let share = Value::integer(given[COUNT].ty(), share.into());
                 let mut arguments = version.arguments(builder, given.clone(), share);
                 let own = self.frame.of(builder, frames, arguments[NUMBER]);
-                builder.call_across_spaces(runtime::begin(module), &[own]);
-                arguments.push(own);
+                arguments.push(context_of(builder, contexts, arguments[NUMBER]));
                 let result = builder.call(member.function, &arguments);
-                builder.store(builder.extract_value(result, 0), builder.constant_offset(own, TAPE as i64));
+                builder.store(builder.extract_value(result, 0), own);
             }
         })
     }
@@ -252,7 +255,8 @@ impl Halves {
         let frames = function.parameter(signature.tape.expect("the second half takes a tape"));
         let end = frame.end(&builder, self.most_frames(&builder, count));
         let which = self.test.map(|_| builder.load(module.integer_type(1), builder.offset(frames, end)));
-        let arguments: Vec<Value> = shared_arguments(signature).into_iter().chain([frames]).collect();
+        let own = [frames, self.contexts(&builder, signature)];
+        let arguments: Vec<Value> = shared_arguments(signature).into_iter().chain(own).collect();
         call_either(&builder, which, &loops, |builder, all| {
             let version = loops.iter().position(|other| *other == all).map(|k| &self.versions[k]).expect("one of them");
             for share in 0..version.shares() {
@@ -268,20 +272,28 @@ impl Halves {
         let module = signature.function.module();
         let pointer = memory_pointer(module);
         let [_, member] = &version.halves;
-        spread(signature, &[pointer, module.integer_type(32)], |builder, iteration| {
+        spread(signature, &[pointer, pointer, module.integer_type(32)], |builder, iteration| {
             let mut given = iteration.parameters();
             let share = given.pop().expect("the number of the share comes last");
-            let frames = given.pop().expect("the frames come before it");
+            let contexts = given.pop().expect("the contexts come before it");
+            let frames = given.pop().expect("the frames come before them");
             let mut arguments = version.arguments(builder, given, share);
             let own = self.frame.of(builder, frames, arguments[NUMBER]);
-            let tape = builder.load(pointer, builder.constant_offset(own, TAPE as i64));
-            arguments.extend([tape, own]);
+            let context = context_of(builder, contexts, arguments[NUMBER]);
+            arguments.extend([builder.load(pointer, own), context]);
             let result = builder.call(member.function, &arguments);
             for (k, (_, at)) in (0..).zip(&self.frame.adjoints) {
                 builder.store(builder.extract_value(result, k), builder.constant_offset(own, *at as i64));
             }
         })
     }
+}
+
+/// The context of an iteration.
+fn context_of(builder: &Builder, contexts: Value, number: Value) -> Value {
+    let long = builder.module().integer_type(64);
+    let distance = Value::integer(long, runtime::MEMBER_BYTES as i64);
+    builder.offset(contexts, builder.mul(builder.sext(number, long), distance))
 }
 
 /// Runs the second loop where `which` holds, else the first; the builder goes on behind it.
