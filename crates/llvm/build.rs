@@ -43,6 +43,7 @@ fn main() {
     println!("cargo:rerun-if-changed=cpp/shim.h");
     println!("cargo:rerun-if-changed=cpp/analyses.h");
     println!("cargo:rerun-if-changed=cpp/nowhere.h");
+    println!("cargo:rerun-if-changed=cpp/ranges.h");
     println!("cargo:rerun-if-changed=cpp/recurrences.h");
     build.compile("zymase_shim");
 }

@@ -60,13 +60,32 @@ pub fn is_register_pair(function: Function, parameter: usize) -> bool {
 /// Parameters behind which threads that run the function at the same time read different places: their numbers.
 const APART: &str = "zymase-apart";
 
+/// Parameters of which each of these threads has a shadow of its own: their numbers.
+const PARTIAL: &str = "zymase-partial";
+
 pub fn set_apart(function: Function, parameters: &[usize]) {
-    let numbers: Vec<String> = parameters.iter().map(usize::to_string).collect();
-    function.add_string_attribute(APART, &numbers.join(","));
+    set_numbers(function, APART, parameters);
 }
 
 pub fn apart(function: Function) -> Vec<usize> {
-    let numbers = function.string_attribute(APART).unwrap_or_default();
+    numbers(function, APART)
+}
+
+pub fn set_partial(function: Function, parameters: &[usize]) {
+    set_numbers(function, PARTIAL, parameters);
+}
+
+pub fn partial(function: Function) -> Vec<usize> {
+    numbers(function, PARTIAL)
+}
+
+fn set_numbers(function: Function, mark: &str, numbers: &[usize]) {
+    let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    function.add_string_attribute(mark, &numbers.join(","));
+}
+
+fn numbers(function: Function, mark: &str) -> Vec<usize> {
+    let numbers = function.string_attribute(mark).unwrap_or_default();
     numbers.split(',').filter_map(|number| number.parse().ok()).collect()
 }
 
@@ -76,6 +95,8 @@ pub const CONCURRENT: &str = "zymase-concurrent";
 pub const ALONE: &str = "zymase-alone";
 /// A thread does something else than its share of loops, which counts once for each of them: there must not be more than the program asks for.
 pub const FIXED_COUNT: &str = "zymase-fixed-count";
+/// The first parameter of a thread's code, behind its number and what is said of its shares, is memory in which every thread has its own part.
+pub const MEMORY_OF_THREADS: &str = "zymase-memory-of-threads";
 /// What a thread does of a loop is not a share of its iterations that only depends on the number of threads.
 pub const OWN_SHARES: &str = "zymase-own-shares";
 

@@ -1,17 +1,14 @@
 // Which bytes a function touches behind its pointer parameters, as expressions that are known on entry.
+#include "ranges.h"
 #include "shim.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
@@ -19,264 +16,8 @@
 using namespace llvm;
 
 namespace {
-// Least and greatest value, as signed numbers, over all iterations of all loops.
-struct Bounds {
-  const SCEV *Low, *High;
-};
-
-// So far a loop may run, and so wide may its steps be, that no sum of a few of their products leaves 64 bits.
-constexpr int64_t MostTrips = int64_t(1) << 32;
-constexpr int64_t WidestStep = int64_t(1) << 28;
-// So many merges of numbers may lie behind each other.
-constexpr unsigned MostMerges = 4;
-// No array is larger.
-constexpr int64_t MostBytes = int64_t(1) << 60;
-// So many ranges are compared with each other in the function itself.
-constexpr size_t MostComparedInLine = 12;
-// No address, as a signed number, is further from 0.
-constexpr int64_t MostAddress = int64_t(1) << 61;
-
-// What a phi or select may be.
-SmallVector<Value *, 4> sourcesOf(Value *Merge) {
-  if (auto *Select = dyn_cast<SelectInst>(Merge))
-    return {Select->getTrueValue(), Select->getFalseValue()};
-  return SmallVector<Value *, 4>(cast<PHINode>(Merge)->incoming_values());
-}
-
-// Integers in memory that every call reads: on entry, a look at all of them tells their least and greatest.
-class Inspected {
-public:
-  virtual ~Inspected() = default;
-  // Can that be known of a load?
-  virtual bool has(const LoadInst &Load) = 0;
-  virtual std::optional<Bounds> of(LoadInst &Load, bool Signed) = 0;
-};
-
-class Ranges {
-  ScalarEvolution &SE;
-  const LoopInfo &LI;
-  Inspected &Integers;
-  Type *Wide;
-  // Merges that are being looked at, one behind the other.
-  unsigned Merges = 0;
-
-  // Assumes that a number of at most 64 bits is between the limits, at run time where it is not known.
-  bool assumeBetween(const SCEV *Number, int64_t Least, int64_t Most) {
-    ConstantRange Known = SE.getSignedRange(Number);
-    if (Known.getSignedMin().getSExtValue() >= Least && Known.getSignedMax().getSExtValue() <= Most)
-      return true;
-    if (isa<SCEVConstant>(Number))
-      return false;
-    Assumed.push_back({SE.getNoopOrSignExtend(Number, Wide), Least, Most});
-    return true;
-  }
-  bool assumeSmall(const SCEV *Number, int64_t Most) { return assumeBetween(Number, -Most, Most); }
-
-  // Does an expression have several values while the function runs, all of which may be known?
-  bool changes(const SCEV *S) const {
-    return SCEVExprContains(S, [&](const SCEV *Part) {
-      auto *Unknown = dyn_cast<SCEVUnknown>(Part);
-      return isa<SCEVAddRecExpr>(Part) || (Unknown && (isMerge(Unknown->getValue()) || inspected(Part)));
-    });
-  }
-
-  LoadInst *inspected(const SCEV *S) const {
-    auto *Unknown = dyn_cast<SCEVUnknown>(S);
-    auto *Load = Unknown ? dyn_cast<LoadInst>(Unknown->getValue()) : nullptr;
-    return Load && Integers.has(*Load) ? Load : nullptr;
-  }
-
-  // A sum or product in 64 bits that is the same as `S` up to a multiple of two to the number of its bits.
-  const SCEV *widen(const SCEV *S) {
-    if (SE.getTypeSizeInBits(S->getType()) == 64)
-      return S;
-    switch (S->getSCEVType()) {
-    case scAddExpr:
-    case scMulExpr: {
-      SmallVector<const SCEV *, 4> Parts;
-      for (const SCEV *Operand : S->operands()) {
-        const SCEV *Part = widen(Operand);
-        if (!Part)
-          return nullptr;
-        Parts.push_back(Part);
-      }
-      return S->getSCEVType() == scAddExpr ? SE.getAddExpr(Parts) : SE.getMulExpr(Parts);
-    }
-    case scAddRecExpr: {
-      auto *R = cast<SCEVAddRecExpr>(S);
-      const SCEV *Start = widen(R->getStart()), *Step = R->isAffine() ? widen(R->getStepRecurrence(SE)) : nullptr;
-      return Start && Step ? SE.getAddRecExpr(Start, Step, R->getLoop(), SCEV::FlagAnyWrap) : nullptr;
-    }
-    case scTruncate:
-      return widen(cast<SCEVTruncateExpr>(S)->getOperand());
-    default:
-      return changes(S) && !inspected(S) ? nullptr : SE.getSignExtendExpr(S, Wide);
-    }
-  }
-
-public:
-  struct Assumption {
-    const SCEV *Number;
-    int64_t Least, Most;
-  };
-  SmallVector<Assumption, 8> Assumed;
-  // A loop of which the first iteration does not count.
-  const Loop *Later = nullptr;
-
-  Ranges(ScalarEvolution &SE, const LoopInfo &LI, Inspected &Integers)
-      : SE(SE), LI(LI), Integers(Integers), Wide(Type::getInt64Ty(SE.getContext())) {}
-
-  // A value that comes from one of several places, but not from the iteration before.
-  bool isMerge(const Value *V) const {
-    auto *Phi = dyn_cast<PHINode>(V);
-    return isa<SelectInst>(V) || (Phi && !LI.isLoopHeader(Phi->getParent()));
-  }
-
-  std::optional<Bounds> of(const SCEV *S) {
-    if (isa<SCEVCouldNotCompute>(S))
-      return std::nullopt;
-    // Narrow numbers that change are only met inside of extensions.
-    if (SE.getTypeSizeInBits(S->getType()) < 64 && changes(S))
-      return std::nullopt;
-    switch (S->getSCEVType()) {
-    case scConstant:
-    case scVScale:
-      return Bounds{S, S};
-    case scUnknown:
-      if (isa<Argument>(cast<SCEVUnknown>(S)->getValue()))
-        return Bounds{S, S};
-      if (LoadInst *Load = inspected(S))
-        return Integers.of(*Load, true);
-      return changes(S) ? ofMerge(cast<SCEVUnknown>(S)->getValue()) : std::nullopt;
-    case scCouldNotCompute:
-      return std::nullopt;
-    case scAddExpr: {
-      if (!changes(S))
-        return allKnown(S);
-      SmallVector<const SCEV *, 4> Low, High;
-      for (const SCEV *Operand : cast<SCEVAddExpr>(S)->operands()) {
-        auto Part = of(Operand);
-        if (!Part)
-          return std::nullopt;
-        Low.push_back(Part->Low);
-        High.push_back(Part->High);
-      }
-      return Bounds{SE.getAddExpr(Low), SE.getAddExpr(High)};
-    }
-    case scMulExpr: {
-      auto *Product = cast<SCEVMulExpr>(S);
-      if (!changes(S))
-        return allKnown(S);
-      // One factor that changes, times what does not.
-      const SCEV *Changing = nullptr;
-      SmallVector<const SCEV *, 4> Fixed;
-      for (const SCEV *Operand : Product->operands()) {
-        if (!changes(Operand))
-          Fixed.push_back(Operand);
-        else if (Changing)
-          return std::nullopt;
-        else
-          Changing = Operand;
-      }
-      const SCEV *Factor = SE.getMulExpr(Fixed);
-      auto Part = of(Changing);
-      if (!Part || !allKnown(Factor))
-        return std::nullopt;
-      const SCEV *A = SE.getMulExpr(Factor, Part->Low), *B = SE.getMulExpr(Factor, Part->High);
-      if (SE.isKnownNonNegative(Factor))
-        return Bounds{A, B};
-      return Bounds{SE.getSMinExpr(A, B), SE.getSMaxExpr(A, B)};
-    }
-    case scAddRecExpr:
-      return ofRecurrence(cast<SCEVAddRecExpr>(S));
-    case scSignExtend:
-    case scZeroExtend: {
-      if (!changes(S))
-        return allKnown(S);
-      const SCEV *Inner = cast<SCEVCastExpr>(S)->getOperand();
-      if (LoadInst *Load = inspected(Inner); Load && S->getType() == Wide)
-        return Integers.of(*Load, isa<SCEVSignExtendExpr>(S));
-      // Nothing was lost in the narrow type if the wide value fits.
-      const SCEV *Whole = widen(Inner);
-      unsigned Bits = SE.getTypeSizeInBits(Inner->getType());
-      if (!Whole || Bits < 8 || SE.getTypeSizeInBits(S->getType()) != 64)
-        return std::nullopt;
-      auto Part = of(Whole);
-      int64_t Most = (int64_t(1) << (Bits - 1)) - 1, Least = isa<SCEVSignExtendExpr>(S) ? -Most : 0;
-      if (!Part || !assumeBetween(Part->Low, Least, Most) || !assumeBetween(Part->High, Least, Most))
-        return std::nullopt;
-      return Part;
-    }
-    case scSMaxExpr:
-    case scSMinExpr: {
-      SmallVector<const SCEV *, 4> Low, High;
-      for (const SCEV *Operand : cast<SCEVMinMaxExpr>(S)->operands()) {
-        auto Part = of(Operand);
-        if (!Part)
-          return std::nullopt;
-        Low.push_back(Part->Low);
-        High.push_back(Part->High);
-      }
-      bool Max = S->getSCEVType() == scSMaxExpr;
-      return Max ? Bounds{SE.getSMaxExpr(Low), SE.getSMaxExpr(High)}
-                 : Bounds{SE.getSMinExpr(Low), SE.getSMinExpr(High)};
-    }
-    default:
-      return changes(S) ? std::nullopt : allKnown(S);
-    }
-  }
-
-private:
-  // All that a merge may bring.
-  std::optional<Bounds> ofMerge(Value *Merge) {
-    SmallVector<Value *, 4> Sources = sourcesOf(Merge);
-    if (Merges == MostMerges || Merge->getType() != Wide)
-      return std::nullopt;
-    ++Merges;
-    SmallVector<const SCEV *, 4> Low, High;
-    for (Value *Source : Sources)
-      if (auto Part = of(SE.getSCEV(Source))) {
-        Low.push_back(Part->Low);
-        High.push_back(Part->High);
-      }
-    --Merges;
-    if (Low.size() < Sources.size())
-      return std::nullopt;
-    return Bounds{SE.getSMinExpr(Low), SE.getSMaxExpr(High)};
-  }
-
-  // An expression of arguments alone.
-  std::optional<Bounds> allKnown(const SCEV *S) {
-    bool Foreign = SCEVExprContains(S, [](const SCEV *Part) {
-      auto *Unknown = dyn_cast<SCEVUnknown>(Part);
-      return isa<SCEVAddRecExpr>(Part) || (Unknown && !isa<Argument>(Unknown->getValue()));
-    });
-    if (Foreign)
-      return std::nullopt;
-    return Bounds{S, S};
-  }
-
-  std::optional<Bounds> ofRecurrence(const SCEVAddRecExpr *R) {
-    const SCEV *Count = SE.getBackedgeTakenCount(R->getLoop());
-    if (!R->isAffine() || isa<SCEVCouldNotCompute>(Count))
-      return std::nullopt;
-    const SCEV *Step = R->getStepRecurrence(SE);
-    Count = SE.getNoopOrZeroExtend(Count, Wide);
-    auto Trips = of(Count), Width = of(Step);
-    if (!Trips || !Width || !assumeSmall(Trips->High, MostTrips) || !assumeSmall(Width->Low, WidestStep) ||
-        !assumeSmall(Width->High, WidestStep))
-      return std::nullopt;
-    const SCEV *Start = R->getLoop() == Later ? SE.getAddExpr(R->getStart(), Step) : R->getStart();
-    auto First = of(Start), Last = of(R->evaluateAtIteration(Count, SE));
-    if (!First || !Last)
-      return std::nullopt;
-    if (SE.isKnownNonNegative(Step))
-      return Bounds{First->Low, Last->High};
-    if (SE.isKnownNonPositive(Step))
-      return Bounds{Last->Low, First->High};
-    return Bounds{SE.getSMinExpr(First->Low, Last->Low), SE.getSMaxExpr(First->High, Last->High)};
-  }
-};
+// So many elements cost little, whatever is done with them.
+constexpr uint64_t FewElements = 256;
 
 // `i == 0 ? first : other`, in a loop that counts from 0: the loop, and what is chosen in all iterations but the first.
 std::pair<const Loop *, Value *> chosenLater(ScalarEvolution &SE, Value *Merge) {
@@ -514,14 +255,161 @@ public:
     return Found;
   }
 };
+
+// Elements behind a parameter that only are read, and that all threads may read: where they lie, without gaps, so that each thread can
+// have some of its own for their adjoints.
+class Elements {
+  // What a load reads in all iterations, if it is nothing else: from `Start`, in steps of loops.
+  struct Line {
+    const SCEV *Start;
+    SmallVector<std::pair<const SCEV *, const SCEV *>, 4> Steps; // how far, and how often
+    Guards Needed;
+  };
+  struct Class {
+    zymase_elements Of;
+    std::optional<Line> Whole;
+    const SCEV *Low = nullptr, *End = nullptr;
+  };
+
+  ScalarEvolution &SE;
+  const LoopInfo &LI;
+  const DominatorTree &DT;
+  const PostDominatorTree &PDT;
+  SmallVector<Class, 8> Classes;
+  SmallVector<const LoadInst *, 16> Reads;
+
+  bool isFixed(const SCEV *S) const {
+    return !isa<SCEVCouldNotCompute>(S) && !SCEVExprContains(S, [](const SCEV *Part) {
+      auto *Unknown = dyn_cast<SCEVUnknown>(Part);
+      return isa<SCEVAddRecExpr>(Part) || (Unknown && !isa<Argument>(Unknown->getValue()));
+    });
+  }
+
+  std::optional<Line> lineOf(LoadInst &Load, const SCEV *Offset) {
+    Line Found;
+    while (auto *R = dyn_cast<SCEVAddRecExpr>(Offset)) {
+      const SCEV *Step = R->isAffine() ? R->getStepRecurrence(SE) : nullptr, *Times = SE.getBackedgeTakenCount(R->getLoop());
+      if (!Step || !isFixed(Step) || !isFixed(Times))
+        return std::nullopt;
+      Found.Steps.push_back({Step, SE.getNoopOrZeroExtend(Times, Type::getInt64Ty(SE.getContext()))});
+      Offset = R->getStart();
+    }
+    auto Needed = guardsOf(Load.getParent(), DT, PDT, LI, SE);
+    if (!isFixed(Offset) || !Needed)
+      return std::nullopt;
+    Found.Start = Offset;
+    Found.Needed = *Needed;
+    // Narrow steps first: those that are known.
+    auto width = [](const SCEV *Step) {
+      auto *Known = dyn_cast<SCEVConstant>(Step);
+      return Known ? Known->getAPInt().abs().getLimitedValue() : UINT64_MAX;
+    };
+    stable_sort(Found.Steps, [&](auto &A, auto &B) { return width(A.first) < width(B.first); });
+    return Found;
+  }
+
+public:
+  Elements(ScalarEvolution &SE, const LoopInfo &LI, const DominatorTree &DT, const PostDominatorTree &PDT,
+           ArrayRef<zymase_elements> All)
+      : SE(SE), LI(LI), DT(DT), PDT(PDT) {
+    for (const zymase_elements &One : All)
+      Classes.push_back({One, std::nullopt});
+  }
+
+  // A load of a number `Offset` bytes behind a parameter, anywhere from `Low` to `End`.
+  bool add(LoadInst &Load, const Argument &Parameter, const SCEV *Offset, const SCEV *Low, const SCEV *End) {
+    bool Watched = any_of(Classes, [&](const Class &One) { return One.Of.Parameter == Parameter.getArgNo(); });
+    if (!Watched || !Load.getType()->isFloatingPointTy())
+      return true;
+    uint64_t Bytes = Load.getDataLayout().getTypeStoreSize(Load.getType());
+    for (Class &One : Classes) {
+      const SCEV *First = SE.getConstant(Offset->getType(), One.Of.First);
+      bool Fits = One.Of.Parameter == Parameter.getArgNo() && One.Of.Bytes == Bytes &&
+                  SE.getConstantMultiple(SE.getMinusSCEV(Offset, First)).urem(One.Of.Period) == 0;
+      if (!Fits)
+        continue;
+      One.Low = One.Low ? SE.getSMinExpr(One.Low, Low) : Low;
+      One.End = One.End ? SE.getSMaxExpr(One.End, End) : End;
+      auto Line = lineOf(Load, Offset);
+      if (Line && (!One.Whole || Line->Steps.size() > One.Whole->Steps.size()))
+        One.Whole = Line;
+      Reads.push_back(&Load);
+      return true;
+    }
+    return false;
+  }
+
+  // Requires that elements have no gaps and are read often enough, and writes where they begin, and how many they are. `Threads`: how
+  // many have some of their own.
+  bool write(IRBuilder<> &IR, SCEVExpander &Expander, Instruction *At, Value *Threads, Value *To,
+             function_ref<void(Value *)> require) {
+    Type *I64 = IR.getInt64Ty();
+    auto expand = [&](const SCEV *S, Type *Ty) -> Value * {
+      return Expander.isSafeToExpandAt(S, At) ? Expander.expandCodeFor(S, Ty, At) : nullptr;
+    };
+    Value *All = IR.getInt64(0);
+    for (auto [Index, One] : enumerate(Classes)) {
+      if (!One.Whole)
+        return false;
+      for (auto [Condition, Wanted] : One.Whole->Needed) {
+        Value *Left = expand(SE.getSCEV(Condition->getOperand(0)), nullptr);
+        Value *Right = expand(SE.getSCEV(Condition->getOperand(1)), nullptr);
+        if (!Left || !Right)
+          return false;
+        Value *Holds = IR.CreateICmp(Condition->getPredicate(), Left, Right);
+        require(Wanted ? Holds : IR.CreateNot(Holds));
+      }
+      Value *First = expand(One.Whole->Start, I64), *Span = IR.getInt64(One.Of.Period);
+      Value *Low = expand(One.Low, I64), *End = expand(One.End, I64);
+      if (!First || !Low || !End)
+        return false;
+      for (auto [Step, Times] : One.Whole->Steps) {
+        Value *Width = expand(Step, I64), *Count = expand(Times, I64);
+        if (!Width || !Count)
+          return false;
+        Value *Back = IR.CreateICmpSLT(Width, IR.getInt64(0)), *Far = IR.CreateSelect(Back, IR.CreateNeg(Width), Width);
+        require(IR.CreateICmpULE(Far, Span));
+        Value *Distance = IR.CreateMul(Far, Count);
+        First = IR.CreateSelect(Back, IR.CreateSub(First, Distance), First);
+        Span = IR.CreateAdd(Span, Distance);
+      }
+      require(IR.CreateICmpSLE(First, Low));
+      Value *Last = IR.CreateSub(IR.CreateAdd(First, Span), IR.getInt64(One.Of.Period));
+      require(IR.CreateICmpSLE(End, IR.CreateAdd(Last, IR.getInt64(One.Of.Bytes))));
+      Value *Count = IR.CreateUDiv(Span, IR.getInt64(One.Of.Period));
+      IR.CreateStore(First, IR.CreateConstInBoundsGEP1_64(I64, To, 2 * Index));
+      IR.CreateStore(Count, IR.CreateConstInBoundsGEP1_64(I64, To, 2 * Index + 1));
+      All = IR.CreateAdd(All, Count);
+    }
+    // What it costs to clear and to add up the elements of all threads, against what atomic additions cost.
+    Type *Double = IR.getDoubleTy();
+    Value *Often = ConstantFP::get(Double, 0);
+    for (const LoadInst *Load : Reads) {
+      Value *Times = ConstantFP::get(Double, 1);
+      for (Loop *Around = LI.getLoopFor(Load->getParent()); Around; Around = Around->getParentLoop()) {
+        const SCEV *Count = SE.getBackedgeTakenCount(Around);
+        Value *Known = isFixed(Count) ? expand(SE.getNoopOrZeroExtend(Count, I64), I64) : nullptr;
+        if (Known)
+          Times = IR.CreateFMul(Times, IR.CreateFAdd(IR.CreateUIToFP(Known, Double), ConstantFP::get(Double, 1)));
+      }
+      Often = IR.CreateFAdd(Often, Times);
+    }
+    Value *Cost = IR.CreateFMul(IR.CreateUIToFP(All, Double), IR.CreateSIToFP(Threads, Double));
+    Value *Worth = IR.CreateFCmpOGE(Often, IR.CreateFMul(Cost, ConstantFP::get(Double, 2)));
+    require(IR.CreateOr(Worth, IR.CreateICmpULE(All, IR.getInt64(FewElements))));
+    return true;
+  }
+};
 } // namespace
 
 extern "C" {
 // `F` is a copy of a function, with further parameters. Its loads, stores, copies and fills become a test, on entry, whether
 // the bytes that they touch behind different parameters are apart. `Groups[k]` is the parameter whose bytes are touched
 // behind parameter k too (itself; for a shadow the parameter it belongs to, and shadows are written), or -1. False, and a function that is
-// of no use, when that cannot be known.
-bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups, LLVMValueRef RawExtremes, LLVMValueRef RawApart) {
+// of no use, when that cannot be known. If there are `Own` elements, the last parameter is where it is written where they begin behind
+// their parameters, and how many they are; the first is the number of threads.
+bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups, LLVMValueRef RawExtremes, LLVMValueRef RawApart,
+                                  const zymase_elements *Own, size_t OwnCount) {
   Function &F = *unwrap<Function>(Raw);
   PassBuilder Builder;
   LoopAnalysisManager LAM;
@@ -545,10 +433,13 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups, LLVMValue
   Inspection Integers(SE, LI, FAM.getResult<DominatorTreeAnalysis>(F), FAM.getResult<PostDominatorTreeAnalysis>(F), Expander,
                       First, unwrap<Function>(RawExtremes));
   Ranges Range(SE, LI, Integers);
+  Elements OfThreads(SE, LI, FAM.getResult<DominatorTreeAnalysis>(F), FAM.getResult<PostDominatorTreeAnalysis>(F),
+                     ArrayRef(Own, OwnCount));
   Type *I64 = Type::getInt64Ty(F.getContext());
   DenseMap<const Argument *, Touched> All;
 
   // `Merges`: of pointers, that lie behind each other.
+  LoadInst *Reading = nullptr;
   auto touchAt = [&](auto &&Again, const SCEV *Address, const SCEV *Bytes, bool Write, unsigned Merges) -> bool {
     auto *Base = dyn_cast<SCEVUnknown>(SE.getPointerBase(Address));
     if (!Base)
@@ -579,6 +470,8 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups, LLVMValue
       Known.Low = Known.Low ? SE.getSMinExpr(Known.Low, Low) : Low;
       Known.End = Known.End ? SE.getSMaxExpr(Known.End, End) : End;
       Known.Written |= Write;
+      if (Reading && !OfThreads.add(*Reading, *Parameter, SE.getMinusSCEV(Address, Base), Low, End))
+        return false;
     }
     return true;
   };
@@ -592,6 +485,7 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups, LLVMValue
   for (Instruction *Next : Instructions) {
     Instruction &I = *Next;
     bool Understood = true;
+    Reading = dyn_cast<LoadInst>(&I);
     if (auto *Load = dyn_cast<LoadInst>(&I))
       Understood = touch(Load->getPointerOperand(), size(Load->getType()), false);
     else if (auto *Store = dyn_cast<StoreInst>(&I))
@@ -640,6 +534,8 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups, LLVMValue
       return false;
     requireBetween(Expanded, Least, Most);
   }
+  if (OwnCount && !OfThreads.write(IR, Expander, At, F.getArg(0), F.getArg(F.arg_size() - 1), require))
+    return false;
   SmallVector<Range64, 16> Found;
   DenseMap<const Argument *, std::pair<Value *, Value *>> Offsets;
   for (Argument &Parameter : F.args()) {

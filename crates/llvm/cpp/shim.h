@@ -18,5 +18,11 @@ struct zymase_callbacks {
   bool (*close)(LLVMModuleRef);
 };
 
+// Numbers of `Bytes` bytes behind a parameter, `First` bytes behind it, or a multiple of `Period` further or nearer.
+struct zymase_elements {
+  unsigned Parameter;
+  uint64_t Period, First, Bytes;
+};
+
 void zymase_register_passes(void *Host, zymase_callbacks Given);
 }

@@ -81,7 +81,7 @@ impl Builder {
     }
 
     binary! {
-        add = LLVMBuildAdd; sub = LLVMBuildSub; mul = LLVMBuildMul; udiv = LLVMBuildUDiv; urem = LLVMBuildURem;
+        add = LLVMBuildAdd; sub = LLVMBuildSub; mul = LLVMBuildMul; sdiv = LLVMBuildSDiv; udiv = LLVMBuildUDiv; urem = LLVMBuildURem;
         and = LLVMBuildAnd; or = LLVMBuildOr; xor = LLVMBuildXor; shl = LLVMBuildShl; lshr = LLVMBuildLShr; ashr = LLVMBuildAShr;
         fadd = LLVMBuildFAdd; fsub = LLVMBuildFSub; fmul = LLVMBuildFMul; fdiv = LLVMBuildFDiv; frem = LLVMBuildFRem;
     }

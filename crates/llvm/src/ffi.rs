@@ -13,6 +13,16 @@ pub struct Callbacks {
     pub close: extern "C" fn(LLVMModuleRef) -> bool,
 }
 
+/// Numbers of so many bytes behind a parameter: `first` bytes behind it, or a multiple of `period` further or nearer.
+#[repr(C)]
+#[derive(Copy, Clone, Debug)]
+pub struct Elements {
+    pub parameter: u32,
+    pub period: u64,
+    pub first: u64,
+    pub bytes: u64,
+}
+
 unsafe extern "C" {
     pub fn zymase_memory_limit() -> *const c_char;
     pub fn zymase_register_passes(host: *mut c_void, callbacks: Callbacks);
@@ -145,6 +155,8 @@ unsafe extern "C" {
         groups: *const i32,
         extremes: LLVMValueRef,
         apart: LLVMValueRef,
+        own: *const Elements,
+        own_count: usize,
     ) -> bool;
     pub fn zymase_set_slots_late(function: LLVMValueRef);
     pub fn zymase_demand_unrolling(branch: LLVMValueRef);

@@ -1,5 +1,5 @@
 //! Functions: signatures, attributes, cloning, pass pipelines.
-use crate::{Block, Function, Linkage, Module, Type, Value, ffi};
+use crate::{Block, Elements, Function, Linkage, Module, Type, Value, ffi};
 use llvm_sys::{LLVMAttributeFunctionIndex, core::*, prelude::*};
 use std::collections::HashSet;
 use std::ffi::{CStr, CString};
@@ -328,11 +328,18 @@ impl Function {
     /// Turns a copy of a function, with further parameters, into a test whether the bytes that its loads, stores, copies
     /// and fills touch behind different parameters are apart. `groups` names for each parameter the one whose bytes are
     /// touched behind it too: itself, or for a shadow, which is written, the one it belongs to. `extremes` finds the least
-    /// and the greatest of integers in memory, `apart` compares many ranges. False when no such test can be written; the function is
-    /// of no use then.
-    pub fn write_separation_test(self, groups: &[Option<usize>], extremes: Function, apart: Function) -> bool {
+    /// and the greatest of integers in memory, `apart` compares many ranges. Are there elements that each thread is to have for itself, it
+    /// also asks whether that is worth it, for as many threads as its first parameter says, and writes behind its last one where
+    /// they begin, and how many they are. False when no such test can be written; the function is of no use then.
+    pub fn write_separation_test(
+        self,
+        groups: &[Option<usize>],
+        [extremes, apart]: [Function; 2],
+        own: &[Elements],
+    ) -> bool {
         let raw: Vec<i32> = groups.iter().map(|group| group.map_or(-1, |index| index as i32)).collect();
-        unsafe { ffi::zymase_write_separation_test(self.0, raw.as_ptr(), extremes.0, apart.0) }
+        let (own, count) = (own.as_ptr(), own.len());
+        unsafe { ffi::zymase_write_separation_test(self.0, raw.as_ptr(), extremes.0, apart.0, own, count) }
     }
 
     /// Sets stack slots that start as a constant where they are first needed, outside of loops.

@@ -1,8 +1,9 @@
 //! How the adjoint of what is read from memory is added to the adjoint there.
 //!
 //! Several threads may read the same memory at the same time; in the reverse sweep they all add to its adjoint. Cheapest first:
-//! memory that a thread has of its own, addresses that are different for different threads, and what is left, which is added
-//! atomically. A second class must be proven: what was harmless as a race of reads is none as a race of additions.
+//! memory that a thread has of its own, addresses that are different for different threads, shadows that each thread has of its own
+//! and that are added up when all are done, and what is left, which is added atomically. The second class must be proven: what was
+//! harmless as a race of reads is none as a race of additions.
 
 use super::Facts;
 use std::collections::HashMap;
@@ -19,6 +20,8 @@ pub enum Accumulation {
     Own,
     /// Different threads add to different places: the same.
     Apart,
+    /// The thread has a shadow of its own, which is added to that of all threads later: the same.
+    Partial,
     /// Other threads may add to the same place.
     Atomic,
 }
@@ -37,9 +40,10 @@ impl Accumulations {
             return Accumulations::default();
         }
         let function = facts.prepared.function;
-        let apart: Vec<Value> = marks::apart(function).into_iter().map(|index| function.parameter(index)).collect();
+        let named = |indices: Vec<usize>| indices.into_iter().map(|index| function.parameter(index)).collect();
+        let marked = [named(marks::apart(function)), named(marks::partial(function))];
         let reads = function.instructions().into_iter();
-        let known = reads.filter_map(|i| Some((i, class_of(read_address(i)?, &apart)))).collect();
+        let known = reads.filter_map(|i| Some((i, class_of(read_address(i)?, &marked)))).collect();
         Accumulations { concurrent, known }
     }
 
@@ -64,11 +68,12 @@ fn read_address(i: Value) -> Option<Value> {
     }
 }
 
-fn class_of(address: Value, apart: &[Value]) -> Accumulation {
+fn class_of(address: Value, [apart, partial]: &[Vec<Value>; 2]) -> Accumulation {
     let object = address.underlying_object();
     match () {
         () if is_own(object) => Accumulation::Own,
         () if apart.contains(&object) => Accumulation::Apart,
+        () if partial.contains(&object) => Accumulation::Partial,
         () => Accumulation::Atomic,
     }
 }

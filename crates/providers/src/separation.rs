@@ -4,7 +4,7 @@ use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::effects::only_computes;
 use zymase_core::runtime;
 use zymase_core::signature::{Key, Parameters};
-use zymase_llvm::{Function, Linkage, Opcode, Type, Value};
+use zymase_llvm::{Elements, Function, Linkage, Opcode, Type, Value};
 use zymase_prepare::Prepared;
 
 /// A second version of larger functions is not worth its size.
@@ -29,10 +29,14 @@ fn is_plain(i: Value) -> bool {
     }
 }
 
-/// A function of the gradient's parameters: do the bytes that are touched behind them lie apart?
-pub fn write_test(function: Function, key: &Key) -> Option<Function> {
+/// A function of the gradient's parameters: do the bytes that are touched behind them lie apart? If there are elements that each thread
+/// is to have for itself, its last parameter is where it says where they lie.
+pub fn write_test(function: Function, key: &Key, own: &[Elements]) -> Option<Function> {
     let module = function.module();
-    let Parameters { types, places, .. } = Parameters::of(module, key);
+    let Parameters { mut types, places, .. } = Parameters::of(module, key);
+    if !own.is_empty() {
+        types.push(module.pointer_type());
+    }
     let ty = Type::function(module.integer_type(1), &types, false);
     let test = module.add_function(&format!("zymase.apart.{}", key.original.name()), ty);
     test.set_linkage(Linkage::LLVMInternalLinkage);
@@ -47,7 +51,9 @@ pub fn write_test(function: Function, key: &Key) -> Option<Function> {
             groups[shadow.expect("a shadow") + lane] = Some(*primal);
         }
     }
-    if test.write_separation_test(&groups, runtime::extremes(module), runtime::ranges_apart(module)) {
+    let place = |elements: &Elements| places[elements.parameter as usize].0 as u32;
+    let own: Vec<Elements> = own.iter().map(|of| Elements { parameter: place(of), ..*of }).collect();
+    if test.write_separation_test(&groups, [runtime::extremes(module), runtime::ranges_apart(module)], &own) {
         return Some(test);
     }
     discard(test);

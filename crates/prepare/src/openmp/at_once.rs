@@ -318,6 +318,7 @@ fn run_in_phases(name: &str, cut: &Phases, order: Order) -> Function {
         order.mark(iteration);
         // It has memory for so many threads.
         iteration.add_string_attribute(marks::FIXED_COUNT, "");
+        iteration.add_string_attribute(marks::MEMORY_OF_THREADS, "");
         if cut.own_shares {
             iteration.add_string_attribute(marks::OWN_SHARES, "");
         }

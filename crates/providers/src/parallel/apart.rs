@@ -1,10 +1,11 @@
-//! Reads whose adjoints need no atomic additions: different threads read different places.
+//! Reads whose adjoints need no atomic additions: different threads read different places, or have shadows of their own.
 //!
 //! What all threads do together is what one thread does that is alone. If different iterations of a loop of that thread read different
 //! places behind a parameter, so do different threads, which share out the iterations. If only iterations that are some distance apart do,
 //! as in stencils, neighbours do not run at the same time: every other share comes first. That parameters do not lead to the same
-//! memory is asked while the program runs.
+//! memory is asked while the program runs. What all threads read and none writes gets shadows for each thread (`partial`).
 
+use super::partial::{self, Class};
 use crate::separation::{is_plain_enough, write_test};
 use std::collections::{BTreeMap, HashSet};
 use zymase_analysis::activity::holds_float;
@@ -14,7 +15,7 @@ use zymase_core::config::Versions;
 use zymase_core::passed;
 use zymase_core::signature::{DerivativeKind, Key};
 use zymase_emit::driver::Driver;
-use zymase_llvm::{Block, Function, IntPredicate, Opcode, Value};
+use zymase_llvm::{Block, Elements, Function, IntPredicate, Opcode, Value};
 use zymase_prepare::{Prepared, parallel};
 
 /// The parameter with the number of a thread.
@@ -29,8 +30,10 @@ pub struct Apart {
     pub member: Function,
     /// Iterations that are so many apart read different places.
     pub distance: u32,
-    /// Of the same arguments and shadows as the loop: do they?
+    /// Of the same arguments and shadows as the loop: do they? If there are classes, behind one more it is said where their elements lie.
     pub test: Function,
+    /// What threads have shadows of their own of.
+    pub own: Vec<Class>,
 }
 
 /// The version of a loop whose reads are apart, if there are such.
@@ -45,14 +48,55 @@ pub fn version(driver: &mut dyn Driver, key: &Key, context: &[(Value, Value)]) -
     }
     let shared = shared_parameters(driver, member, key, context)?;
     let whole = alone(member);
-    let found = apart_in(driver, whole, key, context, &shared);
-    let (parameters, distance, prepared) = found?;
+    let prepared = driver.prepared(whole).ok().filter(|prepared| is_plain_enough(prepared))?;
+    let (parameters, distance) = apart_in(driver, &prepared, key, context, &shared);
     let of_all = Key { original: whole, kind: DerivativeKind::Gradient { seeded: false }, ..key.clone() };
-    let test = write_test(prepared, &of_all)?;
-    Some(Apart { member: without_overlaps(member, &parameters), distance, test })
+    let own = elements_of_threads(driver, member, key, context, &parameters);
+    if !own.is_empty() {
+        let elements: Vec<Elements> = own.iter().map(|class| class.of).collect();
+        let copy = without_overlaps(member, &parameters, &own);
+        if is_covered(driver, copy, key, context, &own)
+            && let Some(test) = write_test(prepared.function, &of_all, &elements)
+        {
+            return Some(Apart { member: copy, distance, test, own });
+        }
+    }
+    if parameters.is_empty() {
+        return None;
+    }
+    let test = write_test(prepared.function, &of_all, &[])?;
+    Some(Apart { member: without_overlaps(member, &parameters, &[]), distance, test, own: Vec::new() })
 }
 
-/// Parameters all reads behind which are in loops that threads share.
+/// What all threads may read and none writes, not behind parameters that need no shadows of threads.
+fn elements_of_threads(
+    driver: &mut dyn Driver,
+    member: Function,
+    key: &Key,
+    context: &[(Value, Value)],
+    apart: &[usize],
+) -> Vec<Class> {
+    let Ok(prepared) = driver.prepared(member) else { return Vec::new() };
+    let types = driver.types(&prepared, &passed::to_copy(member, key.original, context));
+    let of_threads = member.string_attribute(marks::MEMORY_OF_THREADS).map(|_| parallel::OWN_PARAMETERS);
+    let excluded: Vec<usize> = apart.iter().copied().chain(of_threads).collect();
+    partial::classes(prepared.function, &types, key, &excluded)
+}
+
+/// Does a copy of a member read nothing else behind their parameters?
+fn is_covered(
+    driver: &mut dyn Driver,
+    copy: Function,
+    key: &Key,
+    context: &[(Value, Value)],
+    own: &[Class],
+) -> bool {
+    let Ok(prepared) = driver.prepared(copy) else { return false };
+    let types = driver.types(&prepared, &passed::to_copy(copy, key.original, context));
+    partial::covers(own, prepared.function, &types)
+}
+
+/// Parameters all reads behind which are in loops that threads share; nothing if a thread does what others do not.
 fn shared_parameters(
     driver: &mut dyn Driver,
     member: Function,
@@ -92,7 +136,7 @@ fn shared_parameters(
             shared.remove(&index);
         }
     }
-    (!shared.is_empty()).then_some(shared)
+    Some(shared)
 }
 
 /// Does where a loop starts depend on the number of the thread?
@@ -128,20 +172,15 @@ fn alone(member: Function) -> Function {
     whole
 }
 
-/// The parameters, of some, behind which iterations that are far enough apart read different places; how far, and the function that was
-/// looked at.
+/// The parameters, of some, behind which iterations that are far enough apart read different places; and how far.
 fn apart_in(
     driver: &mut dyn Driver,
-    whole: Function,
+    prepared: &Prepared,
     key: &Key,
     context: &[(Value, Value)],
     shared: &HashSet<usize>,
-) -> Option<(Vec<usize>, u32, Function)> {
-    let prepared = driver.prepared(whole).ok()?;
-    if !is_plain_enough(&prepared) {
-        return None;
-    }
-    let types = driver.types(&prepared, &passed::to_copy(whole, key.original, context));
+) -> (Vec<usize>, u32) {
+    let types = driver.types(prepared, &passed::to_copy(prepared.function, key.original, context));
     let function = prepared.function;
     let parameters = function.parameters();
     let mut reads: BTreeMap<usize, Vec<Access>> = BTreeMap::new();
@@ -170,12 +209,12 @@ fn apart_in(
     let near = |distance: &u32| *distance <= most;
     let apart: Vec<(usize, u32)> =
         reads.iter().filter_map(|(k, of)| Some((*k, distance_of(of).filter(near)?))).collect();
-    let distance = apart.iter().map(|(_, distance)| *distance).max()?;
-    Some((apart.into_iter().map(|(k, _)| k).collect(), distance, function))
+    let distance = apart.iter().map(|(_, distance)| *distance).max().unwrap_or(1);
+    (apart.into_iter().map(|(k, _)| k).collect(), distance)
 }
 
 /// A copy of a member that promises what is tested.
-fn without_overlaps(member: Function, parameters: &[usize]) -> Function {
+fn without_overlaps(member: Function, parameters: &[usize], own: &[Class]) -> Function {
     let module = member.module();
     let copy = parallel::internal(module, &format!("apart.{}", member.name()), member.function_type(), member);
     copy.copy_attributes(member);
@@ -186,5 +225,8 @@ fn without_overlaps(member: Function, parameters: &[usize]) -> Function {
         }
     }
     marks::set_apart(copy, parameters);
+    let mut of_threads: Vec<usize> = own.iter().map(|class| class.of.parameter as usize).collect();
+    of_threads.dedup();
+    marks::set_partial(copy, &of_threads);
     copy
 }

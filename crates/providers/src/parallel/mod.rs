@@ -4,11 +4,15 @@
 //! iterations keep is in contexts of their own, since contexts are no affair of several threads: one for each number, for all loops of
 //! a derivative call one after the other.
 //!
-//! - `apart`: reads whose adjoints need no atomic additions.
+//! - `apart`: reads whose adjoints need no atomic additions;
+//! - `partial`: what all threads read, of which each thread has a shadow of its own.
 
 mod apart;
+mod partial;
 
 use crate::provider::DerivativeProvider;
+use apart::Apart;
+use partial::{Class, Own};
 use zymase_analysis::marks;
 use zymase_core::machine::memory_pointer;
 use zymase_core::signature::{self, DerivativeKind, Key, Options, Signature, SplitUse, pack};
@@ -75,14 +79,16 @@ impl DerivativeProvider for ParallelLoops {
         let second = half(DerivativeKind::Reverse(SplitUse::Callee));
         let frame = Frame::new(driver.session().module, &second);
         let apart = apart::version(driver, &second, context);
-        let distances = [1].into_iter().chain(apart.iter().map(|apart| apart.distance));
-        let members = [parallel::member_of(key.original)].into_iter().chain(apart.iter().map(|apart| apart.member));
-        let mut versions = Vec::new();
-        for (member, distance) in members.zip(distances) {
+        let mut version = |member, distance, own| {
             let mut half = |key: &Key| derivative_of_member(driver, key, member, context);
-            versions.push(Version { halves: [half(&first)?, half(&second)?], distance });
+            Ok::<Version, Failure>(Version { halves: [half(&first)?, half(&second)?], distance, own })
+        };
+        let mut versions = vec![version(parallel::member_of(key.original), 1, Vec::new())?];
+        let test = apart.as_ref().map(|apart| apart.test);
+        if let Some(Apart { member, distance, own, .. }) = apart {
+            versions.push(version(member, distance, own)?);
         }
-        let halves = Halves { versions, test: apart.map(|apart| apart.test), frame };
+        let halves = Halves { versions, test, frame, lanes: key.options.lanes };
         halves.write_augmented(&first, augmented);
         halves.write_reverse(&second, reversed);
         Ok(())
@@ -98,7 +104,7 @@ struct Frame {
 
 /// Where the adjoints are in a frame: behind the address of the tape.
 const ADJOINTS: u64 = 16;
-/// Bytes behind the frames, for what is noted there.
+/// Bytes behind the frames that say which version is run.
 const NOTE_BYTES: i64 = 16;
 
 impl Frame {
@@ -149,6 +155,8 @@ struct Version {
     halves: [Signature; 2],
     /// Iterations of the program's loops that are so many apart may add to adjoints at the same time.
     distance: u32,
+    /// What threads have shadows of their own of.
+    own: Vec<Class>,
 }
 
 impl Version {
@@ -175,6 +183,7 @@ struct Halves {
     versions: Vec<Version>,
     test: Option<Function>,
     frame: Frame,
+    lanes: usize,
 }
 
 impl Halves {
@@ -188,6 +197,12 @@ impl Halves {
     fn used_frames(&self, builder: &Builder, which: Option<Value>, count: Value) -> Value {
         let most = self.most_frames(builder, count);
         which.map_or(most, |which| builder.select(which, most, count))
+    }
+
+    /// Bytes behind the frames: which version is run, and what the test says.
+    fn note_bytes(&self) -> i64 {
+        let classes = self.versions.iter().map(|version| version.own.len()).max().expect("a version");
+        NOTE_BYTES + 16 * classes as i64
     }
 
     /// Contexts for all shares.
@@ -209,12 +224,15 @@ impl Halves {
         let context = function.parameter(signature.context.expect("halves have a context"));
         let count = signature.primal(COUNT);
         let end = frame.end(&builder, self.most_frames(&builder, count));
-        let bytes = builder.add(end, Value::integer(long, NOTE_BYTES));
+        let bytes = builder.add(end, Value::integer(long, self.note_bytes()));
         let frames = builder.call_across_spaces(runtime::allocate(module), &[context, bytes]);
         let contexts = self.contexts(&builder, signature);
         let mut arguments = shared_arguments(signature);
         let which = self.test.map(|test| {
-            let which = builder.call(test, &arguments);
+            let noted = builder.constant_offset(builder.offset(frames, end), NOTE_BYTES);
+            let has_place = test.parameters().len() > arguments.len();
+            let asked: Vec<Value> = arguments.iter().copied().chain(has_place.then_some(noted)).collect();
+            let which = builder.call(test, &asked);
             builder.store(which, builder.offset(frames, end));
             which
         });
@@ -257,11 +275,19 @@ impl Halves {
         let which = self.test.map(|_| builder.load(module.integer_type(1), builder.offset(frames, end)));
         let own = [frames, self.contexts(&builder, signature)];
         let arguments: Vec<Value> = shared_arguments(signature).into_iter().chain(own).collect();
+        let noted = builder.constant_offset(builder.offset(frames, end), NOTE_BYTES);
+        let inner = runtime::context_on_stack(&builder, 0, "context");
         call_either(&builder, which, &loops, |builder, all| {
             let version = loops.iter().position(|other| *other == all).map(|k| &self.versions[k]).expect("one of them");
+            let own = (!version.own.is_empty())
+                .then(|| Own::allocate(builder, &version.own, self.lanes, [count, noted, inner]));
+            let of_threads = own.as_ref().map(Own::arguments).unwrap_or_default();
             for share in 0..version.shares() {
                 let share = Value::integer(count.ty(), share.into());
-                builder.call(all, &[&arguments[..], &[share]].concat());
+                builder.call(all, &[&arguments[..], &of_threads, &[share]].concat());
+            }
+            if let Some(own) = own {
+                own.combine(builder, signature);
             }
         });
         let sums = frame.sums(&builder, frames, self.used_frames(&builder, which, count));
@@ -271,13 +297,23 @@ impl Halves {
     fn all_second_halves(&self, version: &Version, signature: &Signature) -> Function {
         let module = signature.function.module();
         let pointer = memory_pointer(module);
+        let long = module.integer_type(64);
         let [_, member] = &version.halves;
-        spread(signature, &[pointer, pointer, module.integer_type(32)], |builder, iteration| {
+        let places = if version.own.is_empty() { 0 } else { 1 + 2 * version.own.len() };
+        let of_threads: Vec<Type> = [pointer; 1].into_iter().take(places).chain(vec![long; places]).collect();
+        let more = [&[pointer; 2], &of_threads[..], &[module.integer_type(32)]].concat();
+        spread(signature, &more, |builder, iteration| {
             let mut given = iteration.parameters();
             let share = given.pop().expect("the number of the share comes last");
+            let of_threads = given.split_off(given.len() - of_threads.len());
             let contexts = given.pop().expect("the contexts come before it");
             let frames = given.pop().expect("the frames come before them");
+            let thread = given[NUMBER];
             let mut arguments = version.arguments(builder, given, share);
+            if !version.own.is_empty() {
+                let places = (signature, self.lanes);
+                partial::use_own(builder, &version.own, places, &mut arguments, [thread, share], &of_threads);
+            }
             let own = self.frame.of(builder, frames, arguments[NUMBER]);
             let context = context_of(builder, contexts, arguments[NUMBER]);
             arguments.extend([builder.load(pointer, own), context]);
