@@ -75,6 +75,8 @@ pub struct Config {
     pub pack_lanes: bool,
     /// Let the threads of parallel regions run at the same time in derivatives, too.
     pub parallel: bool,
+    /// Add to adjoints in the same order each time.
+    pub deterministic: bool,
     /// Optimise parallel regions together with the code around them.
     pub open_regions: bool,
     /// Bytes that reverse mode may keep for a loop: one that needs more keeps few states instead.
@@ -118,6 +120,7 @@ impl Default for Config {
             reuse_tapes: true,
             pack_lanes: true,
             parallel: true,
+            deterministic: false,
             open_regions: true,
             memory_limit: None,
             dump_after: None,
@@ -210,6 +213,7 @@ impl Config {
                 ("reuse-tapes", "0" | "1") => config.reuse_tapes = value == "1",
                 ("pack-lanes", "0" | "1") => config.pack_lanes = value == "1",
                 ("parallel", "0" | "1") => config.parallel = value == "1",
+                ("deterministic", "0" | "1") => config.deterministic = value == "1",
                 ("open-regions", "0" | "1") => config.open_regions = value == "1",
                 ("memory-limit", size) if bytes(size).is_some() => config.memory_limit = bytes(size),
                 ("dump-after", name) => config.dump_after = Some(DumpPoint::named(name)?),

@@ -97,6 +97,9 @@ fn push_line(html: &mut String, report: &Report, number: &str, source: &str, lin
         let again = escape(&line.recomputed.join(", "));
         let _ = write!(html, "<div class=\"note again\">computed again: {again}</div>");
     }
+    for added in &line.added {
+        let _ = write!(html, "<div class=\"note\">threads add to the adjoint of {}</div>", escape(added));
+    }
     let bar = match line.kept.is_empty() {
         true => String::new(),
         false => format!("<div style=\"width:{:.0}%\"></div>", (share * 100.0).max(2.0)),

@@ -47,6 +47,8 @@ pub struct Line {
     pub loops: Vec<usize>,
     pub kept: Vec<Kept>,
     pub recomputed: Vec<String>,
+    /// How threads add to adjoints.
+    pub added: Vec<String>,
 }
 
 impl Kept {
@@ -123,6 +125,13 @@ impl Report {
                 let what = (*fields.get(2)?).to_owned();
                 if !recomputed.contains(&what) {
                     recomputed.push(what);
+                }
+            }
+            "added" => {
+                let [what, how] = fields.get(2..4)? else { return None };
+                let (added, text) = (&mut self.lines.entry(line).or_default().added, format!("{what}: {how}"));
+                if !added.contains(&text) {
+                    added.push(text);
                 }
             }
             _ => {}
@@ -245,6 +254,9 @@ impl Report {
         if !line.recomputed.is_empty() {
             let _ = writeln!(text, "           |     computes again: {}", line.recomputed.join(", "));
         }
+        for added in &line.added {
+            let _ = writeln!(text, "           |     threads add to the adjoint of {added}");
+        }
     }
 }
 
@@ -265,7 +277,8 @@ mod tests {
 
     const RECORDS: &str = "0\tnote\tthere are two\n1\tloop\t0\t-\tn\t-\tcounted\n2\tloop\t1\t0\t16\t16\tcounted\n2\tactive\n\
          2\tkept\t8\t0,1\ta[…]\tline 3 writes out[…]\trestrict\t3\tmark out restrict\n\
-         3\tkept\t4\t0\tb\tit is so\t\n2\trecomputed\ta sum\n2\trecomputed\ta sum\n";
+         3\tkept\t4\t0\tb\tit is so\t\n2\trecomputed\ta sum\n2\trecomputed\ta sum\n\
+         3\tadded\ta[…]\tatomically\n3\tadded\ta[…]\tatomically\n";
 
     #[test]
     fn amounts_are_sums_of_products() {
@@ -283,6 +296,7 @@ mod tests {
         assert!(text.contains(" keeps    2| for"), "{text}");
         assert!(text.contains("keeps a[…]: 128·n bytes; line 3 writes out[…]"), "{text}");
         assert!(text.contains("1. mark out restrict"), "{text}");
+        assert_eq!(text.matches("threads add to the adjoint of a[…]: atomically").count(), 1, "{text}");
     }
 
     #[test]

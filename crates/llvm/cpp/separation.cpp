@@ -16,6 +16,8 @@
 using namespace llvm;
 
 namespace {
+// So many lines of elements are put together.
+constexpr size_t MostLines = 6;
 // So many elements cost little, whatever is done with them.
 constexpr uint64_t FewElements = 256;
 
@@ -267,7 +269,8 @@ class Elements {
   };
   struct Class {
     zymase_elements Of;
-    std::optional<Line> Whole;
+    // The one with the most steps first.
+    SmallVector<Line, 4> Lines;
     const SCEV *Low = nullptr, *End = nullptr;
   };
 
@@ -308,12 +311,43 @@ class Elements {
     return Found;
   }
 
+  // Is every element of a line read? Where it begins, and where the element behind its last one is.
+  struct Found {
+    Value *Fits, *First, *Behind;
+  };
+
+  std::optional<Found> find(IRBuilder<> &IR, function_ref<Value *(const SCEV *, Type *)> expand, const Line &Of, uint64_t Period) {
+    Type *I64 = IR.getInt64Ty();
+    Value *Fits = IR.getTrue(), *First = expand(Of.Start, I64), *Span = IR.getInt64(Period);
+    if (!First)
+      return std::nullopt;
+    for (auto [Condition, Wanted] : Of.Needed) {
+      Value *Left = expand(SE.getSCEV(Condition->getOperand(0)), nullptr);
+      Value *Right = expand(SE.getSCEV(Condition->getOperand(1)), nullptr);
+      if (!Left || !Right)
+        return std::nullopt;
+      Value *Holds = IR.CreateICmp(Condition->getPredicate(), Left, Right);
+      Fits = IR.CreateAnd(Fits, Wanted ? Holds : IR.CreateNot(Holds));
+    }
+    for (auto [Step, Times] : Of.Steps) {
+      Value *Width = expand(Step, I64), *Count = expand(Times, I64);
+      if (!Width || !Count)
+        return std::nullopt;
+      Value *Back = IR.CreateICmpSLT(Width, IR.getInt64(0)), *Far = IR.CreateSelect(Back, IR.CreateNeg(Width), Width);
+      Fits = IR.CreateAnd(Fits, IR.CreateICmpULE(Far, Span));
+      Value *Distance = IR.CreateMul(Far, Count);
+      First = IR.CreateSelect(Back, IR.CreateSub(First, Distance), First);
+      Span = IR.CreateAdd(Span, Distance);
+    }
+    return Found{Fits, First, IR.CreateAdd(First, Span)};
+  }
+
 public:
   Elements(ScalarEvolution &SE, const LoopInfo &LI, const DominatorTree &DT, const PostDominatorTree &PDT,
            ArrayRef<zymase_elements> All)
       : SE(SE), LI(LI), DT(DT), PDT(PDT) {
     for (const zymase_elements &One : All)
-      Classes.push_back({One, std::nullopt});
+      Classes.push_back({One, {}});
   }
 
   // A load of a number `Offset` bytes behind a parameter, anywhere from `Low` to `End`.
@@ -330,9 +364,8 @@ public:
         continue;
       One.Low = One.Low ? SE.getSMinExpr(One.Low, Low) : Low;
       One.End = One.End ? SE.getSMaxExpr(One.End, End) : End;
-      auto Line = lineOf(Load, Offset);
-      if (Line && (!One.Whole || Line->Steps.size() > One.Whole->Steps.size()))
-        One.Whole = Line;
+      if (auto Line = lineOf(Load, Offset); Line && One.Lines.size() < MostLines)
+        One.Lines.insert(find_if(One.Lines, [&](auto &Known) { return Known.Steps.size() < Line->Steps.size(); }), *Line);
       Reads.push_back(&Load);
       return true;
     }
@@ -349,34 +382,29 @@ public:
     };
     Value *All = IR.getInt64(0);
     for (auto [Index, One] : enumerate(Classes)) {
-      if (!One.Whole)
-        return false;
-      for (auto [Condition, Wanted] : One.Whole->Needed) {
-        Value *Left = expand(SE.getSCEV(Condition->getOperand(0)), nullptr);
-        Value *Right = expand(SE.getSCEV(Condition->getOperand(1)), nullptr);
-        if (!Left || !Right)
+      SmallVector<Found, 4> Lines;
+      for (const Line &Next : One.Lines) {
+        auto Known = find(IR, expand, Next, One.Of.Period);
+        if (!Known)
           return false;
-        Value *Holds = IR.CreateICmp(Condition->getPredicate(), Left, Right);
-        require(Wanted ? Holds : IR.CreateNot(Holds));
+        Lines.push_back(*Known);
       }
-      Value *First = expand(One.Whole->Start, I64), *Span = IR.getInt64(One.Of.Period);
-      Value *Low = expand(One.Low, I64), *End = expand(One.End, I64);
-      if (!First || !Low || !End)
+      Value *Low = Lines.empty() ? nullptr : expand(One.Low, I64), *End = Low ? expand(One.End, I64) : nullptr;
+      if (!End)
         return false;
-      for (auto [Step, Times] : One.Whole->Steps) {
-        Value *Width = expand(Step, I64), *Count = expand(Times, I64);
-        if (!Width || !Count)
-          return false;
-        Value *Back = IR.CreateICmpSLT(Width, IR.getInt64(0)), *Far = IR.CreateSelect(Back, IR.CreateNeg(Width), Width);
-        require(IR.CreateICmpULE(Far, Span));
-        Value *Distance = IR.CreateMul(Far, Count);
-        First = IR.CreateSelect(Back, IR.CreateSub(First, Distance), First);
-        Span = IR.CreateAdd(Span, Distance);
-      }
+      // Lines that meet are one.
+      auto [Whole, First, Behind] = Lines.front();
+      require(Whole);
+      for (size_t Round = 1; Round < Lines.size(); ++Round)
+        for (auto [Fits, Begin, Last] : drop_begin(Lines)) {
+          Value *Meets = IR.CreateAnd(IR.CreateICmpSLE(Begin, Behind), IR.CreateICmpSLE(First, Last));
+          Value *Taken = IR.CreateAnd(Fits, Meets);
+          First = IR.CreateSelect(Taken, IR.CreateBinaryIntrinsic(Intrinsic::smin, First, Begin), First);
+          Behind = IR.CreateSelect(Taken, IR.CreateBinaryIntrinsic(Intrinsic::smax, Behind, Last), Behind);
+        }
       require(IR.CreateICmpSLE(First, Low));
-      Value *Last = IR.CreateSub(IR.CreateAdd(First, Span), IR.getInt64(One.Of.Period));
-      require(IR.CreateICmpSLE(End, IR.CreateAdd(Last, IR.getInt64(One.Of.Bytes))));
-      Value *Count = IR.CreateUDiv(Span, IR.getInt64(One.Of.Period));
+      require(IR.CreateICmpSLE(End, IR.CreateSub(Behind, IR.getInt64(One.Of.Period - One.Of.Bytes))));
+      Value *Count = IR.CreateUDiv(IR.CreateSub(Behind, First), IR.getInt64(One.Of.Period));
       IR.CreateStore(First, IR.CreateConstInBoundsGEP1_64(I64, To, 2 * Index));
       IR.CreateStore(Count, IR.CreateConstInBoundsGEP1_64(I64, To, 2 * Index + 1));
       All = IR.CreateAdd(All, Count);
@@ -406,9 +434,9 @@ extern "C" {
 // `F` is a copy of a function, with further parameters. Its loads, stores, copies and fills become a test, on entry, whether
 // the bytes that they touch behind different parameters are apart. `Groups[k]` is the parameter whose bytes are touched
 // behind parameter k too (itself; for a shadow the parameter it belongs to, and shadows are written), or -1. False, and a function that is
-// of no use, when that cannot be known. If there are `Own` elements, the last parameter is where it is written where they begin behind
+// of no use, when that cannot be known. Parameters with the same number in `Origins` are not compared with each other. If there are `Own` elements, the last parameter is where it is written where they begin behind
 // their parameters, and how many they are; the first is the number of threads.
-bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups, LLVMValueRef RawExtremes, LLVMValueRef RawApart,
+bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups, const int *Origins, LLVMValueRef RawExtremes, LLVMValueRef RawApart,
                                   const zymase_elements *Own, size_t OwnCount) {
   Function &F = *unwrap<Function>(Raw);
   PassBuilder Builder;
@@ -506,7 +534,7 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups, LLVMValue
   struct Range64 {
     Value *Begin, *End;
     bool Written;
-    const Argument *Group;
+    int Origin;
   };
   // What was looked at must stay as it is.
   if (any_of(Integers.Arrays, [&](const Argument *Array) { return All[Array].Written; }))
@@ -560,11 +588,14 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups, LLVMValue
     // Ranges may be wider than what is touched, and reach below 0.
     requireBetween(Start, -MostAddress, MostAddress);
     bool Written = &Parameter != Group || Known->second.Written;
-    Found.push_back({IR.CreateAdd(Start, Low), IR.CreateAdd(Start, End), Written, Group});
+    Found.push_back({IR.CreateAdd(Start, Low), IR.CreateAdd(Start, End), Written, Origins[Parameter.getArgNo()]});
   }
   if (none_of(Found, [](const Range64 &One) { return One.Written; }) || Found.size() < 2)
     return false;
-  if (Found.size() > MostComparedInLine) {
+  auto isDistinct = [&](const Range64 &One) {
+    return count_if(Found, [&](const Range64 &Other) { return One.Origin == Other.Origin; }) == 1;
+  };
+  if (Found.size() > MostComparedInLine && all_of(Found, isDistinct)) {
     // One function compares all of them.
     auto *Table = ArrayType::get(I64, 3 * Found.size());
     Value *Ranges = IR.CreateAlloca(Table, nullptr, "ranges");
@@ -578,7 +609,7 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups, LLVMValue
   } else
     for (size_t A = 0; A < Found.size(); ++A)
       for (size_t B = 0; B < A; ++B)
-        if (Found[A].Written || Found[B].Written)
+        if ((Found[A].Written || Found[B].Written) && Found[A].Origin != Found[B].Origin)
           require(IR.CreateOr(IR.CreateICmpSLE(Found[A].End, Found[B].Begin),
                               IR.CreateICmpSLE(Found[B].End, Found[A].Begin)));
   BasicBlock *Entry = At->getParent();

@@ -153,6 +153,7 @@ unsafe extern "C" {
     pub fn zymase_write_separation_test(
         function: LLVMValueRef,
         groups: *const i32,
+        origins: *const i32,
         extremes: LLVMValueRef,
         apart: LLVMValueRef,
         own: *const Elements,

@@ -327,19 +327,32 @@ impl Function {
 
     /// Turns a copy of a function, with further parameters, into a test whether the bytes that its loads, stores, copies
     /// and fills touch behind different parameters are apart. `groups` names for each parameter the one whose bytes are
-    /// touched behind it too: itself, or for a shadow, which is written, the one it belongs to. `extremes` finds the least
+    /// touched behind it too: itself, or for a shadow, which is written, the one it belongs to. Parameters with the same origin are not
+    /// compared with each other. `extremes` finds the least
     /// and the greatest of integers in memory, `apart` compares many ranges. Are there elements that each thread is to have for itself, it
     /// also asks whether that is worth it, for as many threads as its first parameter says, and writes behind its last one where
     /// they begin, and how many they are. False when no such test can be written; the function is of no use then.
     pub fn write_separation_test(
         self,
         groups: &[Option<usize>],
+        origins: &[usize],
         [extremes, apart]: [Function; 2],
         own: &[Elements],
     ) -> bool {
         let raw: Vec<i32> = groups.iter().map(|group| group.map_or(-1, |index| index as i32)).collect();
+        let origins: Vec<i32> = origins.iter().map(|origin| *origin as i32).collect();
         let (own, count) = (own.as_ptr(), own.len());
-        unsafe { ffi::zymase_write_separation_test(self.0, raw.as_ptr(), extremes.0, apart.0, own, count) }
+        unsafe {
+            ffi::zymase_write_separation_test(
+                self.0,
+                raw.as_ptr(),
+                origins.as_ptr(),
+                extremes.0,
+                apart.0,
+                own,
+                count,
+            )
+        }
     }
 
     /// Sets stack slots that start as a constant where they are first needed, outside of loops.

@@ -9,7 +9,7 @@ use super::Facts;
 use std::collections::HashMap;
 use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::marks;
-use zymase_llvm::{Opcode, Value};
+use zymase_llvm::{Function, Opcode, Value};
 
 /// How a `+=` into an adjoint in memory is done.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -39,12 +39,7 @@ impl Accumulations {
         if !concurrent {
             return Accumulations::default();
         }
-        let function = facts.prepared.function;
-        let named = |indices: Vec<usize>| indices.into_iter().map(|index| function.parameter(index)).collect();
-        let marked = [named(marks::apart(function)), named(marks::partial(function))];
-        let reads = function.instructions().into_iter();
-        let known = reads.filter_map(|i| Some((i, class_of(read_address(i)?, &marked)))).collect();
-        Accumulations { concurrent, known }
+        Accumulations { concurrent, known: of_threads(facts.prepared.function).into_iter().collect() }
     }
 
     /// How the adjoint of what an instruction reads is added.
@@ -54,6 +49,14 @@ impl Accumulations {
             false => Accumulation::Plain,
         }
     }
+}
+
+/// How the instructions that read memory add to the adjoint there, in a function that several threads run.
+pub fn of_threads(function: Function) -> Vec<(Value, Accumulation)> {
+    let named = |indices: Vec<usize>| indices.into_iter().map(|index| function.parameter(index)).collect();
+    let marked = [named(marks::apart(function)), named(marks::partial(function))];
+    let reads = function.instructions().into_iter();
+    reads.filter_map(|i| Some((i, class_of(read_address(i)?, &marked)))).collect()
 }
 
 /// Where an instruction reads.

@@ -13,7 +13,7 @@
 //! - `versions`: what a second version of a gradient would gain, one for arguments that do not overlap.
 #![forbid(unsafe_code)]
 
-mod accumulation;
+pub mod accumulation;
 mod cut;
 mod dependencies;
 mod domain;

@@ -11,6 +11,7 @@
 //! any order. Only when everything is differentiated do the iterations of loops that are marked get threads (`lower`).
 
 use super::bodies::PREFIX;
+use std::collections::HashSet;
 use zymase_analysis::marks;
 use zymase_llvm::{Builder, Function, IntPredicate, Linkage, Module, Type, Value};
 
@@ -78,6 +79,8 @@ declare void @__kmpc_push_num_threads(ptr, i32, i32)
 declare void @__kmpc_fork_call(ptr, i32, ptr, ...)
 declare i32 @omp_get_thread_num()
 declare i32 @omp_get_num_threads()
+declare i32 @omp_get_max_threads()
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 define void @zymase.parallel.run(i32 %count, ptr %body, ptr %frame) nounwind {
   %several = icmp sgt i32 %count, 1
@@ -115,7 +118,53 @@ round:
 done:
   ret void
 }
+
+define void @zymase.parallel.clear(ptr %memory, i64 %bytes) nounwind noinline {
+  %none = icmp eq ptr %memory, null
+  br i1 %none, label %nothing, label %some
+nothing:
+  ret void
+some:
+  %large = icmp uge i64 %bytes, 1048576
+  br i1 %large, label %several, label %alone
+several:
+  %threads = call i32 @omp_get_max_threads()
+  %frame = alloca { ptr, i64, i32 }
+  store ptr %memory, ptr %frame
+  %bytes.at = getelementptr i8, ptr %frame, i64 8
+  store i64 %bytes, ptr %bytes.at
+  %threads.at = getelementptr i8, ptr %frame, i64 16
+  store i32 %threads, ptr %threads.at
+  call void @zymase.parallel.run(i32 %threads, ptr @zymase.parallel.clear.part, ptr %frame)
+  ret void
+alone:
+  call void @llvm.memset.p0.i64(ptr %memory, i8 0, i64 %bytes, i1 false)
+  ret void
+}
+
+define void @zymase.parallel.clear.part(i32 %number, ptr %frame) nounwind {
+  %memory = load ptr, ptr %frame
+  %bytes.at = getelementptr i8, ptr %frame, i64 8
+  %bytes = load i64, ptr %bytes.at
+  %threads.at = getelementptr i8, ptr %frame, i64 16
+  %threads = load i32, ptr %threads.at
+  %wide = zext i32 %threads to i64
+  %share = udiv i64 %bytes, %wide
+  %part = and i64 %share, -4096
+  %index = zext i32 %number to i64
+  %from = mul i64 %part, %index
+  %next = add i32 %number, 1
+  %last = icmp eq i32 %next, %threads
+  %rest = sub i64 %bytes, %from
+  %length = select i1 %last, i64 %rest, i64 %part
+  %begin = getelementptr i8, ptr %memory, i64 %from
+  call void @llvm.memset.p0.i64(ptr %begin, i8 0, i64 %length, i1 false)
+  ret void
+}
 "#;
+
+/// Memory of fewer bytes is cleared by one thread.
+const MANY_BYTES: i64 = 1 << 20;
 
 /// Gives the iterations of all marked loops of a module threads.
 pub fn lower(module: Module) -> Result<(), String> {
@@ -129,16 +178,46 @@ pub fn lower(module: Module) -> Result<(), String> {
         function.set_linkage(Linkage::LLVMInternalLinkage);
         Ok::<Function, String>(function)
     };
-    let run = linked("zymase.parallel.run")?;
+    let [run, clear] = [linked("zymase.parallel.run")?, linked("zymase.parallel.clear")?];
     linked("zymase.parallel.thread")?;
+    linked("zymase.parallel.clear.part")?;
+    let callers = loops.iter().flat_map(|function| function.value().users()).filter_map(|user| user.block());
+    callers.map(|block| block.function()).collect::<HashSet<Function>>().into_iter().for_each(|f| clear_at_once(f, clear));
     loops.into_iter().for_each(|function| lower_loop(function, run));
     Ok(())
+}
+
+/// Lets several threads clear large memory in a function that has parallel loops: the shadows of what these work on.
+fn clear_at_once(function: Function, clear: Function) {
+    let is_large = |bytes: Value| bytes.as_integer().is_none_or(|known| known >= MANY_BYTES);
+    let module = function.module();
+    for call in function.instructions().into_iter().filter(|i| i.is_call()) {
+        let arguments = call.arguments();
+        let is = |k: usize, wanted: i64| arguments[k].as_integer() == Some(wanted);
+        match call.called_function().map(|callee| callee.name()).as_deref() {
+            Some("llvm.memset.p0.i64") if is(1, 0) && is(3, 0) && is_large(arguments[2]) => {
+                Builder::before(call).call(clear, &[arguments[0], arguments[2]]);
+            }
+            // What an allocation and a fill have become.
+            Some("calloc") if is(0, 1) && is_large(arguments[1]) => {
+                let builder = Builder::before(call);
+                let ty = Type::function(call.ty(), &[arguments[1].ty()], false);
+                let memory = builder.call(module.declare("malloc", ty), &[arguments[1]]);
+                builder.call(clear, &[memory, arguments[1]]);
+                call.replace_all_uses_with(memory);
+            }
+            _ => continue,
+        }
+        call.erase_instruction();
+    }
 }
 
 fn lower_loop(function: Function, run: Function) {
     let module = function.module();
     let member = member_of(function);
     function.erase_body();
+    // Without a body it was not internal.
+    function.set_linkage(Linkage::LLVMInternalLinkage);
     function.remove_string_attribute(marks::GIVEN_DERIVATIVE);
     let types: Vec<Type> = function.parameters().iter().map(|p| p.ty()).collect();
     let frame_type = module.void_type().structure(&types);

@@ -30,8 +30,9 @@ fn is_plain(i: Value) -> bool {
 }
 
 /// A function of the gradient's parameters: do the bytes that are touched behind them lie apart? If there are elements that each thread
-/// is to have for itself, its last parameter is where it says where they lie.
-pub fn write_test(function: Function, key: &Key, own: &[Elements]) -> Option<Function> {
+/// is to have for itself, its last parameter is where it says where they lie. The last parameters of the function may be the same as
+/// others, of which they are known to be apart: `origins`.
+pub fn write_test(function: Function, key: &Key, own: &[Elements], origins: &[usize]) -> Option<Function> {
     let module = function.module();
     let Parameters { mut types, places, .. } = Parameters::of(module, key);
     if !own.is_empty() {
@@ -51,9 +52,18 @@ pub fn write_test(function: Function, key: &Key, own: &[Elements]) -> Option<Fun
             groups[shadow.expect("a shadow") + lane] = Some(*primal);
         }
     }
+    let mut same: Vec<usize> = (0..parameters.len()).collect();
+    for (further, origin) in (places.len() - origins.len()..).zip(origins) {
+        same[places[further].0] = places[*origin].0;
+        for lane in 0..places[further].1.map_or(0, |_| key.options.lanes) {
+            let [of_further, of_origin] = [further, *origin].map(|k| places[k].1.expect("a shadow") + lane);
+            same[of_further] = of_origin;
+        }
+    }
     let place = |elements: &Elements| places[elements.parameter as usize].0 as u32;
     let own: Vec<Elements> = own.iter().map(|of| Elements { parameter: place(of), ..*of }).collect();
-    if test.write_separation_test(&groups, [runtime::extremes(module), runtime::ranges_apart(module)], &own) {
+    let tools = [runtime::extremes(module), runtime::ranges_apart(module)];
+    if test.write_separation_test(&groups, &same, tools, &own) {
         return Some(test);
     }
     discard(test);

@@ -24,6 +24,8 @@ pub struct Request {
     function: String,
     wishes: Wishes,
     levels: Vec<String>,
+    /// How many threads regions of OpenMP have, one check after the other.
+    threads: Vec<u32>,
     clang_arguments: Vec<OsString>,
 }
 
@@ -53,6 +55,9 @@ pub struct Options {
     /// The seed of random inputs
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// With -fopenmp: how many threads parallel regions have, in one run after the other (default: 1,2,3,8)
+    #[arg(long, value_name = "1,2", value_delimiter = ',')]
+    threads: Vec<u32>,
     /// Build a program (as cc or c++ do) whose derivatives check themselves while it runs, with the arguments that follow; the same as
     /// the option --zymase-check of cc, c++ and fc
     #[arg(long)]
@@ -96,9 +101,13 @@ impl TryFrom<Options> for Request {
         if levels.is_empty() {
             levels = ["-O0", "-O1", "-O2", "-O3"].map(String::from).to_vec();
         }
+        let mut threads = options.threads;
+        if threads.is_empty() && clang_arguments.iter().any(|word| word == "-fopenmp") {
+            threads = vec![1, 2, 3, 8];
+        }
         let file = options.file.context("say which file to check; `zymase check --help` lists options")?;
         let function = options.function.context("say which function to check, with --function NAME")?;
-        Ok(Request { file, function, wishes, levels, clang_arguments })
+        Ok(Request { file, function, wishes, levels, threads, clang_arguments })
     }
 }
 
@@ -138,7 +147,6 @@ fn run_in(request: &Request, source: &Path, language: Driver, scratch: &Path) ->
     fs::write(&driver, program_text)?;
     let mut agrees = true;
     for level in &request.levels {
-        println!("{} {level}", request.function);
         let program = scratch.join("check");
         let mut arguments: Vec<OsString> = vec![level.into(), "-w".into(), driver.clone().into()];
         arguments.extend(include_of(source));
@@ -146,22 +154,31 @@ fn run_in(request: &Request, source: &Path, language: Driver, scratch: &Path) ->
         arguments.extend(["-lm".into(), "-o".into(), program.clone().into_os_string()]);
         let compiled = compile::command(language, &arguments)?.status().context("cannot start clang")?;
         if !compiled.success() {
+            println!("{} {level}", request.function);
             println!("  does not compile: see above");
             agrees = false;
             continue;
         }
-        let ended = std::process::Command::new(&program).status().context("cannot start the compiled program")?;
-        match ended.code() {
-            Some(0) => {}
-            Some(_) => agrees = false,
-            None => {
-                println!("  the program crashed ({ended}): are all lengths (--length) and sizes (--size) right?");
-                agrees = false;
-            }
+        if request.threads.is_empty() {
+            println!("{} {level}", request.function);
+            agrees &= runs(&mut std::process::Command::new(&program))?;
+        }
+        for threads in &request.threads {
+            println!("{} {level}, {threads} {}", request.function, if *threads == 1 { "thread" } else { "threads" });
+            agrees &= runs(std::process::Command::new(&program).env("OMP_NUM_THREADS", threads.to_string()))?;
         }
     }
     println!("{}: {}", request.function, if agrees { "all derivatives agree" } else { "DERIVATIVES DISAGREE" });
     Ok(agrees)
+}
+
+/// Runs a program that compares; false if something does not agree.
+fn runs(program: &mut std::process::Command) -> Result<bool> {
+    let ended = program.status().context("cannot start the compiled program")?;
+    if ended.code().is_none() {
+        println!("  the program crashed ({ended}): are all lengths (--length) and sizes (--size) right?");
+    }
+    Ok(ended.success())
 }
 
 /// Files that the user's file includes with quotes are found beside it.

@@ -145,7 +145,7 @@ struct Copy {
 /// The copy for arguments that do not overlap; with what structs behind them hold as further parameters, if the test needs it.
 fn copy_apart(key: &Key, subject: &Subject) -> Option<Copy> {
     let prepared = &subject.prepared;
-    if let Some(test) = write_test(prepared.function, key, &[]) {
+    if let Some(test) = write_test(prepared.function, key, &[], &[]) {
         return Some(Copy {
             key: Key { original: without_overlaps(key.original), ..key.clone() },
             test,
@@ -156,7 +156,7 @@ fn copy_apart(key: &Key, subject: &Subject) -> Option<Copy> {
     let original = promotion.copy(prepared);
     let roles = key.roles.iter().copied().chain(promotion.roles()).collect();
     let key = Key { original, roles, ..key.clone() };
-    match write_test(original, &key, &[]) {
+    match write_test(original, &key, &[], &[]) {
         Some(test) => Some(Copy { key, test, promotion: Some(promotion) }),
         None => {
             discard(original);

@@ -296,7 +296,7 @@ fn callee_name(call: Value) -> String {
 }
 
 /// `a[…]`, `*p`, `g`: the memory behind a pointer.
-fn place_of(pointer: Value) -> String {
+pub fn place_of(pointer: Value) -> String {
     let object = pointer.underlying_object();
     let name = object_name(pointer).unwrap_or_else(|| "memory".to_owned());
     match () {

@@ -1,7 +1,9 @@
 //! `zymase print`: shows what an analysis or the plan found, one fact per line behind the source line it concerns.
 //!
+//! - `accumulations`: how threads add to adjoints;
 //! - `explain`: the plan for a person who wonders where time and memory go, for `zymase explain`.
 
+mod accumulations;
 mod explain;
 
 use crate::engine::describe;
@@ -157,7 +159,11 @@ fn show(engine: &mut Engine, asked: &Asked) -> Result<(), Failure> {
         (None, _) => Vec::new(),
         (Some(Print::Types), _) => print_types(prepared.function, types),
         (Some(Print::Activity), Ok(usual)) => usual.planned.activity.print(prepared.function),
-        (Some(Print::Explain), Ok(usual)) => explain::explain(usual),
+        (Some(Print::Explain), Ok(usual)) => {
+            let mut records = explain::explain(usual);
+            records.extend(accumulations::of_regions(engine, &usual.planned, asked.file.as_ref()));
+            records
+        }
         (Some(Print::Plan), Ok(usual)) => describe::describe(usual),
         (_, Err(failure)) => return Err(failure.clone()),
     };

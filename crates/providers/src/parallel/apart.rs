@@ -5,6 +5,7 @@
 //! as in stencils, neighbours do not run at the same time: every other share comes first. That parameters do not lead to the same
 //! memory is asked while the program runs. What all threads read and none writes gets shadows for each thread (`partial`).
 
+use super::fields;
 use super::partial::{self, Class};
 use crate::separation::{is_plain_enough, write_test};
 use std::collections::{BTreeMap, HashSet};
@@ -34,6 +35,8 @@ pub struct Apart {
     pub test: Function,
     /// What threads have shadows of their own of.
     pub own: Vec<Class>,
+    /// For each parameter that the member has beside those of the loop, the one that it is the same as.
+    pub origins: Vec<usize>,
 }
 
 /// The version of a loop whose reads are apart, if there are such.
@@ -46,33 +49,58 @@ pub fn version(driver: &mut dyn Driver, key: &Key, context: &[(Value, Value)]) -
     if member.string_attribute(marks::OWN_SHARES).is_some() {
         return None;
     }
+    let split = fields::split(member).and_then(|split| {
+        let found = version_of(driver, split.member, key, context, &split.origins);
+        found.filter(|found| !found.own.is_empty())
+    });
+    split.or_else(|| version_of(driver, member, key, context, &[]))
+}
+
+/// The key of a derivative of a function with further parameters, which are the same as others.
+pub fn with_origins(key: &Key, original: Function, origins: &[usize]) -> Key {
+    let own = key.roles.len();
+    let roles = key.roles.iter().copied().chain(origins.iter().map(|origin| key.roles[*origin])).collect();
+    let further = (own..).zip(origins).filter(|(_, origin)| key.unchanged.contains(origin)).map(|(k, _)| k);
+    let unchanged = key.unchanged.iter().copied().chain(further).collect();
+    Key { original, roles, unchanged, ..key.clone() }
+}
+
+fn version_of(
+    driver: &mut dyn Driver,
+    member: Function,
+    key: &Key,
+    context: &[(Value, Value)],
+    origins: &[usize],
+) -> Option<Apart> {
     let shared = shared_parameters(driver, member, key, context)?;
     let whole = alone(member);
     let prepared = driver.prepared(whole).ok().filter(|prepared| is_plain_enough(prepared))?;
     let (parameters, distance) = apart_in(driver, &prepared, key, context, &shared);
-    let of_all = Key { original: whole, kind: DerivativeKind::Gradient { seeded: false }, ..key.clone() };
-    let own = elements_of_threads(driver, member, key, context, &parameters);
+    let of_whole = with_origins(key, whole, origins);
+    let of_all = Key { kind: DerivativeKind::Gradient { seeded: false }, ..of_whole };
+    let own = elements_of_threads(driver, member, (key, origins), context, &parameters);
+    let found = |member, test, own| Apart { member, distance, test, own, origins: origins.to_vec() };
     if !own.is_empty() {
         let elements: Vec<Elements> = own.iter().map(|class| class.of).collect();
         let copy = without_overlaps(member, &parameters, &own);
         if is_covered(driver, copy, key, context, &own)
-            && let Some(test) = write_test(prepared.function, &of_all, &elements)
+            && let Some(test) = write_test(prepared.function, &of_all, &elements, origins)
         {
-            return Some(Apart { member: copy, distance, test, own });
+            return Some(found(copy, test, own));
         }
     }
     if parameters.is_empty() {
         return None;
     }
-    let test = write_test(prepared.function, &of_all, &[])?;
-    Some(Apart { member: without_overlaps(member, &parameters, &[]), distance, test, own: Vec::new() })
+    let test = write_test(prepared.function, &of_all, &[], origins)?;
+    Some(found(without_overlaps(member, &parameters, &[]), test, Vec::new()))
 }
 
 /// What all threads may read and none writes, not behind parameters that need no shadows of threads.
 fn elements_of_threads(
     driver: &mut dyn Driver,
     member: Function,
-    key: &Key,
+    (key, origins): (&Key, &[usize]),
     context: &[(Value, Value)],
     apart: &[usize],
 ) -> Vec<Class> {
@@ -80,7 +108,7 @@ fn elements_of_threads(
     let types = driver.types(&prepared, &passed::to_copy(member, key.original, context));
     let of_threads = member.string_attribute(marks::MEMORY_OF_THREADS).map(|_| parallel::OWN_PARAMETERS);
     let excluded: Vec<usize> = apart.iter().copied().chain(of_threads).collect();
-    partial::classes(prepared.function, &types, key, &excluded)
+    partial::classes(prepared.function, &types, &with_origins(key, member, origins), &excluded, origins)
 }
 
 /// Does a copy of a member read nothing else behind their parameters?

@@ -5,20 +5,25 @@
 //! a derivative call one after the other.
 //!
 //! - `apart`: reads whose adjoints need no atomic additions;
+//! - `fields`: fields of structs that are only read, as parameters of their own;
 //! - `partial`: what all threads read, of which each thread has a shadow of its own.
 
 mod apart;
+mod fields;
 mod partial;
 
 use crate::provider::DerivativeProvider;
 use apart::Apart;
 use partial::{Class, Own};
+use zymase_analysis::activity::holds_float;
+use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::marks;
 use zymase_core::machine::memory_pointer;
 use zymase_core::signature::{self, DerivativeKind, Key, Options, Signature, SplitUse, pack};
 use zymase_core::{Failure, passed, runtime};
 use zymase_emit::driver::Driver;
 use zymase_llvm::{Builder, Function, Module, Type, Value};
+use zymase_plan::accumulation::{Accumulation, of_threads};
 use zymase_prepare::parallel::{self, for_each};
 
 /// Gives the derivatives of parallel loops.
@@ -52,7 +57,7 @@ impl DerivativeProvider for ParallelLoops {
         context: &[(Value, Value)],
     ) -> Result<(), Failure> {
         let member = derivative_of_member(driver, key, parallel::member_of(key.original), context)?;
-        let spread = spread(signature, &[], |builder, iteration| {
+        let spread = spread(signature, &[], false, |builder, iteration| {
             let module = builder.module();
             let inner = runtime::context_on_stack(builder, 0, "context");
             builder.call_across_spaces(runtime::begin(module), &[inner]);
@@ -79,20 +84,31 @@ impl DerivativeProvider for ParallelLoops {
         let second = half(DerivativeKind::Reverse(SplitUse::Callee));
         let frame = Frame::new(driver.session().module, &second);
         let apart = apart::version(driver, &second, context);
-        let mut version = |member, distance, own| {
-            let mut half = |key: &Key| derivative_of_member(driver, key, member, context);
-            Ok::<Version, Failure>(Version { halves: [half(&first)?, half(&second)?], distance, own })
+        let lanes = key.options.lanes;
+        let mut version = |member, distance, own, origins: Vec<usize>| {
+            let mut half = |half: &Key| {
+                let of_member = apart::with_origins(half, key.original, &origins);
+                derivative_of_member(driver, &of_member, member, context)
+            };
+            let halves = [half(&first)?, half(&second)?];
+            let in_order = driver.session().config.deterministic && adds_atomically(driver, member);
+            Ok::<Version, Failure>(Version { halves, distance, own, origins, lanes, in_order })
         };
-        let mut versions = vec![version(parallel::member_of(key.original), 1, Vec::new())?];
+        let mut versions = vec![version(parallel::member_of(key.original), 1, Vec::new(), Vec::new())?];
         let test = apart.as_ref().map(|apart| apart.test);
-        if let Some(Apart { member, distance, own, .. }) = apart {
-            versions.push(version(member, distance, own)?);
+        if let Some(Apart { member, distance, own, origins, .. }) = apart {
+            versions.push(version(member, distance, own, origins)?);
         }
-        let halves = Halves { versions, test, frame, lanes: key.options.lanes };
+        let halves = Halves { versions, test, frame };
         halves.write_augmented(&first, augmented);
         halves.write_reverse(&second, reversed);
         Ok(())
     }
+}
+
+/// What an iteration of a loop does in the usual case: with arguments that do not overlap, if that makes a difference.
+pub fn usual_member(driver: &mut dyn Driver, key: &Key, context: &[(Value, Value)]) -> Function {
+    apart::version(driver, key, context).map_or_else(|| parallel::member_of(key.original), |apart| apart.member)
 }
 
 /// What an iteration has of its own.
@@ -157,12 +173,29 @@ struct Version {
     distance: u32,
     /// What threads have shadows of their own of.
     own: Vec<Class>,
+    /// Parameters of the loop that the member has a second time, at its end.
+    origins: Vec<usize>,
+    lanes: usize,
+    /// One iteration after the other, on the calling thread.
+    in_order: bool,
 }
 
 impl Version {
     /// How many shares every thread has: with two, neighbours need not run at the same time.
     fn shares(&self) -> u32 {
         if self.distance > 1 { 2 } else { 1 }
+    }
+
+    /// Adds what the member is given a second time.
+    fn repeat(&self, arguments: &mut Vec<Value>) {
+        let [half, _] = &self.halves;
+        let of_loop = half.places.len() - self.origins.len();
+        for (further, origin) in (of_loop..).zip(&self.origins) {
+            let (primal, shadow) = half.places[*origin];
+            let lanes = half.places[further].1.map_or(0, |_| self.lanes);
+            arguments.push(arguments[primal]);
+            (0..lanes).for_each(|lane| arguments.push(arguments[shadow.expect("a shadow, as its origin") + lane]));
+        }
     }
 
     /// The arguments of a half of the member, for one of the shares of a thread.
@@ -174,6 +207,7 @@ impl Version {
             (given[COUNT], given[NUMBER]) = (builder.mul(given[COUNT], shares), builder.add(first, share));
             given[LEAST] = least;
         }
+        self.repeat(&mut given);
         given
     }
 }
@@ -183,7 +217,6 @@ struct Halves {
     versions: Vec<Version>,
     test: Option<Function>,
     frame: Frame,
-    lanes: usize,
 }
 
 impl Halves {
@@ -230,8 +263,10 @@ impl Halves {
         let mut arguments = shared_arguments(signature);
         let which = self.test.map(|test| {
             let noted = builder.constant_offset(builder.offset(frames, end), NOTE_BYTES);
-            let has_place = test.parameters().len() > arguments.len();
-            let asked: Vec<Value> = arguments.iter().copied().chain(has_place.then_some(noted)).collect();
+            let version = self.versions.last().expect("a version");
+            let mut asked = arguments.clone();
+            version.repeat(&mut asked);
+            asked.extend((!version.own.is_empty()).then_some(noted));
             let which = builder.call(test, &asked);
             builder.store(which, builder.offset(frames, end));
             which
@@ -246,7 +281,7 @@ impl Halves {
     fn all_first_halves(&self, version: &Version, signature: &Signature) -> Function {
         let pointer = memory_pointer(signature.function.module());
         let [member, _] = &version.halves;
-        spread(signature, &[pointer; 2], |builder, iteration| {
+        spread(signature, &[pointer; 2], version.in_order, |builder, iteration| {
             let mut given = iteration.parameters();
             let contexts = given.pop().expect("the contexts come last");
             let frames = given.pop().expect("the frames come before them");
@@ -280,7 +315,7 @@ impl Halves {
         call_either(&builder, which, &loops, |builder, all| {
             let version = loops.iter().position(|other| *other == all).map(|k| &self.versions[k]).expect("one of them");
             let own = (!version.own.is_empty())
-                .then(|| Own::allocate(builder, &version.own, self.lanes, [count, noted, inner]));
+                .then(|| Own::allocate(builder, &version.own, version.lanes, [count, noted, inner]));
             let of_threads = own.as_ref().map(Own::arguments).unwrap_or_default();
             for share in 0..version.shares() {
                 let share = Value::integer(count.ty(), share.into());
@@ -302,7 +337,7 @@ impl Halves {
         let places = if version.own.is_empty() { 0 } else { 1 + 2 * version.own.len() };
         let of_threads: Vec<Type> = [pointer; 1].into_iter().take(places).chain(vec![long; places]).collect();
         let more = [&[pointer; 2], &of_threads[..], &[module.integer_type(32)]].concat();
-        spread(signature, &more, |builder, iteration| {
+        spread(signature, &more, version.in_order, |builder, iteration| {
             let mut given = iteration.parameters();
             let share = given.pop().expect("the number of the share comes last");
             let of_threads = given.split_off(given.len() - of_threads.len());
@@ -311,7 +346,7 @@ impl Halves {
             let thread = given[NUMBER];
             let mut arguments = version.arguments(builder, given, share);
             if !version.own.is_empty() {
-                let places = (signature, self.lanes);
+                let places = (member, version.lanes);
                 partial::use_own(builder, &version.own, places, &mut arguments, [thread, share], &of_threads);
             }
             let own = self.frame.of(builder, frames, arguments[NUMBER]);
@@ -365,8 +400,18 @@ fn shared_arguments(signature: &Signature) -> Vec<Value> {
     parameters.filter(|(k, _)| !own.contains(&Some(*k))).map(|(_, parameter)| parameter).collect()
 }
 
+/// Do threads that run a member add to adjoints in the order in which they come?
+fn adds_atomically(driver: &mut dyn Driver, member: Function) -> bool {
+    let Ok(prepared) = driver.prepared(member) else { return true };
+    let types = driver.types(&prepared, &[]);
+    let is_atomic = |i: &Value| i.is_atomic() || i.is_call() && matches!(classify(*i), Callee::Defined(_));
+    let adds = |read: Value| read.is_call() || holds_float(&types, read);
+    prepared.function.instructions().iter().any(is_atomic)
+        || of_threads(prepared.function).iter().any(|(read, class)| *class == Accumulation::Atomic && adds(*read))
+}
+
 /// A parallel loop, each iteration of which is given what a derivative is given, and more.
-fn spread(signature: &Signature, more: &[Type], write: impl Fn(&Builder, Function)) -> Function {
+fn spread(signature: &Signature, more: &[Type], in_order: bool, write: impl Fn(&Builder, Function)) -> Function {
     let like = signature.function;
     let module = like.module();
     let types = shared_arguments(signature).iter().map(|argument| argument.ty()).collect::<Vec<Type>>();
@@ -378,5 +423,6 @@ fn spread(signature: &Signature, more: &[Type], write: impl Fn(&Builder, Functio
     let builder = Builder::at_end(iteration.append_block("entry"));
     write(&builder, iteration);
     builder.ret(None);
-    parallel::over(iteration, &format!("loop.{}", like.name()))
+    let all = if in_order { parallel::in_order } else { parallel::over };
+    all(iteration, &format!("loop.{}", like.name()))
 }

@@ -17,6 +17,8 @@ use zymase_prepare::parallel::{self, for_each};
 const MOST_CLASSES: usize = 16;
 /// The shadow of a thread begins in a line of its own.
 const LINE: i64 = 128;
+/// How memory of a context is aligned.
+const OF_ALLOCATION: u32 = 16;
 /// So many bytes of partial sums are added up by one thread.
 const BYTES_OF_WORKER: i64 = 1 << 16;
 
@@ -25,6 +27,8 @@ const BYTES_OF_WORKER: i64 = 1 << 16;
 pub struct Class {
     pub of: Elements,
     pub ty: Type,
+    /// The parameter of the loop whose shadow these are added to.
+    pub target: usize,
 }
 
 /// A read behind a parameter.
@@ -34,23 +38,25 @@ struct Read {
     ty: Type,
 }
 
-/// What a function reads behind its parameters that may have partial sums, those in `excluded` left out.
-pub fn classes(function: Function, types: &Types, key: &Key, excluded: &[usize]) -> Vec<Class> {
+/// What a function reads behind its parameters that may have partial sums, those in `excluded` left out. Its last parameters may be the
+/// same as others: `origins`.
+pub fn classes(function: Function, types: &Types, key: &Key, excluded: &[usize], origins: &[usize]) -> Vec<Class> {
     let parameters = function.parameters().into_iter().enumerate();
     let eligible = parameters.filter(|(index, parameter)| {
         parameter.ty().is_pointer() && key.roles[*index] == Role::Duplicated && !excluded.contains(index)
     });
+    let of_loop = key.roles.len() - origins.len();
     let mut found = Vec::new();
     for (index, parameter) in eligible {
         let of_it = reads_behind(types, parameter).and_then(|reads| classes_of(function.module(), index, &reads));
-        found.extend(of_it.unwrap_or_default());
+        let target = index.checked_sub(of_loop).map_or(index, |further| origins[further]);
+        found.extend(of_it.unwrap_or_default().into_iter().map(|class| Class { target, ..class }));
     }
     if found.len() > MOST_CLASSES { Vec::new() } else { found }
 }
 
 /// Does a function read nothing but elements of these classes behind their parameters?
 pub fn covers(classes: &[Class], function: Function, types: &Types) -> bool {
-    let module = function.module();
     let mut indices: Vec<u32> = classes.iter().map(|class| class.of.parameter).collect();
     indices.dedup();
     indices.into_iter().all(|index| {
@@ -62,7 +68,7 @@ pub fn covers(classes: &[Class], function: Function, types: &Types) -> bool {
             })
         };
         let reads = reads_behind(types, function.parameter(index as usize));
-        reads.is_some_and(|reads| reads.iter().all(known)) && !module.is_for_gpu()
+        reads.is_some_and(|reads| reads.iter().all(known))
     })
 }
 
@@ -79,7 +85,7 @@ fn reads_behind(types: &Types, parameter: Value) -> Option<Vec<Read>> {
                     work.push((user, constant + offset.constant, scales.iter().copied().chain(variable).collect()));
                 }
                 Some(Opcode::LLVMLoad) if user.is_simple_access() => match user.ty() {
-                    ty if ty.is_float() => reads.push(Read { constant, scales: scales.clone(), ty }),
+                    ty if ty.is_float() && user.alignment() <= OF_ALLOCATION => reads.push(Read { constant, scales: scales.clone(), ty }),
                     ty if ty.is_integer() && !holds_float(types, user) => {}
                     _ => return None,
                 },
@@ -108,12 +114,12 @@ fn classes_of(module: Module, index: usize, reads: &[Read]) -> Option<Vec<Class>
         if first + bytes > period || found.iter().any(overlaps) {
             return None;
         }
-        found.push(Class { of: Elements { parameter: index as u32, period, first, bytes }, ty: read.ty });
+        found.push(Class { of: Elements { parameter: index as u32, period, first, bytes }, ty: read.ty, target: index });
     }
     Some(found)
 }
 
-fn greatest_divisor(a: u64, b: u64) -> u64 {
+pub fn greatest_divisor(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { greatest_divisor(b, a % b) }
 }
 
@@ -164,6 +170,8 @@ impl<'a> Own<'a> {
                     [either(IntPredicate::LLVMIntSLT, low, first), either(IntPredicate::LLVMIntSGT, end, last)]
                 })
                 .expect("the class itself");
+            // Elements are aligned as they are in the array.
+            let low = builder.and(low, integer(-LINE));
             let size = builder.and(builder.add(builder.sub(end, low), integer(LINE - 1)), integer(-LINE));
             places.push([builder.sub(bytes, low), size]);
             bytes = builder.add(bytes, builder.mul(size, integer(lanes as i64)));
@@ -208,7 +216,7 @@ impl<'a> Own<'a> {
         let shadows: Vec<Value> = self
             .classes
             .iter()
-            .flat_map(|class| (0..self.lanes).map(move |lane| (class.of.parameter as usize, lane)))
+            .flat_map(|class| (0..self.lanes).map(move |lane| (class.target, lane)))
             .map(|(index, lane)| signature.shadow(index, lane).expect("a parameter with a shadow"))
             .collect();
         let mut types = vec![short; 4];
@@ -253,7 +261,7 @@ impl<'a> Own<'a> {
     }
 }
 
-/// Puts the shadows of a thread in the place of those of all threads, among the arguments of a member. `own` is what [`Own::arguments`]
+/// Puts the shadows of a thread in the place of those of all threads, among the arguments of half of a member. `own` is what [`Own::arguments`]
 /// says; they are cleared when the thread begins its first share.
 pub fn use_own(
     builder: &Builder,
