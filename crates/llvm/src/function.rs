@@ -343,15 +343,7 @@ impl Function {
         let origins: Vec<i32> = origins.iter().map(|origin| *origin as i32).collect();
         let (own, count) = (own.as_ptr(), own.len());
         unsafe {
-            ffi::zymase_write_separation_test(
-                self.0,
-                raw.as_ptr(),
-                origins.as_ptr(),
-                extremes.0,
-                apart.0,
-                own,
-                count,
-            )
+            ffi::zymase_write_separation_test(self.0, raw.as_ptr(), origins.as_ptr(), extremes.0, apart.0, own, count)
         }
     }
 

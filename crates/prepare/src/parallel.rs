@@ -48,6 +48,13 @@ pub fn internal(module: Module, name: &str, ty: Type, like: Function) -> Functio
     function
 }
 
+/// Gives parameters the names of others, for people who ask about them.
+pub fn name_like(parameters: &[Value], others: &[Value]) {
+    for (parameter, other) in parameters.iter().zip(others) {
+        parameter.set_name(&other.name());
+    }
+}
+
 /// The member of a loop.
 pub fn member_of(function: Function) -> Function {
     let call = function.instructions().into_iter().find(|i| i.is_call()).expect("a loop calls its member");
@@ -163,6 +170,8 @@ define void @zymase.parallel.clear.part(i32 %number, ptr %frame) nounwind {
 }
 "#;
 
+/// How the names of derivatives begin.
+const OF_ENGINE: &str = "zymase.";
 /// Memory of fewer bytes is cleared by one thread.
 const MANY_BYTES: i64 = 1 << 20;
 
@@ -181,10 +190,23 @@ pub fn lower(module: Module) -> Result<(), String> {
     let [run, clear] = [linked("zymase.parallel.run")?, linked("zymase.parallel.clear")?];
     linked("zymase.parallel.thread")?;
     linked("zymase.parallel.clear.part")?;
-    let callers = loops.iter().flat_map(|function| function.value().users()).filter_map(|user| user.block());
-    callers.map(|block| block.function()).collect::<HashSet<Function>>().into_iter().for_each(|f| clear_at_once(f, clear));
+    derivatives_above(&loops).into_iter().for_each(|function| clear_at_once(function, clear));
     loops.into_iter().for_each(|function| lower_loop(function, run));
     Ok(())
+}
+
+/// The derivatives from which some functions can be reached.
+fn derivatives_above(functions: &[Function]) -> HashSet<Function> {
+    let (mut found, mut work) = (HashSet::new(), functions.to_vec());
+    while let Some(function) = work.pop() {
+        let callers = function.value().users().into_iter().filter_map(Value::block).map(|block| block.function());
+        for caller in callers.filter(|caller| caller.name().starts_with(OF_ENGINE)) {
+            if found.insert(caller) {
+                work.push(caller);
+            }
+        }
+    }
+    found
 }
 
 /// Lets several threads clear large memory in a function that has parallel loops: the shadows of what these work on.

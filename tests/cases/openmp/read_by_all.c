@@ -20,7 +20,7 @@ double paths(int n, double *x) {
 
 struct body {
   double position[2], velocity[2];
-  float mass;
+  double mass;
   int kind;
 };
 
@@ -66,8 +66,8 @@ double bodies(int n, double *x) {
 // Every thread reads the whole second matrix, by columns, and rows of the first.
 // check: double product(int n = 3, double *a = {0.5, 0.75, 1.25, 1.5, 2, 0.25, 1, 3, 2.5}, double *b = {1, 0.5, 2, 0.25, 1.5, 0.75, 3, 1.25, 0.125})
 // value: 248.267578125
-// expect: a = {18.6875, 13.609375, 34.3984375, 27.6875, 20.359375, 27.7890625, 44.875, 35.84375, 76.953125}, b =
-//   {31.1875, 31.375, 24.4375, 73.15625, 69.40625, 48.078125, 58.71875, 50, 29.375}
+// expect: a = {18.6875, 13.609375, 34.3984375, 27.6875, 20.359375, 27.7890625, 44.875, 35.84375, 76.953125},
+//   b = {31.1875, 31.375, 24.4375, 73.15625, 69.40625, 48.078125, 58.71875, 50, 29.375}
 double product(int n, double *a, double *b) {
   double sum = 0;
 #pragma omp parallel for num_threads(3) reduction(+ : sum)

@@ -239,6 +239,8 @@ fn narrow(whole: Function, captures: &Captures, globals: &[Value], name: &str) -
     let of_globals = globals.iter().map(|global| global.ty()).collect();
     let types = [vec![integer; OWN_PARAMETERS], captures.types(), of_globals].concat();
     let member = parallel::internal(module, name, Type::function(module.void_type(), &types, false), whole);
+    let sources = captures.sources(&whole.parameters()[OWN_PARAMETERS + OF_RUN_TIME..]);
+    parallel::name_like(&member.parameters()[OWN_PARAMETERS..], &sources);
     let entry = member.append_block("entry");
     let builder = Builder::at_end(entry);
     let number = member.parameter(1);
@@ -345,6 +347,7 @@ fn in_memory_of_all(phase: Function, bytes: u64, name: &str) -> Function {
     let ty = phase.function_type();
     let types: Vec<Type> = ty.function_parameters();
     let iteration = parallel::internal(module, name, Type::function(module.void_type(), &types, false), phase);
+    parallel::name_like(&iteration.parameters(), &phase.parameters());
     let builder = Builder::at_end(iteration.append_block("entry"));
     let mut arguments = iteration.parameters();
     let [number, memory] = [builder.sext(arguments[1], long), arguments[OWN_PARAMETERS]];

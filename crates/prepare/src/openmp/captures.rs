@@ -50,6 +50,12 @@ impl Captures {
         self.ways.iter().flat_map(types).collect()
     }
 
+    /// Of the variables of a region, those that belong to what is passed.
+    pub fn sources(&self, variables: &[Value]) -> Vec<Value> {
+        let count = |way: &Way| if let Way::Values(values) = way { values.len() } else { 1 };
+        self.ways.iter().zip(variables).flat_map(|(way, variable)| vec![*variable; count(way)]).collect()
+    }
+
     /// What is passed instead.
     pub fn values(&self, builder: &Builder, passed: &[Value]) -> Vec<Value> {
         let value = |(way, argument): (&Way, &Value)| match way {

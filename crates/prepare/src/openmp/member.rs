@@ -1,7 +1,7 @@
 //! What one of the threads of a region does, as a function of its number.
 
 use super::super::bodies::PREFIX;
-use super::super::parallel::OWN_PARAMETERS;
+use super::super::parallel::{self, OWN_PARAMETERS};
 use super::{Thread, assign_pieces, meaning, phases, write_out};
 use std::collections::HashSet;
 use zymase_core::Failure;
@@ -107,6 +107,7 @@ pub fn member_of(region: Function, turns: Turns) -> Result<Function, Failure> {
     let types: Vec<Type> = [integer; OWN_PARAMETERS].into_iter().chain(types).collect();
     let ty = Type::function(module.void_type(), &types, false);
     let member = internal(module, &format!("{PREFIX}member.{}", region.name()), ty, region);
+    parallel::name_like(&member.parameters()[OWN_PARAMETERS..], &region.parameters());
     region.clone_body_into(member, &member.parameters()[OWN_PARAMETERS..]);
     inline_what_asks(member)?;
     refuse_own_variables(member)?;

@@ -284,6 +284,7 @@ fn write_phase(member: Function, number: usize, layout: &Layout) -> Result<Funct
     let function = parallel::internal(module, &name, Type::function(integer, &types, false), member);
     let parameters = function.parameters();
     let arguments = [&parameters[..OF_MEMBER], &parameters[OWN_PARAMETERS..]].concat();
+    parallel::name_like(&arguments, &member.parameters());
     member.clone_body_into(function, &arguments);
     let first = function.entry();
     let start = return_at_cuts(function).get(number.wrapping_sub(1)).copied().unwrap_or(first);

@@ -112,13 +112,7 @@ fn elements_of_threads(
 }
 
 /// Does a copy of a member read nothing else behind their parameters?
-fn is_covered(
-    driver: &mut dyn Driver,
-    copy: Function,
-    key: &Key,
-    context: &[(Value, Value)],
-    own: &[Class],
-) -> bool {
+fn is_covered(driver: &mut dyn Driver, copy: Function, key: &Key, context: &[(Value, Value)], own: &[Class]) -> bool {
     let Ok(prepared) = driver.prepared(copy) else { return false };
     let types = driver.types(&prepared, &passed::to_copy(copy, key.original, context));
     partial::covers(own, prepared.function, &types)
@@ -246,6 +240,7 @@ fn without_overlaps(member: Function, parameters: &[usize], own: &[Class]) -> Fu
     let module = member.module();
     let copy = parallel::internal(module, &format!("apart.{}", member.name()), member.function_type(), member);
     copy.copy_attributes(member);
+    parallel::name_like(&copy.parameters(), &member.parameters());
     member.clone_body_into(copy, &copy.parameters());
     for (index, parameter) in copy.parameters().into_iter().enumerate() {
         if parameter.ty().is_pointer() {

@@ -35,7 +35,8 @@ impl Access {
 pub fn split(member: Function) -> Option<Split> {
     let module = member.module();
     let has_fields = |index: &usize| !read_only(module, member.parameter(*index)).is_empty();
-    let pointers = (parallel::OWN_PARAMETERS..member.parameters().len()).filter(|k| member.parameter(*k).ty().is_pointer());
+    let pointers =
+        (parallel::OWN_PARAMETERS..member.parameters().len()).filter(|k| member.parameter(*k).ty().is_pointer());
     let origins: Vec<usize> = pointers.filter(has_fields).collect();
     if origins.is_empty() {
         return None;
@@ -46,6 +47,11 @@ pub fn split(member: Function) -> Option<Split> {
     let ty = Type::function(module.void_type(), &types, false);
     let copy = parallel::internal(module, &format!("fields.{}", member.name()), ty, member);
     copy.copy_attributes(member);
+    parallel::name_like(&copy.parameters(), &member.parameters());
+    origins
+        .iter()
+        .enumerate()
+        .for_each(|(k, origin)| copy.parameter(own + k).set_name(&member.parameter(*origin).name()));
     member.clone_body_into(copy, &copy.parameters()[..own]);
     for (k, origin) in origins.iter().enumerate() {
         for read in read_only(module, copy.parameter(*origin)) {

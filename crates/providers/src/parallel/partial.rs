@@ -85,7 +85,9 @@ fn reads_behind(types: &Types, parameter: Value) -> Option<Vec<Read>> {
                     work.push((user, constant + offset.constant, scales.iter().copied().chain(variable).collect()));
                 }
                 Some(Opcode::LLVMLoad) if user.is_simple_access() => match user.ty() {
-                    ty if ty.is_float() && user.alignment() <= OF_ALLOCATION => reads.push(Read { constant, scales: scales.clone(), ty }),
+                    ty if ty.is_float() && user.alignment() <= OF_ALLOCATION => {
+                        reads.push(Read { constant, scales: scales.clone(), ty })
+                    }
                     ty if ty.is_integer() && !holds_float(types, user) => {}
                     _ => return None,
                 },
@@ -102,7 +104,9 @@ fn classes_of(module: Module, index: usize, reads: &[Read]) -> Option<Vec<Class>
     let period = match scales.reduce(greatest_divisor) {
         Some(period) => period,
         // Single elements.
-        None => reads.iter().map(|read| u64::try_from(read.constant).ok().map(|at| at + 16)).max()??.next_power_of_two(),
+        None => {
+            reads.iter().map(|read| u64::try_from(read.constant).ok().map(|at| at + 16)).max()??.next_power_of_two()
+        }
     };
     let mut found: Vec<Class> = Vec::new();
     for read in reads {
@@ -114,7 +118,11 @@ fn classes_of(module: Module, index: usize, reads: &[Read]) -> Option<Vec<Class>
         if first + bytes > period || found.iter().any(overlaps) {
             return None;
         }
-        found.push(Class { of: Elements { parameter: index as u32, period, first, bytes }, ty: read.ty, target: index });
+        found.push(Class {
+            of: Elements { parameter: index as u32, period, first, bytes },
+            ty: read.ty,
+            target: index,
+        });
     }
     Some(found)
 }
@@ -195,7 +203,8 @@ impl<'a> Own<'a> {
         let (adder, shadows) = self.adder(signature);
         let threads = signature.primal(COUNT);
         let all = builder.mul(self.bytes, builder.sext(threads, long));
-        let workers = builder.trunc(builder.lshr(all, Value::integer(long, BYTES_OF_WORKER.trailing_zeros().into())), short);
+        let workers =
+            builder.trunc(builder.lshr(all, Value::integer(long, BYTES_OF_WORKER.trailing_zeros().into())), short);
         let workers = builder.add(workers, Value::integer(short, 1));
         let fewer = builder.icmp(IntPredicate::LLVMIntSLT, workers, threads);
         let workers = builder.select(fewer, workers, threads);
