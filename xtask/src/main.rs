@@ -88,8 +88,9 @@ usage: cargo xtask COMMAND
   bench-rust [ports|builds|peers] [--milliseconds N]
                     gradients of Rust programs against those of the same programs in C, what derivatives add to the time
                     of a build, and gradients by other crates
-  scaling           pack the programs of bench/scaling, with the run time they need, into target/scaling: parallel programs and
-                    their gradients, by the number of threads; and run them here
+  scaling [--plot FILE]
+                    pack the programs of bench/scaling, with the run time they need, into target/scaling: parallel programs and
+                    their gradients, by the number of threads; and run them here. --plot: draw what such a run printed
   bench-parallel [PROGRAM]
                     parallel programs without derivatives, with the plugin, without it, and without threads
   fuzz [--programs N] [--seed S] [--level -O0,-O2,…] [--keep DIR] [--stage STAGE] [--mode MODE] [--leak-every N]
@@ -159,6 +160,7 @@ fn run(arguments: &[String]) -> Result<bool> {
         ["bench", options @ ..] => bench::run(options),
         ["bench-rust", options @ ..] => bench::rust::run(options),
         ["scaling"] => scaling::run().map(|()| true),
+        ["scaling", "--plot", results] => scaling::plot(results).map(|()| true),
         ["bench-parallel"] => parallel::bench(""),
         ["bench-parallel", filter] => parallel::bench(filter),
         ["fuzz", options @ ..] => fuzz::run(options),
