@@ -70,12 +70,14 @@ impl Writer {
     }
 
     fn part(&mut self) {
-        match self.rng.weighted(&[45, 25, 8, 8, 7, 7]) {
+        match self.rng.weighted(&[40, 22, 8, 8, 7, 7, 8, 8]) {
             0 => self.shared_loop(false),
             1 => self.region(),
             2 => self.replicated(),
             3 => self.tasks(),
             4 => self.sections(),
+            5 => self.read_by_all(),
+            6 => self.fields(),
             _ => {
                 self.line("for (int q = 0; q < 3; ++q) {");
                 self.shared_loop(false);
@@ -154,6 +156,43 @@ impl Writer {
         self.line(&format!("{{ double v = {value}; {update} }}"));
     }
 
+    /// How a loop over `j` begins that reads some of an array, or all of it.
+    fn inner_loop(&mut self) -> String {
+        let (from, step) = (self.rng.range(0, 2), self.rng.range(1, 2));
+        let end = *self.rng.pick(&["n - 1", "n - 2", "i", "5"]);
+        match self.rng.chance(75) {
+            true => format!("for (int j = {from}; j < {end}; j += {step})"),
+            false => format!("for (int j = n - 2; j >= {from}; j -= {step})"),
+        }
+    }
+
+    /// A loop in every iteration of which an array is read that none of them writes.
+    fn read_by_all(&mut self) {
+        let (target, source) = self.arrays();
+        let (here, next) = (format!("{source}[j]"), format!("{source}[j + 1]"));
+        let inner = self.inner_loop();
+        let value = self.expression(&[&here, &next, "x[i]", &format!("{source}[3]")], 2);
+        let guard = *self.rng.pick(&["", "", "if (j != i) ", "if (x[j] > 0.9) "]);
+        let schedule = *self.rng.pick(&SCHEDULES[..4]);
+        self.line(&format!("#pragma omp parallel for {schedule}\nfor (int i = 0; i < n; ++i) {{\ndouble r = 0;"));
+        self.line(&format!("{inner} {guard}r += {value};\n{target}[i] = 0.5 * {target}[i] + 0.1 * sin(r);\n}}"));
+    }
+
+    /// Structs of which one field is written while others are read.
+    fn fields(&mut self) {
+        let count = self.rng.range(1, 3);
+        let inner = self.inner_loop();
+        let value = self.expression(&["f[j].a", "f[i].b", "f[j].b", "f[j].c[1]"], 2);
+        self.line("{\nstruct { double a, b; int k; double c[2], d; } f[7];");
+        self.line("for (int i = 0; i < n; ++i) { f[i].a = x[i]; f[i].b = y[i] * c; f[i].k = i % 2; f[i].c[0] = f[i].c[1] = z[i]; f[i].d = 1; }");
+        self.line(&format!(
+            "for (int q = 0; q < {count}; ++q) {{\n#pragma omp parallel for\nfor (int i = 0; i < n; ++i)"
+        ));
+        self.line(&format!("{inner} f[i].d += 0.1 * sin({value}) * (f[j].k ? 1.5 : 1);"));
+        self.line("#pragma omp parallel for\nfor (int i = 0; i < n; ++i) f[i].a += 0.1 * f[i].d;\n}");
+        self.line("for (int i = 0; i < n; ++i) s += f[i].d * f[i].a * 0.1;\n}");
+    }
+
     fn tasks(&mut self) {
         let value = self.expression(&["x[k]", "z[k]"], 2);
         self.line("#pragma omp parallel\n#pragma omp single\n{");
@@ -185,9 +224,17 @@ mod tests {
     #[test]
     fn every_kind_of_part_comes_up() {
         let all: String = (0..200).map(|seed| function("f", seed)).collect();
-        for part in
-            ["parallel for", "reduction(max", "atomic", "critical", "lastprivate", "task ", "taskloop", "section"]
-        {
+        for part in [
+            "parallel for",
+            "reduction(max",
+            "atomic",
+            "critical",
+            "lastprivate",
+            "task ",
+            "taskloop",
+            "section",
+            "struct",
+        ] {
             assert!(all.contains(part), "no program has {part}");
         }
     }
