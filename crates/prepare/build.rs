@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-const FILES: [&str; 19] = [
+const FILES: [&str; 20] = [
     "blas_complex",
     "blas_packed",
     "callbacks",
@@ -20,13 +20,14 @@ const FILES: [&str; 19] = [
     "shapes",
     "sort",
     "storage",
+    "tbb",
     "texts",
     "threads",
     "waits",
 ];
 
 /// What these call may throw.
-const WITH_EXCEPTIONS: [&str; 1] = ["threads"];
+const WITH_EXCEPTIONS: [&str; 2] = ["tbb", "threads"];
 
 fn main() {
     let prefix = env::var("LLVM_SYS_221_PREFIX").unwrap_or_else(|_| "/usr/lib/llvm-22".into());

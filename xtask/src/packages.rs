@@ -36,7 +36,7 @@ pub struct Requirement {
 }
 
 /// Everything that is needed beyond Rust.
-pub const REQUIREMENTS: [Requirement; 17] = [
+pub const REQUIREMENTS: [Requirement; 18] = [
     Requirement {
         package: "clang-22",
         purpose: "compiles C and C++ and loads the plugin",
@@ -131,6 +131,12 @@ pub const REQUIREMENTS: [Requirement; 17] = [
         package: "libboost-dev",
         purpose: "the integrators of Boost, in tests",
         evidence: Evidence::Header("boost/numeric/odeint.hpp"),
+        for_tests_only: true,
+    },
+    Requirement {
+        package: "libtbb-dev",
+        purpose: "oneTBB, which parallel algorithms of C++ run on, in tests",
+        evidence: Evidence::Header("tbb/parallel_for.h"),
         for_tests_only: true,
     },
     Requirement {

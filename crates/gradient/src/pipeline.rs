@@ -23,7 +23,7 @@ use zymase_core::request::has_derivative_calls;
 use zymase_core::session::Session;
 use zymase_core::{Config, Failure, request};
 use zymase_llvm::{Function, Linkage, Module};
-use zymase_prepare::{checkpoint, routines};
+use zymase_prepare::{checkpoint, routines, tasks};
 use zymase_providers::checkpoint::StepLoops;
 use zymase_providers::fixed_point::FixedPoints;
 use zymase_providers::fuse::FusedLoops;
@@ -40,6 +40,7 @@ use zymase_providers::{dense, precision};
 pub fn capture(module: Module) -> bool {
     let has_work = has_derivative_calls(module) || registrations::any(module);
     let mut changed = has_work && module.resolve_aliases();
+    changed |= (has_work || module.is_linked_later()) && tasks::make_twins(module);
     changed |= registrations::hide(module) | register_pairs::mark(module) | checkpoint::capture(module);
     if !has_derivative_calls(module) {
         return changed;
@@ -129,12 +130,13 @@ fn describe_types(module: Module) -> bool {
 }
 
 fn lower_module(module: Module, config: &Config) -> bool {
-    let revealed = registrations::reveal(module);
+    let revealed = registrations::reveal(module) | tasks::introduce(module);
     let described = describe_types(module);
     let changed = function_shadows::lower(module) | precision::lower(module) | revealed | described;
     if !has_derivative_calls(module) && config.print.is_none() {
         let cleaned =
             registrations::discard(module) | hints::erase(module) | inert::lower(module) | checkpoint::erase(module);
+        let cleaned = tasks::forget_twins(module) | cleaned;
         return dense::lower(module) | cleaned | changed;
     }
     mark_inactive_code(module);
@@ -153,6 +155,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
     inert::lower(module);
     checkpoint::erase(module);
     engine.clean_up();
+    tasks::forget_twins(module);
     dense::lower(module);
     true
 }

@@ -150,6 +150,7 @@ pub fn release(heap: Heap) -> Option<&'static str> {
         Heap::C => Some("free"),
         Heap::New | Heap::NewAligned => Some("_ZdlPv"),
         Heap::NewArray | Heap::NewArrayAligned => Some("_ZdaPv"),
+        Heap::Tbb(release) => Some(release),
         Heap::Program | Heap::Rust => None,
     }
 }
@@ -165,7 +166,7 @@ pub fn deallocator(allocator: &str) -> Option<(String, Free)> {
     let free = Free { heap, ..FREE };
     let aligned = Free { alignment: Some(1), ..free };
     Some(match heap {
-        Heap::C | Heap::New | Heap::NewArray => (release(heap)?.to_string(), free),
+        Heap::C | Heap::New | Heap::NewArray | Heap::Tbb(_) => (release(heap)?.to_string(), free),
         Heap::NewAligned => ("_ZdlPvSt11align_val_t".to_string(), aligned),
         Heap::NewArrayAligned => ("_ZdaPvSt11align_val_t".to_string(), aligned),
         Heap::Rust => (rust_sibling(allocator, "dealloc")?, RUST_FREE),

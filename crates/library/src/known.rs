@@ -273,6 +273,8 @@ pub enum Heap {
     NewArrayAligned,
     /// `__rust_alloc` and `__rust_dealloc`
     Rust,
+    /// That of oneTBB which this function gives memory back to.
+    Tbb(&'static str),
     /// A pair of functions that the program registers.
     Program,
 }

@@ -25,6 +25,7 @@
 //! - `scanning`: what the conversions of `scanf` and its kin store;
 //! - `stdio`: streams and formatted text;
 //! - `strings`: bytes and wide characters, their classes, and numbers read from them;
+//! - `tbb`: oneTBB;
 //! - `threads`: threads of C and C++;
 //! - `unsupported`: what is not differentiated, with the reason, and what calls back into the program;
 //! - `virtual_calls`: which virtual functions calls in GNU's C++ library mean;
@@ -45,6 +46,7 @@ mod rust;
 mod scanning;
 mod stdio;
 mod strings;
+mod tbb;
 mod threads;
 mod unsupported;
 mod virtual_calls;
@@ -69,6 +71,9 @@ pub use linear::{Convention, Linear, LinearResult, Parameter, ParameterKind};
 pub use openmp::{OpenMp, openmp};
 pub use rust::{is_inactive_code, is_rust, manages_untyped_memory, parallel, starts_threads};
 pub use scanning::{Conversion, conversions};
+pub use tbb::{
+    Started, execute_beside, is_of_tbb, is_whole_scan, least_divided, may_stay_whole, runs_whole_scan, starts,
+};
 pub use threads::{ONCE_ARGUMENT, ONCE_FUNCTION, ONCE_PROXY, runs_once, starts_thread};
 pub use virtual_calls::{is_meant, meant_by_virtual_call};
 pub use x86::*;
@@ -76,6 +81,9 @@ pub use x86::*;
 /// What the foreign function with the symbol `name` is to differentiation;
 /// `None` when it is not known.
 pub fn lookup(name: &str) -> Option<Known> {
+    if let Some(original) = tbb::original(name) {
+        return Some(original);
+    }
     let name = name.strip_prefix('\x01').unwrap_or(name);
     if let Some(&known) = TABLE.get(name) {
         return Some(known);
@@ -128,12 +136,13 @@ fn each(add: &mut dyn FnMut(String, Known)) {
         cxx::INACTIVE,
         fortran::INACTIVE,
         rust::RUNTIME,
+        tbb::INACTIVE,
         unsupported::MPI_INACTIVE,
     ];
     for &(known, names) in inactive.into_iter().flatten() {
         list(Known::Inactive(known), names);
     }
-    for &(known, names) in allocation::C {
+    for &(known, names) in allocation::C.iter().chain(tbb::ALLOCATION) {
         list(known, names);
     }
     for &(exception, names) in cxx::EXCEPTIONS {
@@ -144,6 +153,7 @@ fn each(add: &mut dyn FnMut(String, Known)) {
     written_out.for_each(|names| list(Known::WrittenOut, names));
     list(Known::WrittenOut, threads::WRITTEN_OUT);
     list(Known::WrittenOut, threads::WAITS);
+    list(Known::WrittenOut, tbb::WRITTEN_OUT);
     list(Known::WrittenOut, threads::REPLACED);
     threads::ONCE.iter().for_each(|(name, _)| list(Known::WrittenOut, name));
     linear::written_out().iter().for_each(|name| list(Known::WrittenOut, name));
@@ -163,8 +173,15 @@ pub fn is_replaced(name: &str) -> bool {
 
 /// Every symbol whose code is written out.
 pub fn written_out() -> impl Iterator<Item = String> {
-    let of_cxx =
-        [&cxx::LINKS, &cxx::WRITTEN_OUT, &cxx::REPLACED, &threads::WRITTEN_OUT, &threads::WAITS, &threads::REPLACED];
+    let of_cxx = [
+        &cxx::LINKS,
+        &cxx::WRITTEN_OUT,
+        &cxx::REPLACED,
+        &threads::WRITTEN_OUT,
+        &threads::WAITS,
+        &threads::REPLACED,
+        &tbb::WRITTEN_OUT,
+    ];
     let plain = math::WRITTEN_OUT.iter().chain(of_cxx).flat_map(|names| names.split_whitespace());
     let plain = plain.chain(threads::ONCE.iter().map(|(name, _)| *name));
     plain.map(String::from).chain(fortran::written_out()).chain(linear::written_out())

@@ -3,6 +3,7 @@
 
 use crate::inactive::{GLOBAL, NEVER, Row, through};
 use crate::known::{Callback, CallbackPurpose, Extent::*, Known};
+use crate::tbb;
 
 const JUMP: &str = "setjmp and longjmp cannot be differentiated";
 const THREADS: &str = "threads are not differentiated yet";
@@ -28,7 +29,7 @@ const PREFIXES: &[(&str, &str)] =
     &[("__kmpc_", OPENMP), ("__tgt_", OPENMP), ("GOMP_", OPENMP), ("MPI_", MPI), ("PMPI_", MPI), ("LAPACKE_", LAPACKE)];
 
 pub(crate) fn family(name: &str) -> Option<Known> {
-    let fitting = PREFIXES.iter().find(|(prefix, _)| name.starts_with(prefix));
+    let fitting = PREFIXES.iter().chain(tbb::PREFIXES).find(|(prefix, _)| name.starts_with(prefix));
     fitting.map(|&(_, reason)| Known::Unsupported(reason))
 }
 

@@ -301,6 +301,8 @@ void zymase_keep(LLVMModuleRef M, LLVMValueRef V) { appendToCompilerUsed(*unwrap
 bool zymase_can_be_replaced(LLVMValueRef F) {
   return none_of(unwrap<Function>(F)->users(), [](User *U) { return isa<GlobalAlias, GlobalIFunc, BlockAddress>(U); });
 }
+// Forgets constants that nothing uses, and that name the value.
+void zymase_drop_dead_constants(LLVMValueRef V) { unwrap<Constant>(V)->removeDeadConstantUsers(); }
 void zymase_erase_from_used(LLVMModuleRef M, LLVMValueRef Gone) {
   Constant *C = unwrap<Constant>(Gone);
   removeFromUsedLists(*unwrap(M), [&](Constant *X) { return X->stripPointerCasts() == C; });

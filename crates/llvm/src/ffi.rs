@@ -141,6 +141,7 @@ unsafe extern "C" {
     pub fn zymase_may_throw(instruction: LLVMValueRef) -> bool;
     pub fn zymase_keep(module: LLVMModuleRef, value: LLVMValueRef);
     pub fn zymase_can_be_replaced(function: LLVMValueRef) -> bool;
+    pub fn zymase_drop_dead_constants(value: LLVMValueRef);
     pub fn zymase_erase_from_used(module: LLVMModuleRef, gone: LLVMValueRef);
     pub fn zymase_strip_function_debug(function: LLVMValueRef);
     pub fn zymase_erase_body(function: LLVMValueRef);

@@ -314,6 +314,11 @@ impl Function {
         unsafe { ffi::zymase_has_address_taken(self.0) }
     }
 
+    /// Forgets constants that name the function, and that nothing uses.
+    pub fn drop_dead_constants(self) {
+        unsafe { ffi::zymase_drop_dead_constants(self.0) }
+    }
+
     /// May every use of the function name another function?
     pub fn can_be_replaced(self) -> bool {
         unsafe { ffi::zymase_can_be_replaced(self.0) }

@@ -186,6 +186,12 @@ impl Module {
         }
     }
 
+    /// Will the module be linked as code for the optimiser?
+    pub fn is_linked_later(self) -> bool {
+        let key = "ThinLTO";
+        unsafe { !LLVMGetModuleFlag(self.0, key.as_ptr().cast(), key.len()).is_null() }
+    }
+
     /// The texts of a module flag that [`Module::append_flag`] made.
     pub fn flag_texts(self, key: &str) -> Vec<String> {
         unsafe {

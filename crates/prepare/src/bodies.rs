@@ -20,7 +20,7 @@ const REFUSAL: &str = "zymase.refuse.";
 /// What a body calls to know whether its argument is constant.
 const QUESTION: &str = "zymase.known";
 
-const TEXTS: [&str; 17] = [
+const TEXTS: [&str; 18] = [
     include_str!(concat!(env!("OUT_DIR"), "/blas_complex.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/blas_packed.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/lapack.ll")),
@@ -35,6 +35,7 @@ const TEXTS: [&str; 17] = [
     include_str!(concat!(env!("OUT_DIR"), "/shapes.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/sort.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/storage.ll")),
+    include_str!(concat!(env!("OUT_DIR"), "/tbb.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/texts.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/threads.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/waits.ll")),

@@ -7,7 +7,7 @@
 //! a boundary (recursion, size) the copy is called, and types are found in it, not in all that it is made of.
 
 use super::recursion::Recursion;
-use super::{PROMOTE, computed_goto, run, sanitizers};
+use super::{PROMOTE, computed_goto, run, sanitizers, tasks};
 use std::collections::HashSet;
 use zymase_analysis::marks;
 use zymase_analysis::types::CONDENSED;
@@ -103,6 +103,7 @@ pub fn may_copy(callee: Function, original: Function) -> bool {
         && !reads_variadic_arguments(callee)
         && !marks::is_marked(callee)
         && !zymase_library::is_replaced(&callee.name())
+        && tasks::twin(callee).is_none()
         && !computed_goto::is_used_in(callee)
 }
 

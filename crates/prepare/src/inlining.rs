@@ -8,7 +8,7 @@
 use super::condensed::may_copy;
 use super::narrowing::Narrowing;
 use super::recursion::Recursion;
-use super::{PROMOTE, bodies, condensed, openmp, run};
+use super::{PROMOTE, bodies, condensed, openmp, run, tasks};
 use crate::dispatch;
 use std::collections::HashSet;
 use zymase_analysis::marks;
@@ -44,6 +44,10 @@ pub fn inline_everything(
                 None if super::trampolines::resolve(call) => true,
                 None => narrowing.is_none() && expand_indirect(call, (function, original), &mut recursion, None),
                 Some(callee) if may_fix(callee, original, &mut recursion)? && super::variadics::fix(call, callee) => {
+                    true
+                }
+                Some(callee) if let Some(twin) = tasks::twin(callee) => {
+                    call.set_callee(twin);
                     true
                 }
                 Some(callee) if zymase_library::is_replaced(&callee.name()) => bodies::replace(call, callee)?,

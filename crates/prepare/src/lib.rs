@@ -33,6 +33,7 @@
 //! - `sanitizers`: leaves checks for undefined behaviour out of derivatives;
 //! - `sharing`: callees that stay functions, because a derivative would have their code too many times otherwise;
 //! - `steps`: rounding by a sum;
+//! - `tasks`: tasks of oneTBB, as calls of what they do;
 //! - `trampolines`: calls of inner procedures through trampolines become direct;
 //! - `unwinding`: ways to unwind;
 //! - `variadics`: calls of variadic functions that are seen become calls of functions with fixed parameters.
@@ -68,6 +69,7 @@ mod sanitizers;
 mod shape;
 mod sharing;
 mod steps;
+pub mod tasks;
 mod trampolines;
 pub mod unwinding;
 mod variadics;

@@ -4,7 +4,7 @@
 //! Recursive functions are those of a strongly connected component with a cycle; Tarjan's algorithm finds the components
 //! of all that a function reaches in one walk.
 
-use super::{bodies, once, openmp};
+use super::{bodies, once, openmp, tasks};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use zymase_analysis::virtuals::{Place, Virtuals, meant};
@@ -97,13 +97,18 @@ impl Recursion {
         let mut found = once::registered(function);
         for call in function.instructions().into_iter().filter(|i| i.is_call()) {
             match call.called_function() {
+                Some(callee) if let Some(twin) = tasks::twin(callee) => found.push(twin),
                 Some(callee) if zymase_library::is_replaced(&callee.name()) => found.extend(bodies::of(callee)?),
                 Some(callee) if !callee.is_declaration() => found.push(callee),
                 Some(callee) if let Some(what) = openmp::meaning(callee) => found.extend(openmp::callees(call, what)),
                 Some(callee) if let Some(run) = once::callees(call, callee) => found.extend(run),
                 Some(callee) => found.extend(bodies::of(callee)?),
                 None if call.called_value().is_inline_assembly() => {}
-                None => found.extend(self.candidates(call).iter().filter(|f| !f.is_declaration())),
+                None => {
+                    let candidates = self.candidates(call);
+                    let defined = candidates.iter().copied().filter(|f| !f.is_declaration());
+                    found.extend(defined.map(|f| tasks::twin(f).unwrap_or(f)));
+                }
             }
         }
         Ok(found)

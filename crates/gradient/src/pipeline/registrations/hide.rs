@@ -8,6 +8,7 @@ use super::{Registration, all, annotations, entries};
 use zymase_analysis::callee::IGNORE_DERIVATIVES;
 use zymase_analysis::marks;
 use zymase_llvm::{Builder, Function, Linkage, Module, Opcode, Type, Value};
+use zymase_prepare::tasks;
 
 const HIDDEN: &str = "zymase.hidden.";
 const PAIR: &str = "zymase.pair.";
@@ -37,6 +38,8 @@ pub fn hide(module: Module) -> bool {
     }
     let is_replaced = |f: &Function| zymase_library::is_replaced(&f.name());
     functions.extend(module.functions().into_iter().filter(|f| marks::is_marked(*f) || is_replaced(f)));
+    let with_twins = tasks::with_twins(module);
+    functions.extend(&with_twins);
     functions.sort_by_key(|function| function.name());
     functions.dedup();
     let hidden: Vec<Value> =
@@ -45,7 +48,8 @@ pub fn hide(module: Module) -> bool {
     functions.into_iter().filter(open).for_each(|f| hide_function(module, f));
     let fields = annotations::of_fields_and_locals(module);
     let replaces = module.functions().iter().any(is_replaced);
-    let any = !registrations.is_empty() || !annotated.is_empty() || !fields.is_empty() || replaces;
+    let any =
+        !registrations.is_empty() || !annotated.is_empty() || !fields.is_empty() || replaces || !with_twins.is_empty();
     globals.into_iter().filter(|global| global.is_global_variable()).chain(fields).for_each(ignore_what_is_read);
     any
 }
@@ -100,6 +104,8 @@ pub fn reveal(module: Module) -> bool {
     }
     for pair in &pairs {
         module.erase_from_used(*pair);
+        // What it named is not named any more, even if it stays for a while.
+        pair.set_initializer(pair.initializer().map(|both| Value::null(both.ty())));
         if pair.users().is_empty() {
             pair.erase_global();
         }
