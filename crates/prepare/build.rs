@@ -3,7 +3,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-const FILES: [&str; 19] = [
+const FILES: [&str; 21] = [
+    "baton",
     "blas_complex",
     "blas_packed",
     "callbacks",
@@ -22,11 +23,12 @@ const FILES: [&str; 19] = [
     "storage",
     "texts",
     "threads",
+    "waiting",
     "waits",
 ];
 
 /// What these call may throw.
-const WITH_EXCEPTIONS: [&str; 1] = ["threads"];
+const WITH_EXCEPTIONS: [&str; 2] = ["threads", "waiting"];
 
 fn main() {
     let prefix = env::var("LLVM_SYS_221_PREFIX").unwrap_or_else(|_| "/usr/lib/llvm-22".into());
@@ -72,7 +74,9 @@ fn for_any_target(text: &str, file: &str) -> String {
         result.push('\n');
     }
     for helper in helpers(text) {
-        result = result.replace(&format!("@{helper}("), &format!("@zymase.body.{file}.{helper}("));
+        for end in ["(", ",", ")"] {
+            result = result.replace(&format!("@{helper}{end}"), &format!("@zymase.body.{file}.{helper}{end}"));
+        }
     }
     result
 }
