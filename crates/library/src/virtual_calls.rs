@@ -8,6 +8,7 @@ const ROWS: &[(&str, i64, &str)] = &[
     ("16_Sp_counted_base", 16, "_Sp_counted 10_M_disposeEv"),
     ("16_Sp_counted_base", 24, "_Sp_counted 10_M_destroyEv"),
     ("__future_base12_Result_base8_Deleter", 16, "__future_base7_Result 10_M_destroyEv"),
+    ("__future_base7_Result", 8, "__future_base7_ResultI D0Ev"),
     ("__future_base13_State_baseV24wait", 16, "__future_base 17_M_complete_asyncEv"),
     ("__future_base13_State_baseV24wait", 24, "__future_base 21_M_is_deferred_futureEv"),
     ("__future_base13_State_baseV28wait_for", 16, "__future_base 17_M_complete_asyncEv"),
