@@ -3,7 +3,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-const FILES: [&str; 20] = [
+const FILES: [&str; 22] = [
+    "baton",
     "blas_complex",
     "blas_packed",
     "callbacks",
@@ -23,11 +24,12 @@ const FILES: [&str; 20] = [
     "tbb",
     "texts",
     "threads",
+    "waiting",
     "waits",
 ];
 
 /// What these call may throw.
-const WITH_EXCEPTIONS: [&str; 2] = ["tbb", "threads"];
+const WITH_EXCEPTIONS: [&str; 3] = ["tbb", "threads", "waiting"];
 
 fn main() {
     let prefix = env::var("LLVM_SYS_221_PREFIX").unwrap_or_else(|_| "/usr/lib/llvm-22".into());
@@ -73,7 +75,9 @@ fn for_any_target(text: &str, file: &str) -> String {
         result.push('\n');
     }
     for helper in helpers(text) {
-        result = result.replace(&format!("@{helper}("), &format!("@zymase.body.{file}.{helper}("));
+        for end in ["(", ",", ")"] {
+            result = result.replace(&format!("@{helper}{end}"), &format!("@zymase.body.{file}.{helper}{end}"));
+        }
     }
     result
 }

@@ -111,6 +111,12 @@ pub fn classify(call: Value) -> Callee {
                 .into(),
         );
     }
+    if runtime::BATONS.contains(&name.as_str()) {
+        return Callee::Unsupported(
+            "the derivative of threads that wait for each other is not differentiated again: let threads only wait until others have ended"
+                .into(),
+        );
+    }
     if let Some(known) = runtime_call(&name) {
         return Callee::Runtime(known);
     }

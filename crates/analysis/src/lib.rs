@@ -92,6 +92,11 @@ pub mod runtime {
         FIXED_DISTURB,
         FIXED_RETURN,
     ];
+    /// Threads that wait for each other: these neither.
+    pub const BATON: &str = "__zymase_baton";
+    pub const BATON_START: &str = "__zymase_baton_start";
+    pub const BATON_BACK: &str = "__zymase_baton_back";
+    pub const BATONS: [&str; 3] = [BATON, BATON_START, BATON_BACK];
     pub const FIXED_POINT_MOVES: &str = "__zymase_fixed_point_moves";
     pub const FIXED_POINT_DIVERGES: &str = "__zymase_fixed_point_diverges";
     pub const FIXED_POINT_DIFFERS: &str = "__zymase_fixed_point_differs";

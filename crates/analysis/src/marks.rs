@@ -15,6 +15,10 @@ pub const CHECKPOINTED_LOOP: &str = "checkpointed-loop";
 pub const FUSED_LOOP: &str = "fused-loop";
 /// Its value for loops whose iterations may run at the same time.
 pub const PARALLEL_LOOP: &str = "parallel-loop";
+/// Its value for what starts a thread that waits for others.
+pub const THREAD: &str = "thread";
+/// Its value for what such threads ask of who lets them run.
+pub const BATON: &str = "baton";
 /// A loop that keeps few states reads memory that is not directly behind its parameters.
 pub const READS_ANYWHERE: &str = "zymase-reads-anywhere";
 /// No derivative flows through a function, or into a global.
@@ -113,6 +117,16 @@ pub fn is_checkpointed_loop(function: Function) -> bool {
 /// Is it a loop whose iterations may run at the same time?
 pub fn is_parallel_loop(function: Function) -> bool {
     function.string_attribute(GIVEN_DERIVATIVE).is_some_and(|given| given == PARALLEL_LOOP)
+}
+
+/// Does it start a thread that waits for others?
+pub fn is_start_of_thread(function: Function) -> bool {
+    function.string_attribute(GIVEN_DERIVATIVE).is_some_and(|given| given == THREAD)
+}
+
+/// Is it what threads ask of who lets them run?
+pub fn is_baton(function: Function) -> bool {
+    function.string_attribute(GIVEN_DERIVATIVE).is_some_and(|given| given == BATON)
 }
 
 pub fn is_inactive(function: Function) -> bool {

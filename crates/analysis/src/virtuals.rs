@@ -7,6 +7,7 @@
 
 use crate::marks::is_of_rust;
 use std::collections::{HashMap, HashSet};
+use zymase_library::NO_PLACE;
 use zymase_llvm::{Function, Module, Opcode, Value};
 
 /// Names of tables of virtual functions begin with these, also those that hold while an object is being made.
@@ -46,8 +47,8 @@ pub fn write_what_is_meant(function: Function) -> bool {
         return any;
     }
     for call in function.instructions().into_iter().filter(|i| i.is_call() && i.called_function().is_none()) {
-        let place = place_of(module, call);
-        if let Some(words) = place.and_then(|place| zymase_library::meant_by_virtual_call(&name, place.offset)) {
+        let place = place_of(module, call).map_or(NO_PLACE, |place| place.offset);
+        if let Some(words) = zymase_library::meant_by_virtual_call(&name, place) {
             call.set_text(MEANT, words);
             any = true;
         }

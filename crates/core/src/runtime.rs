@@ -332,3 +332,22 @@ pub fn fixed_point(builder: &Builder, name: &str, result: Type, arguments: &[Val
 pub fn fixed_point_diverges(module: Module) -> Function {
     declare_end(module, FIXED_POINT_DIVERGES, 1)
 }
+
+/// `i64 baton(ptr context, i32 what, ptr object, ptr other, i64 number, ptr times)`: what a thread asks of who lets it run; how often others
+/// ran meanwhile is put behind the last pointer, if there is one.
+pub fn baton(module: Module) -> Function {
+    let (pointer, size) = (memory_pointer(module), module.integer_type(64));
+    declare(module, BATON, size, &[pointer, module.integer_type(32), pointer, pointer, size, pointer])
+}
+
+/// `i64 baton_start(ptr context, ptr forward, ptr reverse, ptr frame, i64 stays)`: starts a thread that runs functions of a frame; how often
+/// others ran meanwhile.
+pub fn baton_start(module: Module) -> Function {
+    let (pointer, size) = (memory_pointer(module), module.integer_type(64));
+    declare(module, BATON_START, size, &[pointer, pointer, pointer, pointer, size])
+}
+
+/// `void baton_back(ptr context, i64 times)`: the reverse sweep comes to where others ran so often.
+pub fn baton_back(module: Module) -> Function {
+    declare(module, BATON_BACK, module.void_type(), &[memory_pointer(module), module.integer_type(64)])
+}

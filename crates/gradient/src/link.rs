@@ -4,7 +4,7 @@ use zymase_analysis::runtime::*;
 use zymase_core::Failure;
 use zymase_core::machine::{self, RunTime};
 use zymase_llvm::{Linkage, Module};
-use zymase_prepare::{CHECKPOINTS, FIXED_POINTS};
+use zymase_prepare::{BATON_OF_THREADS, CHECKPOINTS, FIXED_POINTS};
 use zymase_support::Diagnostic;
 
 /// Adds what the loops that keep few states need; it calls the rest of the run time.
@@ -21,14 +21,14 @@ fn link_checkpoints(module: Module) -> Result<(), String> {
     Ok(())
 }
 
-/// Adds what derivatives of loops that end at a fixed point need; it calls the rest of the run time.
-fn link_fixed_points(module: Module) -> Result<(), String> {
+/// Adds those of some functions that are declared, with what they need; they call the rest of the run time.
+fn link_declared(module: Module, names: &[&str], text: &str) -> Result<(), String> {
     let declared = |name: &&str| module.function(name).is_some_and(|f| f.is_declaration());
-    let names: Vec<&str> = FIXED.into_iter().filter(declared).collect();
+    let names: Vec<&str> = names.iter().copied().filter(declared).collect();
     if names.is_empty() {
         return Ok(());
     }
-    module.link_needed(FIXED_POINTS)?;
+    module.link_needed(text)?;
     for function in names.into_iter().filter_map(|name| module.function(name)) {
         function.set_linkage(Linkage::LLVMInternalLinkage);
     }
@@ -50,7 +50,8 @@ fn called(module: Module) -> Vec<&'static str> {
 
 fn link(module: Module, run_time: &RunTime, reuse_tapes: bool) -> Result<(), String> {
     link_checkpoints(module)?;
-    link_fixed_points(module)?;
+    link_declared(module, &FIXED, FIXED_POINTS)?;
+    link_declared(module, &BATONS, BATON_OF_THREADS)?;
     let called = called(module);
     if called.is_empty() {
         return Ok(());

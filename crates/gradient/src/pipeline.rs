@@ -23,7 +23,7 @@ use zymase_core::request::has_derivative_calls;
 use zymase_core::session::Session;
 use zymase_core::{Config, Failure, request};
 use zymase_llvm::{Function, Linkage, Module};
-use zymase_prepare::{checkpoint, routines, tasks};
+use zymase_prepare::{checkpoint, routines, tasks, threads};
 use zymase_providers::checkpoint::StepLoops;
 use zymase_providers::fixed_point::FixedPoints;
 use zymase_providers::fuse::FusedLoops;
@@ -31,6 +31,7 @@ use zymase_providers::linear::Routines;
 use zymase_providers::parallel::ParallelLoops;
 use zymase_providers::provider::Registry;
 use zymase_providers::rules::Rules;
+use zymase_providers::threads::Threads;
 use zymase_providers::{dense, precision};
 
 /// PipelineStart: keeps alive what optimisation would fold away.
@@ -147,9 +148,11 @@ fn lower_module(module: Module, config: &Config) -> bool {
     let mut engine = Engine::new(Session::new(module, config), providers(rules));
     routines::mark(module);
     if config.print.is_some() {
+        threads::mark(module);
         print::print_requested(&mut engine);
     }
     wrappers::look_through(module);
+    threads::mark(module);
     engine.lower_everything();
     hints::erase(module);
     inert::lower(module);
@@ -169,5 +172,6 @@ fn providers(rules: Rules) -> Registry {
     registry.add(FixedPoints::default());
     registry.add(FusedLoops::default());
     registry.add(ParallelLoops);
+    registry.add(Threads);
     registry
 }

@@ -128,7 +128,7 @@ pub(crate) const PROCESS: &[Row] = &[
         GLOBAL,
         "getpid getppid gettid getuid geteuid getgid getegid sysconf getpagesize isatty get_nprocs get_nprocs_conf",
     ),
-    (GLOBAL, "sched_yield sched_getcpu warn warnx vwarn vwarnx syslog openlog closelog error getauxval"),
+    (GLOBAL, "sched_yield thrd_yield sched_getcpu warn warnx vwarn vwarnx syslog openlog closelog error getauxval"),
     (
         GLOBAL,
         "__main __gcov_init __gcov_exit __sanitizer_print_stack_trace __cyg_profile_func_enter __cyg_profile_func_exit \
@@ -177,10 +177,12 @@ pub(crate) const THREADS: &[Row] = &[
         "omp_init_lock omp_destroy_lock omp_set_lock omp_unset_lock omp_test_lock omp_init_nest_lock \
          omp_destroy_nest_lock omp_set_nest_lock omp_unset_nest_lock omp_test_nest_lock \
          pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock \
+         pthread_mutex_timedlock pthread_mutex_clocklock pthread_rwlock_tryrdlock pthread_rwlock_trywrlock \
          pthread_spin_init pthread_spin_destroy pthread_spin_lock pthread_spin_trylock pthread_spin_unlock \
          pthread_rwlock_init pthread_rwlock_destroy pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_rwlock_unlock \
          pthread_mutexattr_init pthread_mutexattr_destroy pthread_mutexattr_settype \
-         pthread_attr_init pthread_attr_destroy mtx_init mtx_lock mtx_unlock mtx_destroy",
+         pthread_attr_init pthread_attr_destroy pthread_attr_setstacksize pthread_attr_setdetachstate \
+         mtx_init mtx_lock mtx_unlock mtx_destroy",
     ),
     (GLOBAL.writing(through![0: Integers]), "__cxa_guard_acquire __cxa_guard_release __cxa_guard_abort"),
 ];

@@ -74,8 +74,11 @@ pub use scanning::{Conversion, conversions};
 pub use tbb::{
     Started, execute_beside, is_of_tbb, is_whole_scan, least_divided, may_stay_whole, runs_whole_scan, starts,
 };
-pub use threads::{ONCE_ARGUMENT, ONCE_FUNCTION, ONCE_PROXY, runs_once, starts_thread};
-pub use virtual_calls::{is_meant, meant_by_virtual_call};
+pub use threads::{
+    CALL_OF_THE_KERNEL, ONCE_ARGUMENT, ONCE_FUNCTION, ONCE_PROXY, STARTERS, may_wait, passed_on, runs_once,
+    starts_thread, waits_for_future,
+};
+pub use virtual_calls::{NO_PLACE, is_meant, meant_by_virtual_call};
 pub use x86::*;
 
 /// What the foreign function with the symbol `name` is to differentiation;

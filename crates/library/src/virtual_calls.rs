@@ -1,10 +1,14 @@
 //! Which virtual functions are meant by calls in GNU's C++ library: their places in tables are those of many others.
 
+/// The place of what is not read from a table.
+pub const NO_PLACE: i64 = -1;
+
 /// What a name of a function contains, the place in the table that it reads, in bytes, and what the names of the functions there contain.
 const ROWS: &[(&str, i64, &str)] = &[
     ("16_Sp_counted_base", 16, "_Sp_counted 10_M_disposeEv"),
     ("16_Sp_counted_base", 24, "_Sp_counted 10_M_destroyEv"),
     ("__future_base12_Result_base8_Deleter", 16, "__future_base7_Result 10_M_destroyEv"),
+    ("__future_base7_Result", 8, "__future_base7_ResultI D0Ev"),
     ("__future_base13_State_baseV24wait", 16, "__future_base 17_M_complete_asyncEv"),
     ("__future_base13_State_baseV24wait", 24, "__future_base 21_M_is_deferred_futureEv"),
     ("__future_base13_State_baseV28wait_for", 16, "__future_base 17_M_complete_asyncEv"),
@@ -16,6 +20,17 @@ const ROWS: &[(&str, i64, &str)] = &[
     ("St13packaged_taskI", 48, "__future_base11_Task_stateI 8_M_resetEv"),
     ("_ZNSt6thread15_M_start_thread", 8, "_ZNSt6thread11_State_implI D0Ev"),
     ("_ZNSt6thread15_M_start_thread", 16, "_ZNSt6thread11_State_implI 6_M_runEv"),
+    // What std::function calls: no virtual functions, but their addresses lie at a fixed place of an object.
+    ("St8functionIF", 24, "St17_Function_handlerI 9_M_invokeE"),
+    ("St8functionIF", 16, "10_M_managerE"),
+    ("St14_Function_base", 16, "10_M_managerE"),
+    ("13_State_baseV213_M_set_resultE", 24, "St17_Function_handlerI 9_M_invokeE"),
+    // A pointer to a member function, which std::async gives its thread.
+    (
+        "13__invoke_implIvMNSt13__future_base17_Async_state_implI",
+        NO_PLACE,
+        "__future_base17_Async_state_implI 6_M_runEv",
+    ),
     ("14default_deleteINSt6thread6_StateEE", 8, "_ZNSt6thread11_State_implI D0Ev"),
 ];
 

@@ -1,6 +1,6 @@
 //! What is attached to instructions: places in the source, metadata and flags.
 use crate::{Value, ffi};
-use llvm_sys::core::*;
+use llvm_sys::{LLVMAttributeFunctionIndex, core::*};
 use std::ffi::CStr;
 
 /// One field of `!tbaa.struct`.
@@ -85,33 +85,36 @@ impl Value {
         self.is_instruction() && unsafe { !LLVMGetMetadata(self.0, self.metadata_kind(kind)).is_null() }
     }
 
-    /// Writes a text of this kind to an instruction, which copies keep.
+    /// Writes a text to a call. As an attribute it also stays when the call is inlined to where exceptions are caught.
     pub fn set_text(self, kind: &str, text: &str) {
-        let id = self.metadata_kind(kind);
         unsafe {
             let context = LLVMGetTypeContext(LLVMTypeOf(self.0));
-            let mut string = LLVMMDStringInContext2(context, text.as_ptr().cast(), text.len());
-            let node = LLVMMDNodeInContext2(context, &mut string, 1);
-            LLVMSetMetadata(self.0, id, LLVMMetadataAsValue(context, node));
+            let attribute = LLVMCreateStringAttribute(
+                context,
+                kind.as_ptr().cast(),
+                kind.len() as u32,
+                text.as_ptr().cast(),
+                text.len() as u32,
+            );
+            LLVMAddCallSiteAttribute(self.0, LLVMAttributeFunctionIndex, attribute);
         }
     }
 
-    /// The text of this kind.
+    /// The text of this kind that was written to a call.
     pub fn text(self, kind: &str) -> Option<String> {
-        if !self.has_metadata(kind) {
-            return None;
-        }
         unsafe {
-            let node = LLVMGetMetadata(self.0, self.metadata_kind(kind));
-            if LLVMGetMDNodeNumOperands(node) != 1 {
+            let attribute = LLVMGetCallSiteStringAttribute(
+                self.0,
+                LLVMAttributeFunctionIndex,
+                kind.as_ptr().cast(),
+                kind.len() as u32,
+            );
+            if attribute.is_null() {
                 return None;
             }
-            let mut string = std::ptr::null_mut();
-            LLVMGetMDNodeOperands(node, &mut string);
             let mut length = 0;
-            let raw = LLVMGetMDString(string, &mut length);
-            let bytes = (!raw.is_null()).then(|| std::slice::from_raw_parts(raw.cast::<u8>(), length as usize))?;
-            Some(String::from_utf8_lossy(bytes).into_owned())
+            let text = LLVMGetStringAttributeValue(attribute, &mut length);
+            Some(String::from_utf8_lossy(std::slice::from_raw_parts(text.cast(), length as usize)).into_owned())
         }
     }
 

@@ -6,7 +6,7 @@
 //! function written out (`crates/prepare/bodies`, C that is compiled when this crate is), which is then inlined and
 //! differentiated like any other.
 
-use super::routines;
+use super::{routines, threads};
 use zymase_analysis::virtuals;
 use zymase_core::Failure;
 use zymase_library::{CallbackPurpose, Control, Heap, Inactive, Known, MemoryEffect, Returned};
@@ -15,12 +15,14 @@ use zymase_support::Diagnostic;
 
 /// The bodies are named after what they stand for.
 pub(super) const PREFIX: &str = "zymase.body.";
+/// What the names of bodies go on with where threads wait for each other.
+const WAITING: &str = "waiting.";
 /// What a body calls where it does not do what its original does; the name goes on with what that is.
 const REFUSAL: &str = "zymase.refuse.";
 /// What a body calls to know whether its argument is constant.
 const QUESTION: &str = "zymase.known";
 
-const TEXTS: [&str; 18] = [
+const TEXTS: [&str; 19] = [
     include_str!(concat!(env!("OUT_DIR"), "/blas_complex.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/blas_packed.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/lapack.ll")),
@@ -38,6 +40,7 @@ const TEXTS: [&str; 18] = [
     include_str!(concat!(env!("OUT_DIR"), "/tbb.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/texts.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/threads.ll")),
+    include_str!(concat!(env!("OUT_DIR"), "/waiting.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/waits.ll")),
 ];
 
@@ -85,6 +88,9 @@ pub fn replace(call: Value, callee: Function) -> Result<bool, Failure> {
 
 /// The body of a library function that is written out.
 pub fn of(callee: Function) -> Result<Option<Function>, Failure> {
+    if threads::is_passed_on(callee) {
+        return waiting(callee.module(), &callee.name(), callee.function_type());
+    }
     if !callee.name().starts_with(LATER) && is_written_out(&callee.name()) { linked(callee) } else { Ok(None) }
 }
 
@@ -103,6 +109,11 @@ fn linked(callee: Function) -> Result<Option<Function>, Failure> {
     named(callee.module(), &callee.name(), callee.function_type())
 }
 
+/// The body of a function where threads wait for each other.
+pub fn waiting(module: Module, name: &str, ty: Type) -> Result<Option<Function>, Failure> {
+    named(module, &format!("{WAITING}{name}"), ty)
+}
+
 /// The body of this name and type, if there is one.
 pub fn named(module: Module, name: &str, ty: Type) -> Result<Option<Function>, Failure> {
     let name = format!("{PREFIX}{name}");
@@ -115,6 +126,7 @@ pub fn named(module: Module, name: &str, ty: Type) -> Result<Option<Function>, F
     module.link_needed(text).map_err(Failure::internal)?;
     // A body may call routines of linear algebra that nothing called before.
     routines::mark(module);
+    threads::mark_questions(module);
     confine(module);
     let body = module.function(&name).filter(|body| !body.is_declaration());
     let body = body.ok_or_else(|| Failure::internal(format!("{name} was not linked")))?;
@@ -197,6 +209,10 @@ mod tests {
         for name in zymase_library::written_out() {
             let definition = format!("@{PREFIX}{name}(");
             assert!(TEXTS.iter().any(|text| text.contains(&definition)), "{name} has no body");
+        }
+        for name in zymase_library::passed_on() {
+            let definition = format!("@{PREFIX}{WAITING}{name}(");
+            assert!(TEXTS.iter().any(|text| text.contains(&definition)), "{name} has no body for threads that wait");
         }
     }
 }

@@ -8,7 +8,7 @@
 use super::condensed::may_copy;
 use super::narrowing::Narrowing;
 use super::recursion::Recursion;
-use super::{PROMOTE, bodies, condensed, openmp, run, tasks};
+use super::{FOLD, PROMOTE, bodies, condensed, openmp, run, tasks, threads};
 use crate::dispatch;
 use std::collections::HashSet;
 use zymase_analysis::marks;
@@ -34,6 +34,10 @@ pub fn inline_everything(
     let mut recursion = Recursion::new(function.module());
     let mut size = function.instructions().len();
     let mut kept: HashSet<Value> = HashSet::new();
+    // Where threads wait for each other, there are futures and tasks: most of what they call is known once all is in one place, and what it
+    // is not is much.
+    let may_resolve = narrowing.is_none() && threads::wait(function.module());
+    let mut resolves = may_resolve;
     loop {
         openmp::assign_pieces(function);
         let calls: Vec<Value> =
@@ -42,6 +46,7 @@ pub fn inline_everything(
         for call in calls {
             let done = match call.called_function() {
                 None if super::trampolines::resolve(call) => true,
+                None if resolves => false,
                 None => narrowing.is_none() && expand_indirect(call, (function, original), &mut recursion, None),
                 Some(callee) if may_fix(callee, original, &mut recursion)? && super::variadics::fix(call, callee) => {
                     true
@@ -70,6 +75,16 @@ pub fn inline_everything(
             }
         }
         if changed {
+            resolves = may_resolve;
+            continue;
+        }
+        let indirect = || function.instructions().into_iter().filter(|i| i.is_call() && i.called_function().is_none());
+        if resolves && indirect().next().is_some() {
+            let before = indirect().count();
+            run(function, FOLD)?;
+            kept.clear();
+            // What is left is expanded at once.
+            resolves = indirect().count() < before;
             continue;
         }
         let Some(narrowing) = narrowing else { return Ok(()) };

@@ -34,6 +34,7 @@
 //! - `sharing`: callees that stay functions, because a derivative would have their code too many times otherwise;
 //! - `steps`: rounding by a sum;
 //! - `tasks`: tasks of oneTBB, as calls of what they do;
+//! - `threads`: threads that wait for each other, as functions that are started;
 //! - `trampolines`: calls of inner procedures through trampolines become direct;
 //! - `unwinding`: ways to unwind;
 //! - `variadics`: calls of variadic functions that are seen become calls of functions with fixed parameters.
@@ -70,6 +71,7 @@ mod shape;
 mod sharing;
 mod steps;
 pub mod tasks;
+pub mod threads;
 mod trampolines;
 pub mod unwinding;
 mod variadics;
@@ -91,6 +93,9 @@ pub const CHECKPOINTS: &str = include_str!(concat!(env!("OUT_DIR"), "/checkpoint
 
 /// The run time of loops that end at a fixed point, as text.
 pub const FIXED_POINTS: &str = include_str!(concat!(env!("OUT_DIR"), "/fixed_points.ll"));
+
+/// The run time of threads that wait for each other, as text.
+pub const BATON_OF_THREADS: &str = include_str!(concat!(env!("OUT_DIR"), "/baton.ll"));
 
 /// Turns unoptimised code into SSA form, and changes nothing else.
 const PROMOTE: &str = "sroa<modify-cfg>,early-cse<memssa>";
@@ -297,6 +302,7 @@ fn simplify(
     if narrowing.is_some_and(|narrowing| arms::cut(function, &narrowing.refused)) {
         run(function, SIMPLIFY)?;
     }
+    threads::make_functions(function)?;
     iterations::add(function);
     if moves::find(function) {
         run(function, STRAIGHTEN)?;
@@ -391,8 +397,10 @@ fn inline(
             run(function, FOLD)?;
         }
         if !bodies::settle(function) {
-            futex::write_out(function);
-            return once::make_local(function);
+            if !futex::write_out(function)? {
+                return once::make_local(function);
+            }
+            inlining::inline_everything(function, original, narrowing, shared, at_once)?;
         }
         run(function, FOLD)?;
     }

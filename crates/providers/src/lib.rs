@@ -11,7 +11,8 @@
 //! - `parallel`: loops whose iterations may run at the same time;
 //! - `separation`: whether what a function touches behind its parameters lies apart;
 //! - `steps`: what loops whose steps are functions have in common;
-//! - `rules`: rules the program registers for its functions, as a provider of derivatives.
+//! - `rules`: rules the program registers for its functions, as a provider of derivatives;
+//! - `threads`: threads that wait for each other.
 #![forbid(unsafe_code)]
 
 pub mod checkpoint;
@@ -25,3 +26,4 @@ pub mod provider;
 pub mod rules;
 pub mod separation;
 mod steps;
+pub mod threads;

@@ -1,8 +1,9 @@
-// Threads that wait for what happens after they are started: derivatives say so and end, where the program itself does not.
+// Threads that are started before what they wait for happens, and threads that wait for ever: of these derivatives say so, and end.
 // run:
 // flags: -pthread
 #include "check.h"
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -81,8 +82,54 @@ static double at_barrier(double x) {
   return all.products[0] + all.products[1];
 }
 
+// Each of two threads waits for what the other does after its wait.
+struct both {
+  sem_t ready[2];
+  double x, value;
+};
+
+static void *first_of_both(void *argument) {
+  struct both *both = argument;
+  sem_wait(&both->ready[0]);
+  both->value += both->x;
+  sem_post(&both->ready[1]);
+  return NULL;
+}
+
+static void *second_of_both(void *argument) {
+  struct both *both = argument;
+  sem_wait(&both->ready[1]);
+  both->value *= both->x;
+  sem_post(&both->ready[0]);
+  return NULL;
+}
+
+static double wait_for_each_other(double x) {
+  struct both both = {.x = x, .value = 0};
+  pthread_t threads[2];
+  sem_init(&both.ready[0], 0, 0);
+  sem_init(&both.ready[1], 0, 0);
+  pthread_create(&threads[0], NULL, first_of_both, &both);
+  pthread_create(&threads[1], NULL, second_of_both, &both);
+  pthread_join(threads[0], NULL);
+  pthread_join(threads[1], NULL);
+  return both.value;
+}
+
+// A thread that is still waiting when the function returns.
+static struct both left;
+
+static double leave_waiting(double x) {
+  pthread_t thread;
+  left.x = x;
+  sem_init(&left.ready[0], 0, 0);
+  pthread_create(&thread, NULL, first_of_both, &left);
+  pthread_detach(thread);
+  return x * x;
+}
+
 // What a child prints on standard error, and that it is aborted.
-static int says_that_it_waits(void (*run)(void)) {
+static int says(const char *message, void (*run)(void)) {
   int ends[2], status;
   if (pipe(ends))
     return 0;
@@ -98,24 +145,32 @@ static int says_that_it_waits(void (*run)(void)) {
   char text[400] = "";
   ssize_t length = read(ends[0], text, sizeof text - 1);
   waitpid(child, &status, 0);
-  return length > 0 && strstr(text, "a thread waits for what happens only later") && WIFSIGNALED(status)
-         && WTERMSIG(status) == SIGABRT;
+  return length > 0 && strstr(text, message) && WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
 }
 
-static void reverse_before(void) { __enzyme_autodiff((void *)before, 3.0); }
-static void forward_before(void) { __enzyme_fwddiff((void *)before, 3.0, 1.0); }
-static void reverse_at_barrier(void) { __enzyme_autodiff((void *)at_barrier, 3.0); }
-static void forward_at_barrier(void) { __enzyme_fwddiff((void *)at_barrier, 3.0, 1.0); }
+static void reverse_each_other(void) { __enzyme_autodiff((void *)wait_for_each_other, 3.0); }
+static void forward_each_other(void) { __enzyme_fwddiff((void *)wait_for_each_other, 3.0, 1.0); }
+static void reverse_left(void) { __enzyme_autodiff((void *)leave_waiting, 3.0); }
+static void forward_left(void) { __enzyme_fwddiff((void *)leave_waiting, 3.0, 1.0); }
+
+static void check(const char *name, double (*f)(double), double x, double value, double derivative, double reverse, double forward) {
+  printf("%s\n", name);
+  check_close("value", f(x), value, 0);
+  check_close("reverse", reverse, derivative, 0);
+  check_close("forward", forward, derivative, 0);
+  check_close("differences", (f(x + 1e-5) - f(x - 1e-5)) / 2e-5, derivative, 1e-6);
+}
+
+#define CHECK(f, x, value, derivative) \
+  check(#f, f, x, value, derivative, __enzyme_autodiff((void *)f, (double)x), __enzyme_fwddiff((void *)f, (double)x, 1.0))
 
 int main(void) {
-  check_close("value", before(3), 9, 0);
-  check_close("value at barrier", at_barrier(2), 96, 0);
-  check_close("reverse", __enzyme_autodiff((void *)after, 3.0), 6, 0);
-  check_close("forward", __enzyme_fwddiff((void *)after, 3.0, 1.0), 6, 0);
-  check_close("differences", (after(3 + 1e-5) - after(3 - 1e-5)) / 2e-5, 6, 1e-6);
-  check_close("reverse ends", says_that_it_waits(reverse_before), 1, 0);
-  check_close("forward ends", says_that_it_waits(forward_before), 1, 0);
-  check_close("reverse at barrier ends", says_that_it_waits(reverse_at_barrier), 1, 0);
-  check_close("forward at barrier ends", says_that_it_waits(forward_at_barrier), 1, 0);
+  CHECK(before, 3, 9, 6);
+  CHECK(after, 3, 9, 6);
+  CHECK(at_barrier, 2, 96, 144);
+  check_close("reverse of both", says("waits for another one, for ever", reverse_each_other), 1, 0);
+  check_close("forward of both", says("waits for another one, for ever", forward_each_other), 1, 0);
+  check_close("reverse of one that is left", says("has not ended when the differentiated function does", reverse_left), 1, 0);
+  check_close("forward of one that is left", says("has not ended when the differentiated function does", forward_left), 1, 0);
   return 0;
 }

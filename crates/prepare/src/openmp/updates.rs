@@ -2,7 +2,7 @@
 //!
 //! Compilers write updates for which there is no instruction as loops that try until nobody came in between. Nobody does.
 
-use super::super::run;
+use super::super::{run, threads};
 use super::replicated::reached;
 use std::collections::HashSet;
 use zymase_analysis::marks;
@@ -16,7 +16,11 @@ const LOWER_ATOMIC: &str = "lower-atomic";
 /// Makes the atomic updates of a function plain, where the program has parallel regions. Where derivatives are called in regions, others may
 /// update the same memory.
 pub fn make_plain(function: Function) -> Result<(), Failure> {
-    refuse_waiting(function)?;
+    if threads::wait(function.module()) {
+        let_others_go_on(function)?;
+    } else {
+        refuse_waiting(function)?;
+    }
     if function.string_attribute(marks::CONCURRENT).is_some() {
         return Ok(());
     }
@@ -38,26 +42,42 @@ fn starts_threads(function: Function) -> bool {
 
 /// Fails if a loop does nothing but read an atomic variable: it waits for another thread, which would never run.
 fn refuse_waiting(function: Function) -> Result<(), Failure> {
-    let is_read = |i: &Value| i.opcode() == Some(Opcode::LLVMLoad) && i.is_atomic();
-    let reads: Vec<Value> = function.instructions().into_iter().filter(is_read).collect();
-    if reads.is_empty() || !function.module().functions().into_iter().any(starts_threads) {
+    if !function.module().functions().into_iter().any(starts_threads) {
         return Ok(());
     }
-    // An atomic load counts as a write, too.
-    let changes = |i: &Value| i.opcode() == Some(Opcode::LLVMPHI) || i.may_write() && !is_read(i);
-    for read in reads {
-        let block = read.block().expect("placed");
-        let all = |next: fn(Block) -> Vec<Block>| -> HashSet<Block> {
-            next(block).into_iter().flat_map(|start| reached(start, |_| false, next)).collect()
-        };
-        let cycle: Vec<Block> = all(Block::successors).intersection(&all(Block::predecessors)).copied().collect();
-        if !cycle.is_empty() && !cycle.iter().flat_map(|block| block.instructions()).any(|i| changes(&i)) {
-            let text = "cannot differentiate a thread that waits until another one changes a variable";
-            let help = "join the other thread, or compute what it waits for before it is started";
-            return Err(Failure::at(read, Diagnostic::new(text).with_help(help)));
+    let is_read = |i: &Value| i.opcode() == Some(Opcode::LLVMLoad) && i.is_atomic();
+    let Some(read) = function.instructions().into_iter().find(|i| is_read(i) && waits(*i, is_read)) else {
+        return Ok(());
+    };
+    let text = "cannot differentiate a thread that waits until another one changes a variable";
+    let help = "join the other thread, or compute what it waits for before it is started";
+    Err(Failure::at(read, Diagnostic::new(text).with_help(help)))
+}
+
+/// Where threads wait for each other, loops that only look at atomic variables, or try to change them, let others go on.
+fn let_others_go_on(function: Function) -> Result<(), Failure> {
+    let is_atomic = |i: &Value| match i.opcode() {
+        Some(Opcode::LLVMLoad) => i.is_atomic(),
+        opcode => matches!(opcode, Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg)),
+    };
+    for access in function.instructions().into_iter().filter(|i| is_atomic(i)) {
+        if waits(access, is_atomic) && !is_retried(access) {
+            threads::yield_before(access)?;
         }
     }
     Ok(())
+}
+
+/// Is an access in a loop that does nothing but such accesses?
+fn waits(access: Value, is_access: impl Fn(&Value) -> bool) -> bool {
+    // An atomic load counts as a write, too.
+    let changes = |i: &Value| i.opcode() == Some(Opcode::LLVMPHI) || i.may_write() && !is_access(i);
+    let block = access.block().expect("placed");
+    let all = |next: fn(Block) -> Vec<Block>| -> HashSet<Block> {
+        next(block).into_iter().flat_map(|start| reached(start, |_| false, next)).collect()
+    };
+    let cycle: Vec<Block> = all(Block::successors).intersection(&all(Block::predecessors)).copied().collect();
+    !cycle.is_empty() && !cycle.iter().flat_map(|block| block.instructions()).any(|i| changes(&i))
 }
 
 /// Do functions that run on several threads call derivatives?
@@ -92,7 +112,24 @@ fn is_retried(exchange: Value) -> bool {
     };
     let expected = exchange.operand(1);
     let is_phi = expected.opcode() == Some(Opcode::LLVMPHI) && expected.block() == exchange.block();
-    is_phi && expected.incoming().into_iter().all(|(value, _)| is_found(value))
+    is_phi
+        && expected
+            .incoming()
+            .into_iter()
+            .all(|(value, from)| is_found(value) && !others_run_between(value, from, exchange))
+}
+
+/// May other threads run between what an exchange compares with was found, at the end of a block, and the exchange?
+fn others_run_between(found: Value, from: Block, exchange: Value) -> bool {
+    let block = exchange.block().expect("placed");
+    if !threads::wait(block.function().module()) {
+        return false;
+    }
+    let may_run = |i: &Value| i.is_call() && i.may_write();
+    let before = block.instructions().into_iter().take_while(|i| *i != exchange);
+    let is_near = found.opcode() != Some(Opcode::LLVMLoad) || found.block() == Some(from);
+    let after = from.instructions().into_iter().skip_while(|i| *i != found);
+    !is_near || before.chain(after).any(|i| may_run(&i))
 }
 
 /// Writes what the exchange would; it succeeds.
