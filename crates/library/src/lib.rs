@@ -67,7 +67,10 @@ pub use intrinsics::{Machinery, intrinsic, machinery};
 pub use known::*;
 pub use linear::{Convention, Linear, LinearResult, Parameter, ParameterKind};
 pub use openmp::{OpenMp, openmp};
-pub use rust::{is_inactive_code, is_rust, manages_untyped_memory, parallel, starts_threads};
+pub use rust::{
+    CHANNEL, ONE_THREAD, STD_THREAD, is_inactive_code, is_job_of_rayon, is_rust, manages_untyped_memory, parallel,
+    starts_threads,
+};
 pub use scanning::{Conversion, conversions};
 pub use threads::{ONCE_ARGUMENT, ONCE_FUNCTION, ONCE_PROXY, runs_once, starts_thread};
 pub use virtual_calls::{is_meant, meant_by_virtual_call};

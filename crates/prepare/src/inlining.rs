@@ -11,7 +11,7 @@ use super::recursion::Recursion;
 use super::{PROMOTE, bodies, condensed, openmp, run};
 use crate::dispatch;
 use std::collections::HashSet;
-use zymase_analysis::marks;
+use zymase_analysis::{marks, one_thread};
 use zymase_core::Failure;
 use zymase_core::detached::detach;
 use zymase_llvm::{Function, Module, Opcode, Type, Value};
@@ -35,6 +35,7 @@ pub fn inline_everything(
     let mut size = function.instructions().len();
     let mut kept: HashSet<Value> = HashSet::new();
     loop {
+        one_thread::answer_yes(function);
         openmp::assign_pieces(function);
         let calls: Vec<Value> =
             function.instructions().into_iter().filter(|i| i.is_call() && !kept.contains(i)).collect();
