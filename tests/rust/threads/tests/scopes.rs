@@ -89,3 +89,12 @@ case!(sums_behind_a_mutex, X, |x| {
     });
     total.into_inner().unwrap()
 }, gradient: |x| x.iter().map(|x| x.cos()).collect());
+
+case!(index_of_the_thread, X, |x| {
+    let sums: Vec<Mutex<f64>> = (0..rayon::current_num_threads()).map(|_| Mutex::new(0.0)).collect();
+    x.par_iter().for_each(|x| {
+        let mut sum = sums[rayon::current_thread_index().unwrap()].lock().unwrap();
+        *sum += x * x;
+    });
+    sums.into_iter().map(|sum| sum.into_inner().unwrap()).sum::<f64>()
+}, gradient: |x| x.iter().map(|x| 2.0 * x).collect());
