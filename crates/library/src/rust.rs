@@ -199,7 +199,9 @@ mod tests {
     #[test]
     fn who_starts_threads_is_named() {
         assert_eq!(parallel("_RNvMs0_NtNtNtCsjrHSEGnQ3l9_3std3sys6thread4unixNtB5_6Thread3new"), Some("std::thread"));
-        assert_eq!(parallel("_RINvNtNtCs123_5rayon4iter8plumbing24bridge_producer_consumerE"), Some("rayon"));
+        assert_eq!(parallel("_ZN10rayon_core8registry15global_registry17h0123456789abcdefE"), Some("rayon"));
+        assert_eq!(parallel("_ZN3std4sync4mpmc7channel17h0123456789abcdefE"), Some(super::CHANNEL));
+        assert_eq!(parallel("_RINvNtNtCs123_5rayon4iter8plumbing24bridge_producer_consumerE"), None);
         assert_eq!(parallel("_RNvNtNtCsjrHSEGnQ3l9_3std6thread5local18panic_access_error"), None);
         assert_eq!(parallel("f_5rayon4iter"), None);
     }
