@@ -75,8 +75,9 @@ fn explain() -> Result<Vec<String>> {
 }
 
 /// Programs that start threads in what is differentiated, each with the line that the message must name.
-const REFUSED: [(&str, &str); 3] = [
-    ("rayon runs this on several threads", "threads/src/bin/par_iter.rs:10:"),
+const REFUSED: [(&str, &str); 4] = [
+    ("rayon runs this on several threads", "threads/src/bin/broadcast.rs:9:"),
+    ("std::sync::mpsc hands values from one thread to another", "threads/src/bin/channel.rs:1"),
     ("std::thread runs this on several threads", "threads/src/bin/scope.rs:1"),
     ("std::thread runs this on several threads", "threads/src/bin/spawn.rs:9:"),
 ];

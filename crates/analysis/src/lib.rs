@@ -9,6 +9,7 @@
 //! - `effects`: what calls and functions leave behind;
 //! - `marks`: what the program says about its own functions and globals;
 //! - `memory`: whether a location that was read may be written before the reverse sweep reads it again;
+//! - `one_thread`: ways through functions of rayon and the like on one thread;
 //! - `parameters`: what functions do with the memory behind their pointers;
 //! - `types`: what the bytes of memory and of integer values hold;
 //! - `unwinding`: which calls may leave by unwinding, as C++ exceptions do;
@@ -23,6 +24,7 @@ pub mod distances;
 pub mod effects;
 pub mod marks;
 pub mod memory;
+pub mod one_thread;
 pub mod parameters;
 pub mod types;
 pub mod unwinding;

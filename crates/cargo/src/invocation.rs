@@ -4,7 +4,7 @@
 //! optimised at all calls functions that the standard library has compiled already, of which nobody sees the bodies: the
 //! development profile is optimised, and keeps its assertions and overflow checks.
 
-use crate::{linker, plugin, report};
+use crate::{linker, plugin, rayon, report};
 use anyhow::{Context, Result, bail};
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -53,8 +53,12 @@ impl Invocation {
         };
         let own = env::current_exe()?.canonicalize()?;
         let own = own.to_str().context("the path of cargo-zymase is no text: install it elsewhere")?;
-        let mut flags =
-            vec!["-Clinker-plugin-lto".to_string(), format!("-Clinker={own}"), "-Clinker-flavor=gcc".to_string()];
+        let mut flags = vec![
+            "-Clinker-plugin-lto".to_string(),
+            format!("-Clinker={own}"),
+            "-Clinker-flavor=gcc".to_string(),
+            rayon::FLAG.to_string(),
+        ];
         flags.extend(additions.flags.iter().cloned());
         pass_flags(&mut command, &target, &flags);
         if let Some(part) = additions.runner {
@@ -65,6 +69,7 @@ impl Invocation {
         profile.apply(&mut command);
         let report = env::temp_dir().join(format!("cargo-zymase-{}.txt", std::process::id()));
         command.env(linker::PLUGIN, plugin::locate()?).env(report::FILE, &report);
+        command.env(rayon::OTHER_WRAPPER, env::var_os("RUSTC_WRAPPER").unwrap_or_default()).env("RUSTC_WRAPPER", own);
         command.args(arguments);
         Ok(Invocation { command, report })
     }

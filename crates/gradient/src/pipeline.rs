@@ -18,7 +18,7 @@ use crate::engine::Engine;
 use crate::print;
 use zymase_analysis::callee::is_understood_by_name;
 use zymase_analysis::virtuals::write_what_is_meant;
-use zymase_analysis::{marks, parameters};
+use zymase_analysis::{marks, one_thread, parameters};
 use zymase_core::request::has_derivative_calls;
 use zymase_core::session::Session;
 use zymase_core::{Config, Failure, request};
@@ -157,6 +157,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
     hints::erase(module);
     inert::lower(module);
     checkpoint::erase(module);
+    one_thread::answer_no(module);
     engine.clean_up();
     tasks::forget_twins(module);
     dense::lower(module);

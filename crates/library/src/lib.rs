@@ -69,7 +69,10 @@ pub use intrinsics::{Machinery, intrinsic, machinery};
 pub use known::*;
 pub use linear::{Convention, Linear, LinearResult, Parameter, ParameterKind};
 pub use openmp::{OpenMp, openmp};
-pub use rust::{is_inactive_code, is_rust, manages_untyped_memory, parallel, starts_threads};
+pub use rust::{
+    CHANNEL, ONE_THREAD, STD_THREAD, is_inactive_code, is_job_of_rayon, is_rust, manages_untyped_memory, parallel,
+    starts_threads,
+};
 pub use scanning::{Conversion, conversions};
 pub use tbb::{
     Started, execute_beside, is_of_tbb, is_whole_scan, least_divided, may_stay_whole, runs_whole_scan, starts,

@@ -92,27 +92,49 @@ pub fn manages_untyped_memory(name: &str) -> bool {
 
 /// Functions without a derivative whose code is in the program: what compares shadows with their values, and the ciphers that are
 /// the generators of the crate rand, whose code for vectors handles integers as if they were floats.
-const INACTIVE: &[&str] =
-    &["6zymase6mirror9described5begin", "6zymase6mirror9described3end", "11rand_chacha4guts", "8chacha20"];
+const INACTIVE: &[&str] = &[
+    "6zymase6mirror9described5begin",
+    "6zymase6mirror9described3end",
+    "11rand_chacha4guts",
+    "8chacha20",
+    "10rayon_core19current_num_threads",
+];
 
 /// Has this function of a Rust program no derivative, whatever its code is?
 pub fn is_inactive_code(name: &str) -> bool {
     path(name).is_some_and(|path| INACTIVE.iter().any(|prefix| path.starts_with(prefix)))
 }
 
+/// Is it run by threads of rayon alone?
+pub fn is_job_of_rayon(name: &str) -> bool {
+    is_rust(name) && name.contains("rayon_core..job..Job$GT$7execute")
+}
+
+/// What is read to ask whether something runs on one thread: by functions of rayon, and by those of `zymase::thread`.
+pub const ONE_THREAD: [&str; 2] = ["__zymase_one_thread", "__zymase_one_thread_of_crate"];
+
 /// Where items are that run closures on several threads, and who offers them. Instances of generic functions have the path
 /// of their type arguments in their name too.
 const PARALLEL: &[(&str, &str)] = &[
-    ("10rayon_core", "rayon"),
-    ("_5rayon", "rayon"),
-    ("_ZN5rayon", "rayon"),
-    ("3std6thread6scoped", "std::thread"),
-    ("3std6thread7builder", "std::thread"),
-    ("3std6thread9lifecycle", "std::thread"),
-    ("3std6thread9spawnhook", "std::thread"),
-    ("3std6thread9functions5spawn", "std::thread"),
-    ("3std3sys6thread4unix", "std::thread"),
+    ("10rayon_core8registry", "rayon"),
+    ("10rayon_core5latch", "rayon"),
+    ("10rayon_core3job", "rayon"),
+    ("10rayon_core5sleep", "rayon"),
+    ("10rayon_core9broadcast", "rayon"),
+    ("3std6thread6scoped", STD_THREAD),
+    ("3std6thread7builder", STD_THREAD),
+    ("3std6thread9lifecycle", STD_THREAD),
+    ("3std6thread9spawnhook", STD_THREAD),
+    ("3std6thread9functions5spawn", STD_THREAD),
+    ("3std3sys6thread4unix", STD_THREAD),
+    ("3std4sync4mpmc", CHANNEL),
+    ("3std4sync4mpsc", CHANNEL),
 ];
+
+/// Who starts threads by hand.
+pub const STD_THREAD: &str = "std::thread";
+/// What is no place to run something, but where threads meet.
+pub const CHANNEL: &str = "std::sync::mpsc";
 
 /// Who runs what this function is given on several threads; `None` when nobody does.
 pub fn parallel(name: &str) -> Option<&'static str> {
@@ -177,7 +199,9 @@ mod tests {
     #[test]
     fn who_starts_threads_is_named() {
         assert_eq!(parallel("_RNvMs0_NtNtNtCsjrHSEGnQ3l9_3std3sys6thread4unixNtB5_6Thread3new"), Some("std::thread"));
-        assert_eq!(parallel("_RINvNtNtCs123_5rayon4iter8plumbing24bridge_producer_consumerE"), Some("rayon"));
+        assert_eq!(parallel("_ZN10rayon_core8registry15global_registry17h0123456789abcdefE"), Some("rayon"));
+        assert_eq!(parallel("_ZN3std4sync4mpmc7channel17h0123456789abcdefE"), Some(super::CHANNEL));
+        assert_eq!(parallel("_RINvNtNtCs123_5rayon4iter8plumbing24bridge_producer_consumerE"), None);
         assert_eq!(parallel("_RNvNtNtCsjrHSEGnQ3l9_3std6thread5local18panic_access_error"), None);
         assert_eq!(parallel("f_5rayon4iter"), None);
     }

@@ -11,7 +11,7 @@ use super::recursion::Recursion;
 use super::{FOLD, PROMOTE, bodies, condensed, openmp, run, tasks, threads};
 use crate::dispatch;
 use std::collections::HashSet;
-use zymase_analysis::marks;
+use zymase_analysis::{marks, one_thread};
 use zymase_core::Failure;
 use zymase_core::detached::detach;
 use zymase_llvm::{Function, Module, Opcode, Type, Value};
@@ -39,6 +39,7 @@ pub fn inline_everything(
     let may_resolve = narrowing.is_none() && threads::wait(function.module());
     let mut resolves = may_resolve;
     loop {
+        one_thread::answer_yes(function);
         openmp::assign_pieces(function);
         let calls: Vec<Value> =
             function.instructions().into_iter().filter(|i| i.is_call() && !kept.contains(i)).collect();

@@ -83,7 +83,7 @@ pub use library_forms::SIZE_OF_BLOCK;
 pub use narrowing::Narrowing;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use zymase_analysis::marks;
+use zymase_analysis::{marks, one_thread};
 use zymase_core::{Config, DumpPoint, Failure, runtime};
 use zymase_llvm::{Analyses, Block, Function, Linkage, Loop, Module, Opcode, Value};
 use zymase_support::Diagnostic;
@@ -270,6 +270,7 @@ fn clone(original: Function, only_returns: bool) -> Function {
     }
     original.clone_body_into(function, &function.parameters());
     marks::believe_body(original);
+    one_thread::answer_yes(function);
     computed_goto::lower(function, original);
     shape::copy_by_value_parameters(function);
     shape::replace_uses_of_self(function, original);

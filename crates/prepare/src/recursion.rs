@@ -7,6 +7,7 @@
 use super::{bodies, once, openmp, tasks};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use zymase_analysis::one_thread;
 use zymase_analysis::virtuals::{Place, Virtuals, meant};
 use zymase_core::request::is_derivative_call;
 use zymase_core::{Failure, runtime};
@@ -95,7 +96,7 @@ impl Recursion {
     /// The functions that a function calls, as often as it does.
     pub fn callees_of(&mut self, function: Function) -> Result<Vec<Function>, Failure> {
         let mut found = once::registered(function);
-        for call in function.instructions().into_iter().filter(|i| i.is_call()) {
+        for call in one_thread::instructions(function).into_iter().filter(|i| i.is_call()) {
             match call.called_function() {
                 Some(callee) if let Some(twin) = tasks::twin(callee) => found.push(twin),
                 Some(callee) if zymase_library::is_replaced(&callee.name()) => found.extend(bodies::of(callee)?),
@@ -160,6 +161,7 @@ fn indirect_candidates(module: Module, ty: Type) -> Vec<Function> {
             f.function_type() == ty
                 && !f.is_intrinsic()
                 && f.has_address_taken()
+                && !zymase_library::is_job_of_rayon(&f.name())
                 && !runtime::is_generated(&f.name())
                 && !is_derivative_call(&f.name())
         })

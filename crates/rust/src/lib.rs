@@ -40,6 +40,10 @@
 //!
 //! [`gradient`], [`jvp`], [`vjp`], [`jacobian`] and [`hessian`] take closures; what these capture is constant.
 //!
+//! # Threads
+//!
+//! Differentiated functions may use rayon as they are, and [`thread`] in the place of `std::thread`. Derivatives run on one thread.
+//!
 //! # Checking
 //!
 //! `cargo zymase check` compares the derivatives of all annotated functions with differences, at random arguments. Arguments of
@@ -51,7 +55,8 @@
 // - `matrix`: matrices, as derivatives come;
 // - `mirror`: shadows that have the shape of what they belong to;
 // - `point`: what functions are differentiated at, and what they may return;
-// - `tape`: tapes of split mode, owned and freed.
+// - `tape`: tapes of split mode, owned and freed;
+// - `thread`: threads that a differentiated function may start.
 
 mod active;
 mod check;
@@ -60,6 +65,7 @@ mod matrix;
 mod mirror;
 mod point;
 mod tape;
+pub mod thread;
 
 #[doc(hidden)]
 pub mod __private;

@@ -4,6 +4,7 @@
 //! What is certain to fail is refused before anything is analysed: the code of rayon is large.
 
 use std::collections::{HashMap, VecDeque};
+use zymase_analysis::one_thread;
 use zymase_core::Failure;
 use zymase_llvm::{Function, Value};
 use zymase_support::Diagnostic;
@@ -28,9 +29,21 @@ pub fn blame(failure: Failure, target: Function) -> Failure {
 }
 
 fn refusal(call: Value, who: &str, rest: &str) -> Failure {
+    if who == zymase_library::CHANNEL {
+        let text = format!("{who} hands values from one thread to another, which cannot be differentiated yet{rest}");
+        let help = "return values from threads and join them, or let each thread write into its part of a slice";
+        return Failure::at(call, Diagnostic::new(text).with_help(help));
+    }
     let text = format!("{who} runs this on several threads, which cannot be differentiated yet{rest}");
-    let help = "use plain iterators and loops in the differentiated function (`iter` for `par_iter`); threads may be \
-                outside of it, and each may call the derivative";
+    let help = match who {
+        zymase_library::STD_THREAD => {
+            "use `zymase::thread` in the place of `std::thread` here: the same functions, which derivatives run on one thread"
+        }
+        _ => {
+            "use `join`, `scope` or iterators of rayon in the differentiated function; other threads may be outside of it, and \
+             each may call the derivative"
+        }
+    };
     Failure::at(call, Diagnostic::new(text).with_help(help))
 }
 
@@ -40,7 +53,7 @@ fn parallel_call(target: Function, who: fn(&str) -> Option<&'static str>) -> Opt
     let mut reached_by = HashMap::<Function, Value>::new();
     let mut work = VecDeque::from([target]);
     while let Some(function) = work.pop_front() {
-        for instruction in function.instructions() {
+        for instruction in one_thread::instructions(function) {
             for used in instruction.operands().into_iter().filter_map(Value::as_function) {
                 if let Some(who) = who(&used.name()).filter(|_| instruction.is_call()) {
                     let mut callers = std::iter::successors(Some(instruction), |call| {
@@ -48,7 +61,8 @@ fn parallel_call(target: Function, who: fn(&str) -> Option<&'static str>) -> Opt
                     });
                     return Some((callers.find(|call| call.is_in_program()).unwrap_or(instruction), who));
                 }
-                if !used.is_declaration() && used != target && !reached_by.contains_key(&used) {
+                let is_new = used != target && !reached_by.contains_key(&used);
+                if !used.is_declaration() && is_new && !zymase_library::is_inactive_code(&used.name()) {
                     reached_by.insert(used, instruction);
                     work.push_back(used);
                 }

@@ -28,6 +28,7 @@ mod swaps;
 pub mod tbaa;
 mod values;
 
+use crate::one_thread;
 use crate::types::graph::kind::{FloatKind, Kind};
 use crate::types::graph::node::IndexStep;
 use crate::types::graph::{Address, Fact, Graph, SourceNumber, Strength};
@@ -157,7 +158,8 @@ impl Constraints {
             self.read_parameter(function, index, parameter);
         }
         let blocks = if function.is_declaration() { Vec::new() } else { function.blocks_in_reverse_post_order() };
-        for block in blocks {
+        let left_out = one_thread::left_out(function);
+        for block in blocks.into_iter().filter(|block| !left_out.contains(block)) {
             for instruction in block.instructions() {
                 self.read_instruction(instruction);
             }

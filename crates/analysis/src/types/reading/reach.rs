@@ -3,6 +3,7 @@
 //! The function itself and everything it may call are read whole. Callers, callers of callers and what those call give
 //! more evidence, nearest first, until [`MOST_CONTEXT_INSTRUCTIONS`] have been read.
 use crate::marks::{PREPARED, is_of_rust};
+use crate::one_thread;
 use crate::virtuals::Virtuals;
 use std::collections::{HashMap, HashSet, VecDeque};
 use zymase_llvm::{Function, Opcode, Type, Value};
@@ -100,7 +101,7 @@ fn take(next: Function, found: &mut Vec<Function>, seen: &mut HashSet<Function>,
     if next.is_declaration() || seen.contains(&next) {
         return false;
     }
-    let size = next.instructions().len();
+    let size = one_thread::instructions(next).len();
     if size > *room {
         return false;
     }
@@ -112,7 +113,7 @@ fn take(next: Function, found: &mut Vec<Function>, seen: &mut HashSet<Function>,
 
 fn callees(function: Function, candidates: Option<&Candidates>) -> Vec<Function> {
     let mut found = Vec::new();
-    for i in function.instructions().into_iter().filter(|i| i.is_call()) {
+    for i in one_thread::instructions(function).into_iter().filter(|i| i.is_call()) {
         match i.called_value().as_function() {
             Some(callee) => {
                 found.push(callee);
@@ -164,7 +165,7 @@ fn address_escapes(function: Function) -> bool {
 fn address_taken(function: Function) -> HashMap<Type, Vec<Function>> {
     let mut found: HashMap<Type, Vec<Function>> = HashMap::new();
     for f in function.module().functions() {
-        if !f.is_declaration() && f != function && address_escapes(f) {
+        if !f.is_declaration() && f != function && address_escapes(f) && !zymase_library::is_job_of_rayon(&f.name()) {
             found.entry(f.function_type()).or_default().push(f);
         }
     }
