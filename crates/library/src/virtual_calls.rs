@@ -21,9 +21,9 @@ const ROWS: &[(&str, i64, &str)] = &[
     ("_ZNSt6thread15_M_start_thread", 8, "_ZNSt6thread11_State_implI D0Ev"),
     ("_ZNSt6thread15_M_start_thread", 16, "_ZNSt6thread11_State_implI 6_M_runEv"),
     // What std::function calls: no virtual functions, but their addresses lie at a fixed place of an object.
-    ("St8functionIF", 24, "St17_Function_handlerI 9_M_invokeE"),
-    ("St8functionIF", 16, "10_M_managerE"),
-    ("St14_Function_base", 16, "10_M_managerE"),
+    ("_ZNKSt8functionIF", 24, "St17_Function_handlerI 9_M_invokeE"),
+    ("_ZNSt8functionIF", 16, "10_M_managerE"),
+    ("_ZNSt14_Function_base", 16, "10_M_managerE"),
     ("13_State_baseV213_M_set_resultE", 24, "St17_Function_handlerI 9_M_invokeE"),
     // A pointer to a member function, which std::async gives its thread.
     (

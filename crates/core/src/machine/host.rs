@@ -12,7 +12,7 @@ impl Target for Host {
     fn run_time(&self) -> Option<RunTime> {
         Some(RunTime {
             allocator: ["malloc", "free"],
-            text: include_str!("host.ll"),
+            text: concat!(include_str!("host.ll"), "\n", include_str!("host_checks.ll")),
             exit: include_str!("host_exit.ll"),
             most_spare: ["i64 268435456", "i64 0"],
         })
