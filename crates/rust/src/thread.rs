@@ -54,22 +54,30 @@ impl<H, T> Either<H, T> {
         Either { state: State { returned: ManuallyDrop::new(value) } }
     }
 
-    fn take(self) -> std::result::Result<T, H> {
+    /// What was returned.
+    ///
+    /// # Safety
+    /// This is a derivative.
+    unsafe fn into_returned(self) -> T {
         let mut this = ManuallyDrop::new(self);
-        // SAFETY: a derivative makes no threads, and nothing else makes values; `this` is not dropped.
-        unsafe {
-            if on_one_thread() {
-                Ok(ManuallyDrop::take(&mut this.state.returned))
-            } else {
-                Err(ManuallyDrop::take(&mut this.state.running))
-            }
-        }
+        // SAFETY: a derivative makes no threads; `this` is not dropped.
+        unsafe { ManuallyDrop::take(&mut this.state.returned) }
+    }
+
+    /// The handle.
+    ///
+    /// # Safety
+    /// This is no derivative.
+    unsafe fn into_running(self) -> H {
+        let mut this = ManuallyDrop::new(self);
+        // SAFETY: nothing but a derivative makes values; `this` is not dropped.
+        unsafe { ManuallyDrop::take(&mut this.state.running) }
     }
 }
 
 impl<H, T> Drop for Either<H, T> {
     fn drop(&mut self) {
-        // SAFETY: as in `take`.
+        // SAFETY: a derivative makes no threads, and nothing else makes values.
         unsafe {
             if on_one_thread() {
                 ManuallyDrop::drop(&mut self.state.returned);
@@ -89,7 +97,12 @@ impl<T> JoinHandle<T> {
     /// # Errors
     /// Where the thread has panicked.
     pub fn join(self) -> Result<T> {
-        self.0.take().or_else(std::thread::JoinHandle::join)
+        if on_one_thread() {
+            // SAFETY: it was asked.
+            return Ok(unsafe { self.0.into_returned() });
+        }
+        // SAFETY: as above.
+        unsafe { self.0.into_running() }.join()
     }
 }
 
@@ -146,6 +159,11 @@ impl<T> ScopedJoinHandle<'_, T> {
     /// # Errors
     /// Where the thread has panicked.
     pub fn join(self) -> Result<T> {
-        self.0.take().or_else(std::thread::ScopedJoinHandle::join)
+        if on_one_thread() {
+            // SAFETY: it was asked.
+            return Ok(unsafe { self.0.into_returned() });
+        }
+        // SAFETY: as above.
+        unsafe { self.0.into_running() }.join()
     }
 }

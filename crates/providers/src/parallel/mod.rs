@@ -267,7 +267,11 @@ impl Halves {
             let mut asked = arguments.clone();
             version.repeat(&mut asked);
             asked.extend((!version.own.is_empty()).then_some(noted));
-            let which = builder.call(test, &asked);
+            let mut which = builder.call(test, &asked);
+            if !version.own.is_empty() {
+                let fits = partial::fits(&builder, &version.own, version.lanes, [count, noted]);
+                which = builder.select(which, fits, which);
+            }
             builder.store(which, builder.offset(frames, end));
             which
         });

@@ -19,6 +19,8 @@ const MOST_CLASSES: usize = 16;
 const LINE: i64 = 128;
 /// How memory of a context is aligned.
 const OF_ALLOCATION: u32 = 16;
+/// So many elements may all threads together have of their own: 256 MiB of `double`.
+const MOST_ELEMENTS: i64 = 1 << 25;
 /// So many bytes of partial sums are added up by one thread.
 const BYTES_OF_WORKER: i64 = 1 << 16;
 
@@ -129,6 +131,18 @@ fn classes_of(module: Module, index: usize, reads: &[Read]) -> Option<Vec<Class>
 
 pub fn greatest_divisor(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { greatest_divisor(b, a % b) }
+}
+
+/// Do the shadows of all threads stay small enough? `noted` is what the test has written, if it says yes.
+pub fn fits(builder: &Builder, classes: &[Class], lanes: usize, [count, noted]: [Value; 2]) -> Value {
+    let long = builder.module().integer_type(64);
+    let mut elements = Value::integer(long, 0);
+    for k in 0..classes.len() as i64 {
+        let of_class = builder.load(long, builder.constant_offset(noted, 16 * k + 8));
+        elements = builder.add(elements, of_class);
+    }
+    let most = builder.sdiv(Value::integer(long, MOST_ELEMENTS / lanes as i64), builder.sext(count, long));
+    builder.icmp(IntPredicate::LLVMIntSLE, elements, most)
 }
 
 /// The shadows that threads have of their own, in the second half of a loop.
