@@ -4,6 +4,7 @@
 //! run time (`prepare/bodies/baton.c`) begins its second sweep where the reverse sweep comes to its end. All threads use the context
 //! of the derivative call: only one of them runs.
 
+use crate::parallel::shared_arguments;
 use crate::provider::DerivativeProvider;
 use zymase_analysis::marks;
 use zymase_core::machine::memory_pointer;
@@ -113,7 +114,7 @@ struct Frame {
 impl Frame {
     fn of(signature: &Signature) -> Frame {
         let module = signature.function.module();
-        let mut types: Vec<Type> = shared(signature).iter().map(|argument| argument.ty()).collect();
+        let mut types: Vec<Type> = shared_arguments(signature).iter().map(|argument| argument.ty()).collect();
         let count = types.len() as u32;
         types.extend([memory_pointer(module); 2]);
         Frame { module, ty: module.void_type().structure(&types), count }
@@ -152,7 +153,7 @@ impl Frame {
         let long = module.integer_type(64);
         let bytes = Value::integer(long, module.allocation_size(self.ty) as i64);
         let memory = builder.call_across_spaces(runtime::allocate(module), &[context, bytes]);
-        for (k, argument) in (0..).zip(shared(signature)) {
+        for (k, argument) in (0..).zip(shared_arguments(signature)) {
             builder.store(argument, self.place(builder, memory, k));
         }
         builder.store(context, self.place(builder, memory, self.count));
@@ -176,11 +177,4 @@ impl Frame {
         });
         self.start(builder, signature, forward, Some(reverse))
     }
-}
-
-/// What a derivative is given beside its tape and its context.
-fn shared(signature: &Signature) -> Vec<Value> {
-    let own = [signature.tape, signature.context];
-    let parameters = signature.function.parameters().into_iter().enumerate();
-    parameters.filter(|(k, _)| !own.contains(&Some(*k))).map(|(_, parameter)| parameter).collect()
 }

@@ -397,8 +397,8 @@ fn derivative_of_member(
     driver.derivative(&of_member, &passed::to_copy(member, key.original, context))
 }
 
-/// What a derivative is given that all iterations share: not its tape, nor its context.
-fn shared_arguments(signature: &Signature) -> Vec<Value> {
+/// What a derivative is given that all iterations, or a thread, share with it: not its tape, nor its context.
+pub(crate) fn shared_arguments(signature: &Signature) -> Vec<Value> {
     let own = [signature.tape, signature.context];
     let parameters = signature.function.parameters().into_iter().enumerate();
     parameters.filter(|(k, _)| !own.contains(&Some(*k))).map(|(_, parameter)| parameter).collect()
