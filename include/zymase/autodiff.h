@@ -95,6 +95,11 @@ static inline void zymase_checkpoint(long long slots) { (void)slots; }
  * `tolerance` is that of the loop, relative to the state: derivatives are as accurate; 0: 1e-12. */
 static inline void zymase_fixed_point(double tolerance) { (void)tolerance; }
 
+/* At the top of the body of a loop whose iterations are independent of each other but for sums: derivatives share it out among the
+ * threads of OpenMP (link with -fopenmp), the program itself does not. A loop of which that cannot be proven stays as it is, and the
+ * compiler says why. */
+static inline void zymase_parallel(void) {}
+
 /* `n`, and in derivatives of the function that says it `n + more`, in second derivatives `n + 2 * more`: how many terms of a
  * series to take. Other types of integers by names with suffixes. */
 ZYMASE_C_DECLARATION unsigned long long __enzyme_iter(unsigned long long n, unsigned long long more);

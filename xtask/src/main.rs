@@ -74,7 +74,7 @@ usage: cargo xtask COMMAND
   test --quick      the part of it that a change usually breaks, in a few minutes after a build
   step NAME [--full] [--seed N] [--times]
                     one step of the tests, after `build`; a wrong name lists them
-  sanitize [--with address|undefined|valgrind] [FILTER]
+  sanitize [--with address|undefined|thread|valgrind] [FILTER]
                     run the file tests with the address and leak sanitizers, or what is named
   lanes [FILTER]    run the file tests with three derivatives in each call (enzyme_width)
   rust [FILTER]     run the Rust programs of tests/rust, built by `cargo zymase`, in both profiles
@@ -132,6 +132,7 @@ fn sanitize(options: &[&str]) -> Result<bool> {
     let (watch, rest) = match options {
         ["--with", "address", rest @ ..] => (Watch::Address, rest),
         ["--with", "undefined", rest @ ..] => (Watch::Undefined, rest),
+        ["--with", "thread", rest @ ..] => (Watch::Thread, rest),
         ["--with", "valgrind", rest @ ..] => (Watch::Valgrind, rest),
         rest => (Watch::Address, rest),
     };

@@ -11,6 +11,7 @@
 //! ([`Builder::call_across_spaces`]).
 
 use crate::machine::{self, memory_pointer};
+use zymase_analysis::marks;
 use zymase_analysis::runtime::*;
 use zymase_llvm::{Builder, Function, Module, Type, Value};
 
@@ -117,14 +118,21 @@ pub fn global_pointer(module: Module) -> Function {
 /// `i1 ranges_apart(ptr ranges, i64 count)`: does no range of addresses that is written overlap another? A range is its begin, its
 /// end, and whether it is written, 64 bits each.
 pub fn ranges_apart(module: Module) -> Function {
-    declare(module, RANGES_APART, module.integer_type(1), &[module.pointer_type(), module.integer_type(64)])
+    declare_question(module, RANGES_APART, module.integer_type(1), &[module.pointer_type(), module.integer_type(64)])
 }
 
 /// `{ i64, i64 } extremes(ptr first, i64 count, i64 bytes, i1 signed)`: the least and the greatest of integers of so many bytes; zeros
 /// if there are none.
 pub fn extremes(module: Module) -> Function {
     let (size, bit) = (module.integer_type(64), module.integer_type(1));
-    declare(module, EXTREMES, size.structure(&[size, size]), &[module.pointer_type(), size, size, bit])
+    declare_question(module, EXTREMES, size.structure(&[size, size]), &[module.pointer_type(), size, size, bit])
+}
+
+/// What derivatives ask about memory: no derivative flows through the answer.
+fn declare_question(module: Module, name: &str, result: Type, parameters: &[Type]) -> Function {
+    let function = declare(module, name, result, parameters);
+    function.add_string_attribute(marks::INACTIVE, "");
+    function
 }
 
 /// A function of so many pointers that ends the program.

@@ -21,6 +21,9 @@ pub const RUN_LIMIT: Duration = Duration::from_secs(60);
 /// The longest a program may run under valgrind.
 pub const VALGRIND_LIMIT: Duration = Duration::from_secs(400);
 
+/// How many threads run the programs with OpenMP, one after the other.
+const THREADS: [&str; 4] = ["1", "2", "3", "8"];
+
 /// The exit status of a program that valgrind has complained about.
 pub const VALGRIND_COMPLAINT: i32 = 99;
 
@@ -35,6 +38,8 @@ pub enum Watch {
     Undefined,
     /// Valgrind, over every test.
     Valgrind,
+    /// ThreadSanitizer, with the tool that tells it how the threads of OpenMP wait for each other.
+    Thread,
 }
 
 impl Watch {
@@ -44,6 +49,7 @@ impl Watch {
             Watch::AsAsked | Watch::Valgrind => &[],
             Watch::Address => &["-fsanitize=address"],
             Watch::Undefined => &["-fsanitize=undefined", "-fno-sanitize-recover=all"],
+            Watch::Thread => &["-fsanitize=thread"],
         }
     }
 }
@@ -269,19 +275,45 @@ impl Job<'_> {
     pub fn is_for_valgrind(&self) -> bool {
         match self.toolchain.watch {
             Watch::AsAsked => self.case.leaks && self.leaks,
-            Watch::Address | Watch::Undefined => false,
+            Watch::Address | Watch::Undefined | Watch::Thread => false,
             Watch::Valgrind => {
                 !self.case.flags.iter().any(|flag| flag.starts_with("-fsanitize") || flag.contains("avx512"))
             }
         }
     }
 
-    /// Runs the compiled program.
+    /// Runs the compiled program, if it uses OpenMP with several numbers of threads until it fails with one.
     pub fn run_program(&self) -> Result<Finished> {
+        if !self.case.flags.iter().any(|flag| flag.starts_with("-fopenmp")) {
+            return self.run_with(&[]);
+        }
+        let (first, others) = THREADS.split_first().expect("some number of threads");
+        let mut finished = self.run_with_threads(first)?;
+        for threads in others {
+            if finished.succeeded() {
+                finished = self.run_with_threads(threads)?;
+            }
+        }
+        Ok(finished)
+    }
+
+    fn run_with_threads(&self, threads: &str) -> Result<Finished> {
+        let variable = ("OMP_NUM_THREADS", threads);
+        let mut finished = self.run_with(&[variable])?;
+        finished.command_line.insert_str(0, &format!("{}={} ", variable.0, variable.1));
+        Ok(finished)
+    }
+
+    fn run_with(&self, variables: &[(&str, &str)]) -> Result<Finished> {
         let own = self.case.flags.iter().any(|flag| flag.starts_with("-fsanitize"));
         let is_sanitized = own || !self.watch_flags().is_empty();
         let mut command =
             if is_sanitized { Command::new(self.program()) } else { process::limited_command(&self.program()) };
+        if self.toolchain.watch == Watch::Thread {
+            let tool = self.toolchain.clang.canonicalize()?.with_file_name("../lib/libarcher.so");
+            command.env("OMP_TOOL_LIBRARIES", tool).env("TSAN_OPTIONS", "ignore_noninstrumented_modules=1");
+        }
+        command.envs(variables.iter().copied());
         self.spend(|spent| &mut spent.running, &mut command, RUN_LIMIT)
     }
 

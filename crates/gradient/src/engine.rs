@@ -69,6 +69,8 @@ pub struct Engine {
     sharing: sharing::Sharing,
     /// Functions that some derivative call differentiates, directly or because they are called.
     differentiated: HashSet<Function>,
+    /// What was said about loops, of which there may be copies.
+    remarks: HashSet<String>,
     /// Something went wrong and was reported: what was generated is of no use.
     failed: bool,
 }
@@ -120,6 +122,7 @@ impl Engine {
             narrowed: HashMap::new(),
             sharing: sharing::Sharing::default(),
             differentiated,
+            remarks: HashSet::new(),
             failed: false,
         }
     }
@@ -524,8 +527,10 @@ impl Driver for Engine {
         }
         let source = if marks::speaks_for_body(function) { targets::wrap_function(function)? } else { function };
         let prepared = Rc::new(self.prepare_sharing(function, source)?);
-        for text in &prepared.remarks {
-            self.session.module.report(None, &format!("zymase: {text}"), true);
+        for text in prepared.remarks.iter().chain(&prepared.unshared) {
+            if self.remarks.insert(text.clone()) {
+                self.session.module.report(None, &format!("zymase: {text}"), true);
+            }
         }
         self.registry.all().for_each(|provider| provider.take_note(&prepared));
         self.prepared.insert(function, prepared.clone());

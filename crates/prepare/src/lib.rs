@@ -17,6 +17,7 @@
 //! - `futex`: waiting for other threads by calls of the kernel;
 //! - `inlining`: makes indirect calls direct and inlines direct ones;
 //! - `invariant_phis`: header phis that are loop-invariant;
+//! - `independent`: makes parallel loops of serial ones that ask for it;
 //! - `irreducible`: makes irreducible cycles reducible;
 //! - `iterations`: `__enzyme_iter(n, more)` is `n`;
 //! - `library_forms`: rewrites library functions and intrinsics into the few forms the emitters know;
@@ -51,6 +52,7 @@ mod condensed;
 mod disguised;
 pub mod dispatch;
 mod futex;
+mod independent;
 mod inlining;
 mod invariant_phis;
 mod irreducible;
@@ -159,6 +161,8 @@ pub struct Prepared {
     pub step_loops: Vec<StepLoop>,
     /// What there is to say about loops that have not.
     pub remarks: Vec<String>,
+    /// Why loops have one thread, although the program asks for several.
+    pub unshared: Vec<String>,
     /// Why a loop has not, although the program asks for it.
     problem: Option<(Marker, Failure)>,
     /// Callees, and their callees, that stay functions to make the derivative smaller.
@@ -248,12 +252,13 @@ pub fn prepare(original: Function, config: &Config, manner: Manner) -> Result<Pr
     };
     simplify(function, original, config, (manner.narrowing, &shared))?;
     let limit = config.memory_limit.filter(|_| !runtime::is_generated(&original.name()));
+    let unshared = independent::share_out(function, config.parallel)?;
     let outlined = checkpoint::outline(function, limit)?;
     config.dump(DumpPoint::Outline, function);
     rewrite_forms(function, config)?;
     let births = make_canonical(function)?;
     config.dump(DumpPoint::Canonical, function);
-    Ok(Prepared { shared, ..shape::finish(function, original, outlined, births)? })
+    Ok(Prepared { shared, unshared, ..shape::finish(function, original, outlined, births)? })
 }
 
 /// A private clone of a function, with what its calls of itself mean.

@@ -107,6 +107,7 @@ pub fn finish(
         births,
         step_loops: outlined.loops,
         remarks: outlined.remarks,
+        unshared: Vec::new(),
         problem: outlined.problem,
         shared: Rc::default(),
     })

@@ -31,6 +31,21 @@ double thread_private(int n, double *x) {
   return sum;
 }
 
+// The last value of a loop, and a variable of each thread.
+// check: double last_of_private(int n = 5, double *x = {0.5, 0.75, 1.25, 1.5, 2})
+// value: 18.75
+// expect: x = {3.125, 3.125, 33.125, 3.125, 12.5}
+double last_of_private(int n, double *x) {
+  double sum = 0, last = 0;
+  factor = x[2];
+#pragma omp parallel for copyin(factor) lastprivate(last) reduction(+ : sum)
+  for (int i = 0; i < n; ++i) {
+    last = x[i] * factor;
+    sum += last;
+  }
+  return sum * last;
+}
+
 // check: double one_for_all(int n = 4, double *x = {0.5, 0.75, 1.25, 1.5})
 // value: 4.40165749316727
 // expect: x = {9.42158546284708, 6.66275166378611, 1.30887860904819, 1.68063340137677}

@@ -104,3 +104,31 @@ double reducing(int n, double *x) {
   }
   return sum;
 }
+
+// A task for one half, as deep as it goes, with more numbers of its own than one word holds.
+// check: double deep_in_region(int n = 8, double *x = {0.5, 0.75, 1.25, 1.5, 2, 0.25, 1, 3})
+// value: 568.7255859375
+// expect: x = {347.296875, 520.9453125, 270.7421875, 324.890625, 457.6875, 57.2109375, 96.54345703125, 289.63037109375}
+static double deep_tree(const double *x, int from, int to, int depth) {
+  if (to - from <= 2) {
+    double sum = 0;
+    for (int i = from; i < to; ++i)
+      sum += x[i] * x[i];
+    return sum;
+  }
+  int middle = (from + to) / 2;
+  double a, b;
+#pragma omp task shared(a) mergeable
+  a = deep_tree(x, from, middle, depth + 1);
+  b = deep_tree(x, middle, to, depth + 1);
+#pragma omp taskwait
+  return a * b + depth * a + b;
+}
+
+double deep_in_region(int n, double *x) {
+  double result = 0;
+#pragma omp parallel
+#pragma omp single nowait
+  result = deep_tree(x, 0, n, 1);
+  return result;
+}

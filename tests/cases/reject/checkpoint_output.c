@@ -1,5 +1,5 @@
 // What a step does to the world must not happen twice.
-// reject: calls 'printf', whose effects would be repeated
+// reject: calls 'printf', which does more than compute
 // flags: -g
 #include <stdio.h>
 #include <zymase/autodiff.h>

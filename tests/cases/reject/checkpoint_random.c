@@ -1,5 +1,5 @@
 // Another random number each time would be another step.
-// reject: calls 'rand', whose effects would be repeated
+// reject: calls 'rand', which does more than compute
 #include <stdlib.h>
 #include <zymase/autodiff.h>
 

@@ -174,7 +174,7 @@ impl Region<'_> {
                 }
             }
             _ if i.only_reads_memory() => accesses.anywhere = true,
-            _ => return wrong(format!("calls {}, whose effects would be repeated", name())),
+            _ => return wrong(format!("calls {}, which does more than compute", name())),
         }
         Ok(())
     }

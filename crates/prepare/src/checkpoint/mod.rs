@@ -17,8 +17,8 @@ mod fixed;
 mod outline;
 mod selectors;
 
-pub use accesses::Region;
-pub use outline::{Outlined, outline};
+pub use accesses::{Access, Accesses, Problem, Region};
+pub use outline::{Outlined, outermost_loop_with, outline, place_of};
 use zymase_llvm::{Function, Module, Type, Value};
 
 /// What a call in a loop asks for.
@@ -26,16 +26,19 @@ use zymase_llvm::{Function, Module, Type, Value};
 pub enum Marker {
     Checkpoint,
     FixedPoint,
+    /// Several threads (`crate::independent`).
+    Parallel,
 }
 
 impl Marker {
-    const ALL: [Marker; 2] = [Marker::Checkpoint, Marker::FixedPoint];
+    const ALL: [Marker; 3] = [Marker::Checkpoint, Marker::FixedPoint, Marker::Parallel];
 
     /// What the program calls; in C++ inside a mangled name.
     pub fn name(self) -> &'static str {
         match self {
             Marker::Checkpoint => "zymase_checkpoint",
             Marker::FixedPoint => "zymase_fixed_point",
+            Marker::Parallel => "zymase_parallel",
         }
     }
 
@@ -44,7 +47,7 @@ impl Marker {
     }
 
     /// What a call asks for, if it asks for anything.
-    fn of(i: Value) -> Option<Marker> {
+    pub fn of(i: Value) -> Option<Marker> {
         let function = if i.is_call() { i.called_function()? } else { return None };
         function.is_declaration().then(|| Marker::of_name(&function.name())).flatten()
     }
@@ -143,7 +146,7 @@ pub fn erase(module: Module) -> bool {
     !calls.is_empty()
 }
 
-fn erase_call(call: Value) {
+pub fn erase_call(call: Value) {
     let call = if call.is_terminator() { call.invoke_to_call() } else { call };
     call.erase_instruction();
 }

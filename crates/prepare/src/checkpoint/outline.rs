@@ -70,7 +70,7 @@ fn outline_large(function: Function, limit: u64, outlined: &mut Outlined) -> Res
 }
 
 /// Where an instruction is in the source, in parentheses; nothing where that is not known.
-fn place_of(value: Option<Value>) -> String {
+pub fn place_of(value: Option<Value>) -> String {
     match value.filter(|value| value.is_instruction() && value.line() > 0) {
         Some(value) => format!(" ({}:{})", value.file(), value.line()),
         None => String::new(),
@@ -141,11 +141,11 @@ fn outline_asked(function: Function, outlined: &mut Outlined) -> Result<(), Fail
     loop {
         function.run_passes("loop-simplify,lcssa").map_err(Failure::internal)?;
         let analyses = Analyses::of(function);
-        let Some((call, index)) = outermost(function, &analyses) else { break };
+        let Some((call, index)) = outermost_loop_with(function, &analyses, is_marker) else { break };
         let marker = Marker::of(call).expect("a marker");
         let asked = match marker {
-            Marker::Checkpoint => Asked::Call(call),
             Marker::FixedPoint => Asked::FixedPoint(call),
+            Marker::Checkpoint | Marker::Parallel => Asked::Call(call),
         };
         let place = asked.place();
         let problem = match outline_loop(function, analyses, index, asked) {
@@ -171,7 +171,7 @@ fn refusal(marker: Marker, place: &str, what: &str, at: &str) -> Failure {
     let name = marker.name();
     let message = format!("a step of the loop with {name}{place} {what}{at}");
     let more = match marker {
-        Marker::Checkpoint => "",
+        Marker::Checkpoint | Marker::Parallel => "",
         Marker::FixedPoint => "copy arrays instead of exchanging pointers to them; ",
     };
     let help = format!(
@@ -183,7 +183,11 @@ fn refusal(marker: Marker, place: &str, what: &str, at: &str) -> Failure {
 }
 
 /// A call and the loop it asks for: one that is in no other such loop.
-fn outermost(function: Function, analyses: &Analyses) -> Option<(Value, usize)> {
+pub fn outermost_loop_with(
+    function: Function,
+    analyses: &Analyses,
+    is_marker: impl Fn(Value) -> bool,
+) -> Option<(Value, usize)> {
     let loops = analyses.loops();
     let depth = |index: usize| std::iter::successors(Some(index), |i| loops[*i].parent).count();
     let calls = function.instructions().into_iter().filter(|i| is_marker(*i));

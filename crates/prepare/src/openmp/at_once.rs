@@ -29,8 +29,7 @@ pub fn is_possible(region: Function) -> bool {
     while let Some(function) = work.pop() {
         for i in function.instructions() {
             // Those of the region itself become parameters, if they hold numbers.
-            let stays = |value: Value| function == region && holds_numbers(value.underlying_object());
-            if i.operands().into_iter().any(|value| is_changing_global(value) && !stays(value) || is_table(value)) {
+            if uses_tables(i) || function != region && i.operands().into_iter().any(is_changing_global) {
                 return false;
             }
             match i.opcode() {
@@ -48,6 +47,12 @@ pub fn is_possible(region: Function) -> bool {
         }
     }
     true
+}
+
+/// Does an instruction use variables of the program that cannot become parameters?
+pub fn uses_tables(i: Value) -> bool {
+    let is_such = |value: Value| is_changing_global(value) && !holds_numbers(value.underlying_object());
+    i.operands().into_iter().any(|value| is_such(value) || is_table(value))
 }
 
 fn is_sum(update: Value) -> bool {
@@ -203,7 +208,7 @@ pub fn fork(builder: &Builder, region: Function, count: Value, passed: &[Value],
     let turns = if order == Order::AtOnce { Turns::Marked } else { Turns::AsTheyCome };
     let whole = member_of(region, turns)?;
     run_passes(whole, CLEAN)?;
-    let globals = changing_globals(whole);
+    let globals = changing_globals(whole.instructions().into_iter());
     let captures = Captures::of(&whole.parameters()[OWN_PARAMETERS + OF_RUN_TIME..], passed, region.module());
     let manner = if order == Order::AtOnce { "threads" } else { "turns" };
     let name = format!("{manner}.{}.{}", captures.name(), region.name());
@@ -255,24 +260,28 @@ fn narrow(whole: Function, captures: &Captures, globals: &[Value], name: &str) -
     let call = builder.call(whole, &arguments);
     builder.ret(None);
     call.inline_call();
-    let top = Builder::before(member.entry().first_non_phi().expect("a terminator"));
-    for (global, parameter) in globals.iter().zip(&member.parameters()[behind..]) {
-        replace_global(member, *global, *parameter, &top);
-    }
+    replace_globals(member, globals, &member.parameters()[behind..]);
     member
 }
 
 /// The variables of the program that a thread uses, and that may change.
-fn changing_globals(whole: Function) -> Vec<Value> {
+pub fn changing_globals(instructions: impl Iterator<Item = Value>) -> Vec<Value> {
     let mut found = Vec::new();
-    for operand in whole.instructions().into_iter().flat_map(Value::operands).filter(|value| is_changing_global(*value))
-    {
+    for operand in instructions.flat_map(Value::operands).filter(|value| is_changing_global(*value)) {
         let global = operand.underlying_object();
         if !found.contains(&global) {
             found.push(global);
         }
     }
     found
+}
+
+/// Lets a function use parameters in place of global variables.
+pub fn replace_globals(function: Function, globals: &[Value], parameters: &[Value]) {
+    let top = Builder::before(function.entry().first_non_phi().expect("a terminator"));
+    for (global, parameter) in globals.iter().zip(parameters) {
+        replace_global(function, *global, *parameter, &top);
+    }
 }
 
 /// Lets a function use a parameter in place of a global variable.

@@ -25,6 +25,7 @@ mod team;
 mod updates;
 
 use super::bodies;
+pub use at_once::{changing_globals, replace_globals, uses_tables};
 pub use pieces::assign as assign_pieces;
 pub use team::check_caller;
 pub use updates::make_plain as make_updates_plain;
@@ -145,6 +146,28 @@ fn call_body(builder: &Builder, body: &str, call: Value, thread: Thread, rest: &
     let body =
         body.ok_or_else(|| Failure::internal("a function of OpenMP's run time has another type than expected"))?;
     Ok(builder.call(body, &arguments))
+}
+
+/// `schedule(static)`: shares of neighbouring iterations.
+const STATIC: i64 = 34;
+
+/// The first and the last iteration of a thread, one of `count`, if they are counted from 0 to `last`.
+pub fn share_of_thread(builder: &Builder, thread: [Value; 3], last: Value) -> Result<[Value; 2], Failure> {
+    let module = builder.module();
+    let (integer, long) = (module.integer_type(32), last.ty());
+    let [zero, one] = [0, 1].map(|value| Value::integer(long, value));
+    let places = [zero, last, zero].map(|value| {
+        let place = builder.alloca(long, "bound");
+        builder.store(value, place);
+        place
+    });
+    let tells_last = Value::null(module.pointer_type());
+    let arguments = [&thread[..], &[Value::integer(integer, STATIC), tells_last], &places, &[one, one]].concat();
+    let types: Vec<Type> = arguments.iter().map(|argument| argument.ty()).collect();
+    let ty = Type::function(module.void_type(), &types, false);
+    let body = bodies::named(module, "openmp.share_8", ty)?.expect("a body of this name");
+    builder.call(body, &arguments);
+    Ok([places[0], places[1]].map(|place| builder.load(long, place)))
 }
 
 /// A stack object, where stack objects are.

@@ -13,7 +13,7 @@
 use super::meaning;
 use std::collections::HashSet;
 use zymase_library::OpenMp;
-use zymase_llvm::{Block, Function, Opcode, Value};
+use zymase_llvm::{Block, Function, IntPredicate, Opcode, Value};
 
 /// Names that end what a call of the run time begins.
 const ENDS_OF_LOOPS: &str = "__kmpc_for_static_fini __kmpc_dispatch_deinit __kmpc_dispatch_fini_4 __kmpc_dispatch_fini_4u \
@@ -33,6 +33,7 @@ pub fn counts_threads(region: Function) -> bool {
         };
         handed_out.extend(between(*call, &calls, ends));
     }
+    handed_out.extend(calls.iter().flat_map(|call| done_by_last(*call)));
     let reductions = calls.iter().filter(|i| i.called_function().and_then(meaning) == Some(OpenMp::Combine));
     let combined: HashSet<Value> = reductions
         .clone()
@@ -78,6 +79,33 @@ fn combined_atomically(call: Value) -> Vec<Value> {
     }
     let own = reached(atomic, comes_back, Block::successors).into_iter().filter(|block| !others.contains(block));
     own.flat_map(Block::instructions).collect()
+}
+
+/// What a thread only does that has run the last iteration of the loop that a call shares out.
+fn done_by_last(call: Value) -> Vec<Value> {
+    let flag = match call.called_function().and_then(meaning) {
+        Some(OpenMp::Share(_)) => call.arguments()[3],
+        Some(OpenMp::NextPiece(_)) => call.arguments()[2],
+        _ => return Vec::new(),
+    };
+    let mut found = Vec::new();
+    let of = |value: Value, opcode: Opcode| value.users().into_iter().filter(move |user| user.opcode() == Some(opcode));
+    let compared = of(flag, Opcode::LLVMLoad).flat_map(|load| of(load, Opcode::LLVMICmp));
+    for comparison in compared.filter(|comparison| comparison.operand(1).as_integer() == Some(0)) {
+        let is_equal = match comparison.int_predicate() {
+            IntPredicate::LLVMIntEQ => true,
+            IntPredicate::LLVMIntNE => false,
+            _ => continue,
+        };
+        for branch in comparison.users().into_iter().filter(|user| user.is_conditional_branch()) {
+            let [then, otherwise] = branch.successors()[..] else { continue };
+            let (last, others) = if is_equal { (otherwise, then) } else { (then, otherwise) };
+            let common = reached(others, |_| false, Block::successors);
+            let own = reached(last, |block| common.contains(&block), Block::successors);
+            found.extend(own.into_iter().filter(|block| !common.contains(block)).flat_map(Block::instructions));
+        }
+    }
+    found
 }
 
 /// An object of the thread itself: on its stack, or its copy of a variable.

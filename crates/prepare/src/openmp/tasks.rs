@@ -8,18 +8,22 @@ const SHARED: i64 = 0;
 const FUNCTION: i64 = 8;
 /// In a task for iterations of a loop, behind their first, their last and their step: whether the last one of the loop is among them.
 const IS_LAST: i64 = 24;
-const ALIGNMENT: u64 = 16;
+const ALIGNMENT: u32 = 16;
 
 /// The memory of a task, on the stack: it runs before the next one is made there. None where its size is not known.
 pub fn make(call: Value, builder: &Builder) -> Option<Value> {
     let arguments = call.arguments();
     let function = arguments[5].as_function()?;
     let (own, shared) = (arguments[3].as_integer()? as u64, arguments[4].as_integer()? as u64);
-    let own = own.next_multiple_of(ALIGNMENT);
-    let byte = builder.module().integer_type(8);
-    let task = stack_object(call.block()?.function(), byte.array(own + shared.max(1)), "task");
-    task.set_alignment(ALIGNMENT as u32);
-    builder.store(builder.constant_offset(task, own as i64), builder.constant_offset(task, SHARED));
+    let object = |bytes: u64, name: &str| {
+        let ty = builder.module().integer_type(8).array(bytes.max(1));
+        let object = stack_object(call.block()?.function(), ty, name);
+        object.set_alignment(ALIGNMENT);
+        Some(object)
+    };
+    // Two objects, of which each holds what it holds: the first leads to the second.
+    let (task, shared) = (object(own, "task")?, object(shared, "shared")?);
+    builder.store(shared, builder.constant_offset(task, SHARED));
     builder.store(function.value(), builder.constant_offset(task, FUNCTION));
     Some(task)
 }

@@ -91,14 +91,17 @@ impl<'a> Dependences<'a> {
     /// Is it certain that two accesses touch different places in iterations of the outermost loop around both that are so many or
     /// more apart?
     pub fn are_apart_between_iterations(&self, a: Access, b: Access, distance: u32) -> bool {
-        let places = [a, b].map(|access| self.loops_around(access.instruction.block().expect("placed")));
-        let outermost = |loops: &Vec<usize>| loops.first().copied();
-        if outermost(&places[0]).is_none() || outermost(&places[0]) != outermost(&places[1]) {
+        self.are_apart_at(a, b, 0, distance)
+    }
+
+    /// The same in iterations of the loop at `depth` around both, while those further out run once.
+    pub fn are_apart_at(&self, a: Access, b: Access, depth: usize, distance: u32) -> bool {
+        let [around_a, around_b] = [a, b].map(|access| self.loops_around(access.instruction.block().expect("placed")));
+        if around_a.len() <= depth || around_b.len() <= depth || around_a[..=depth] != around_b[..=depth] {
             return false;
         }
         let (Some((base, of_a)), Some((other, of_b))) = (self.address(a), self.address(b)) else { return false };
-        let [around_a, around_b] = places;
-        let case = [Case { equal: 0, later: Some(distance) }];
+        let case = [Case { equal: depth, later: Some(distance) }];
         base == other
             && self.is_disjoint_in(&case, &[around_a.clone(), around_b.clone()], (a, base, &of_a), (b, &of_b))
             && self.is_disjoint_in(&case, &[around_b, around_a], (b, base, &of_b), (a, &of_a))
