@@ -55,6 +55,11 @@ impl Value {
         (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
     }
 
+    /// Takes the TBAA tag off an instruction.
+    pub fn forget_tbaa(self) {
+        unsafe { LLVMSetMetadata(self.0, self.metadata_kind("tbaa"), std::ptr::null_mut()) }
+    }
+
     pub fn tbaa_struct(self) -> Option<Vec<TbaaField>> {
         let mut offsets = [0; MOST_TBAA_FIELDS];
         let mut sizes = [0; MOST_TBAA_FIELDS];

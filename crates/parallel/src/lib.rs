@@ -43,6 +43,7 @@
 //! - `region`: what lies between the marks;
 //! - `runtime`: names of the run time;
 //! - `shares`: what is known of the iterations that threads get;
+//! - `tags`: what flang says wrongly about memory in regions;
 //! - `team`: how a region is started.
 
 #![forbid(unsafe_code)]
@@ -55,6 +56,7 @@ mod reach;
 mod region;
 mod runtime;
 mod shares;
+mod tags;
 mod team;
 
 #[cfg(test)]
@@ -62,3 +64,4 @@ mod tests;
 
 pub use close::close;
 pub use open::open;
+pub use tags::forget_wrong_tags;

@@ -46,7 +46,8 @@ extern "C" fn capture(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
     guarded(module, || {
         options::record(module);
         kernels::lower(module);
-        zymase_gradient::capture(module)
+        let forgotten = zymase_parallel::forget_wrong_tags(module);
+        zymase_gradient::capture(module) | forgotten
     })
 }
 

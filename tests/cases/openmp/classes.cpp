@@ -1,5 +1,6 @@
 // Parallel loops of C++: lambdas, containers, classes, exceptions that stay inside.
 // flags: -fopenmp
+#include <omp.h>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
@@ -92,5 +93,23 @@ extern "C" double member(int n, double *x, double s) {
   double sum = 0;
   for (double v : field.values)
     sum += v * v;
+  return sum;
+}
+
+// What a thread asks the run time is an `invoke` without optimisation.
+// check: double by_number(int n = 4, double *x = {0.5, 0.75, 1.25, 1.5})
+// value: 4.625
+// expect: x = {1, 1.5, 2.5, 3}
+extern "C" double by_number(int n, double *x) {
+  double parts[64] = {0}, sum = 0;
+#pragma omp parallel
+  {
+    int number = omp_get_thread_num();
+#pragma omp for
+    for (int i = 0; i < n; ++i)
+      parts[number] += x[i] * x[i];
+  }
+  for (double part : parts)
+    sum += part;
   return sum;
 }

@@ -76,6 +76,8 @@ pub fn write_out(call: Value, what: OpenMp, thread: Thread, own: Function) -> Re
         // Outside of all regions, as far as is known here: the caller may be in one.
         return Ok(false);
     }
+    // The run time throws nothing.
+    let call = if call.is_terminator() { call.invoke_to_call() } else { call };
     let builder = Builder::before(call);
     builder.set_location_of(call);
     let arguments = call.arguments();

@@ -12,12 +12,15 @@ pub fn merge(graph: &mut Graph, a: Address, b: Address) {
         }
         return;
     }
+    // What contradicts once does so for good: facts only become more.
+    if graph.is_distinct(a, b) {
+        return;
+    }
     let (x, y) = (graph.node(a.node), graph.node(b.node));
     if x.frozen || y.frozen || x.wrap != y.wrap || contradict(graph, a, b) {
-        if graph.mark_distinct(a, b) {
-            graph.view(a, b);
-            graph.view(b, a);
-        }
+        graph.mark_distinct(a, b);
+        graph.view(a, b);
+        graph.view(b, a);
         return;
     }
     // The larger node stays, which keeps this near-linear; of equals the older.

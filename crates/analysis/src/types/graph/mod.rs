@@ -155,6 +155,7 @@ impl Graph {
             (start, end) = (i64::MIN, i64::MAX);
         }
         touched.insert(start, end);
+        self.node_mut(node).touched_changes += 1;
         true
     }
 
@@ -310,10 +311,13 @@ impl Graph {
         self.mark(edge.low.node);
     }
 
-    /// Remembers that two addresses are not the same memory; false when that was known.
-    pub fn mark_distinct(&mut self, a: Address, b: Address) -> bool {
-        let (a, b) = (a.min(b), a.max(b));
-        self.distinct.insert((a.node, b.node, b.offset.wrapping_sub(a.offset)))
+    /// Remembers that two addresses are not the same memory.
+    pub fn mark_distinct(&mut self, a: Address, b: Address) {
+        self.distinct.insert(distance(a, b));
+    }
+
+    pub fn is_distinct(&self, a: Address, b: Address) -> bool {
+        self.distinct.contains(&distance(a, b))
     }
 
     fn attach(&mut self, number: EdgeNumber, edge: Edge) {
@@ -374,6 +378,12 @@ impl Graph {
         let touched = &self.node(element.node).touched;
         touched.range(..=inside).next_back().is_some_and(|(_, end)| *end > inside)
     }
+}
+
+/// Two nodes, and how far one lies from the other.
+fn distance(a: Address, b: Address) -> (NodeNumber, NodeNumber, i64) {
+    let (a, b) = (a.min(b), a.max(b));
+    (a.node, b.node, b.offset.wrapping_sub(a.offset))
 }
 
 /// The same for all views that say the same: a view of a whole node is told by how far the nodes are apart.

@@ -96,6 +96,7 @@ pub struct Progress {
     pub high_slots: usize,
     pub low_relations: usize,
     pub high_relations: usize,
+    pub low_touched: usize,
 }
 
 #[derive(Default, Debug)]
@@ -109,6 +110,8 @@ pub struct Node {
     pub facts: BTreeMap<i64, Vec<Fact>>,
     /// Ranges that are accessed through this node, start to end.
     pub touched: BTreeMap<i64, i64>,
+    /// How often these have changed.
+    pub touched_changes: usize,
     pub slots: BTreeMap<i64, Address>,
     /// Offsets of slots in the order in which they came, so that edges carry each only once.
     pub slot_log: Vec<i64>,

@@ -61,6 +61,9 @@ fn is_crowded(graph: &Graph, node: NodeNumber, crowds: &mut FastMap<NodeNumber, 
 fn process(graph: &mut Graph, node: NodeNumber) {
     for index in 0..graph.node(node).up.len() {
         let number = graph.node(node).up[index];
+        if has_carried_all(graph, number, node) {
+            continue;
+        }
         if let Some(edge) = living(graph, number) {
             along_view(graph, number, edge);
         }
@@ -77,6 +80,15 @@ fn process(graph: &mut Graph, node: NodeNumber) {
         unite_arrays(graph, node);
         within_arrays(graph, node);
     }
+}
+
+/// Does a view that leaves a node have nothing to carry?
+fn has_carried_all(graph: &Graph, number: EdgeNumber, node: NodeNumber) -> bool {
+    let (done, it) = (&graph.progress[number as usize], graph.node(node));
+    done.low_slots == it.slot_log.len()
+        && done.low_relations == it.relation_log.len()
+        && done.low_touched == it.touched_changes
+        && graph.find(graph.edges[number as usize].high).node != node
 }
 
 /// The edge as it is now. One whose ends have become the same node makes that an array.
@@ -110,11 +122,16 @@ fn along_view(graph: &mut Graph, number: EdgeNumber, edge: Edge) {
     let mut progress = graph.progress[number as usize];
     let slots = news(&graph.node(low.node).slot_log, &mut progress.low_slots);
     let relations = news(&graph.node(low.node).relation_log, &mut progress.low_relations);
+    let changes = graph.node(low.node).touched_changes;
+    let has_changed = std::mem::replace(&mut progress.low_touched, changes) != changes;
     graph.progress[number as usize] = progress;
     if graph.node(high.node).frozen {
         return declare_slots(graph, low.node, high.node, shift, &slots);
     }
-    let touched: Vec<(i64, i64)> = graph.node(low.node).touched.iter().map(|(s, e)| (*s, *e)).collect();
+    let touched: Vec<(i64, i64)> = match has_changed {
+        true => graph.node(low.node).touched.iter().map(|(s, e)| (*s, *e)).collect(),
+        false => Vec::new(),
+    };
     for (start, end) in touched {
         let from = graph.wrapped(high.node, start.saturating_add(shift));
         let size = end.saturating_sub(start);
