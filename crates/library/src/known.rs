@@ -40,6 +40,8 @@ pub enum Known {
     Exception(Exception),
     /// A routine of linear algebra, differentiated as a whole.
     Linear(crate::linear::Linear),
+    /// A call of MPI that takes part in derivatives.
+    Mpi(crate::mpi::Mpi),
     /// Known, and not differentiated; the text says why, for a diagnostic.
     Unsupported(&'static str),
 }
