@@ -29,7 +29,12 @@ const FILES: [&str; 22] = [
 ];
 
 /// The run time of MPI programs, for both ways to pass handles.
-const MESSAGES: [(&str, &[&str]); 2] = [("mpi_addresses", &["-DMPI_HANDLES_ARE_POINTERS"]), ("mpi_numbers", &[])];
+const MESSAGES: [(&str, &str, &[&str]); 4] = [
+    ("mpi_addresses", "mpi", &["-DMPI_HANDLES_ARE_POINTERS"]),
+    ("mpi_numbers", "mpi", &[]),
+    ("mpi_fortran_addresses", "mpi_fortran", &["-DMPI_HANDLES_ARE_POINTERS"]),
+    ("mpi_fortran_numbers", "mpi_fortran", &[]),
+];
 
 /// What these call may throw.
 const WITH_EXCEPTIONS: [&str; 3] = ["tbb", "threads", "waiting"];
@@ -45,9 +50,9 @@ fn main() {
         let written = fs::read_to_string(&text).expect("clang wrote its result");
         fs::write(&text, for_any_target(&written, file)).expect("the result can be written again");
     }
-    for (name, define) in MESSAGES {
+    for (name, source, define) in MESSAGES {
         let text = folder.join(format!("{name}.ll"));
-        compile_with(&clang, Path::new("bodies/mpi.c"), &text, define);
+        compile_with(&clang, &Path::new("bodies").join(format!("{source}.c")), &text, define);
         let written = fs::read_to_string(&text).expect("clang wrote its result");
         fs::write(&text, for_any_target(&written, name)).expect("the result can be written again");
     }

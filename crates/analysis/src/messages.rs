@@ -48,7 +48,9 @@ pub fn handles_are_addresses(module: Module) -> bool {
         let types = function.function_type().function_parameters();
         types.get(mpi.handle?).map(|ty| ty.is_pointer())
     };
-    module.functions().into_iter().find_map(handle).unwrap_or(true)
+    let in_fortran = |variable: Value| zymase_library::has_addresses_as_handles(&variable.name());
+    let by_variables = module.globals().into_iter().find_map(in_fortran);
+    by_variables.or_else(|| module.functions().into_iter().find_map(handle)).unwrap_or(true)
 }
 
 /// A datatype as a program names it.

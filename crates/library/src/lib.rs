@@ -70,7 +70,10 @@ pub use intrinsic::*;
 pub use intrinsics::{Machinery, intrinsic, machinery};
 pub use known::*;
 pub use linear::{Convention, Linear, LinearResult, Parameter, ParameterKind};
-pub use mpi::{Element, Handle, Mpi, element_of, is_bytes, is_mpi_object};
+pub use mpi::{
+    Element, Handle, Mpi, element_of, has_addresses_as_handles, is_bytes, is_mpi_object, is_mpi_of_fortran,
+    mpi_of_fortran,
+};
 pub use openmp::{OpenMp, openmp};
 pub use rust::{
     CHANNEL, ONE_THREAD, STD_THREAD, is_inactive_code, is_job_of_rayon, is_rust, manages_untyped_memory, parallel,

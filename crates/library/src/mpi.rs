@@ -4,7 +4,7 @@
 //! code of our own (`prepare/bodies/mpi.c`). How handles are passed differs between libraries: as addresses, or as numbers.
 
 use crate::inactive::{GLOBAL, NEVER, Row, through};
-use crate::known::{Extent::*, Known, Precision};
+use crate::known::{Extent::*, Known, Precision, Returned};
 
 /// A call that takes part in derivatives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,6 +123,20 @@ const CALLS: &[Mpi] = &[
     movement("Ialltoallv", 10, 4, PARTS),
     Mpi { from: Some(0), to: Some(4), handle: Some(8), ..call("Alltoallw", 9) },
     Mpi { from: Some(0), to: Some(4), handle: Some(8), ..call("Ialltoallw", 10) },
+    movement("Neighbor_allgather", 7, 3, PLAIN),
+    movement("Ineighbor_allgather", 8, 3, PLAIN),
+    movement("Neighbor_alltoall", 7, 3, PLAIN),
+    movement("Ineighbor_alltoall", 8, 3, PLAIN),
+    movement("Neighbor_allgatherv", 8, 3, PARTS_COME),
+    movement("Ineighbor_allgatherv", 9, 3, PARTS_COME),
+    movement("Neighbor_alltoallv", 9, 4, PARTS),
+    movement("Ineighbor_alltoallv", 10, 4, PARTS),
+    Mpi { from: Some(0), to: Some(4), handle: Some(8), ..call("Neighbor_alltoallw", 9) },
+    Mpi { from: Some(0), to: Some(4), handle: Some(8), ..call("Ineighbor_alltoallw", 10) },
+    Mpi { to: Some(1), typed: &[(1, 3)], handle: Some(3), ..call("File_read", 5) },
+    Mpi { to: Some(1), typed: &[(1, 3)], handle: Some(3), ..call("File_read_all", 5) },
+    Mpi { to: Some(2), typed: &[(2, 4)], handle: Some(4), ..call("File_read_at", 6) },
+    Mpi { to: Some(2), typed: &[(2, 4)], handle: Some(4), ..call("File_read_at_all", 6) },
     makes("Comm_dup", 2, 1),
     makes("Comm_dup_with_info", 3, 2),
     makes("Comm_split", 4, 3),
@@ -148,31 +162,59 @@ pub(crate) const INACTIVE: &[Row] = &[
     (GLOBAL.writing(through![0: Integers]), "Initialized Finalized Is_thread_main Query_thread Type_commit Type_free"),
     (GLOBAL.writing(through![0: Integers]), "Group_free Op_free Info_create Info_free Errhandler_free"),
     (GLOBAL, "Init Buffer_detach"),
-    (GLOBAL.writing(through![1: Integers]), "Comm_rank Comm_size Comm_group Comm_remote_size Comm_remote_group Comm_test_inter"),
-    (GLOBAL.writing(through![1: Integers]), "Type_size Type_dup Type_get_true_size Group_rank Group_size Get_address Topo_test"),
-    (GLOBAL.writing(through![1: Integers]), "Cartdim_get Ibarrier Comm_get_parent Error_class Test_cancelled Comm_get_errhandler Type_extent"),
-    (GLOBAL.writing(through![2: Integers]), "Type_contiguous Type_size_x Op_create Cart_rank Comm_compare Group_compare"),
-    (GLOBAL.writing(through![2: Integers]), "Get_count Get_elements Group_union Group_intersection Group_difference Op_commutative"),
-    (GLOBAL.writing(through![1: Integers, 2: Integers]), "Type_get_extent Type_get_true_extent Type_get_name Comm_get_name Error_string"),
+    (
+        GLOBAL.writing(through![1: Integers]),
+        "Comm_rank Comm_size Comm_group Comm_remote_size Comm_remote_group Comm_test_inter",
+    ),
+    (
+        GLOBAL.writing(through![1: Integers]),
+        "Type_size Type_dup Type_get_true_size Group_rank Group_size Get_address Topo_test",
+    ),
+    (
+        GLOBAL.writing(through![1: Integers]),
+        "Cartdim_get Ibarrier Comm_get_parent Error_class Test_cancelled Comm_get_errhandler Type_extent",
+    ),
+    (
+        GLOBAL.writing(through![2: Integers]),
+        "Type_contiguous Type_size_x Op_create Cart_rank Comm_compare Group_compare",
+    ),
+    (
+        GLOBAL.writing(through![2: Integers]),
+        "Get_count Get_elements Group_union Group_intersection Group_difference Op_commutative",
+    ),
+    (
+        GLOBAL.writing(through![1: Integers, 2: Integers]),
+        "Type_get_extent Type_get_true_extent Type_get_name Comm_get_name Error_string",
+    ),
     (GLOBAL.writing(through![2: Integers, 3: Integers]), "Comm_get_attr"),
     (GLOBAL.writing(through![1: Integers, 2: Integers, 3: Integers]), "Dist_graph_neighbors_count"),
     (GLOBAL.writing(through![2: Integers, 3: Integers, 4: Integers]), "Cart_get"),
     (GLOBAL.writing(through![2: Integers, 3: Integers, 5: Integers, 6: Integers]), "Dist_graph_neighbors"),
     (GLOBAL.writing(through![3: Integers, 4: Integers]), "Cart_shift"),
-    (GLOBAL.writing(through![3: Integers]), "Init_thread Cart_coords Group_incl Group_excl Type_create_resized Graph_neighbors"),
+    (
+        GLOBAL.writing(through![3: Integers]),
+        "Init_thread Cart_coords Group_incl Group_excl Type_create_resized Graph_neighbors",
+    ),
     (GLOBAL.writing(through![2: Integers]), "Dims_create Graph_neighbors_count"),
-    (GLOBAL.writing(through![4: Integers]), "Type_vector Type_create_hvector Type_hvector Type_indexed Type_create_hindexed Type_hindexed"),
-    (GLOBAL.writing(through![4: Integers]), "Type_create_indexed_block Type_create_hindexed_block Type_create_struct Type_struct"),
+    (
+        GLOBAL.writing(through![4: Integers]),
+        "Type_vector Type_create_hvector Type_hvector Type_indexed Type_create_hindexed Type_hindexed",
+    ),
+    (
+        GLOBAL.writing(through![4: Integers]),
+        "Type_create_indexed_block Type_create_hindexed_block Type_create_struct Type_struct",
+    ),
     (GLOBAL.writing(through![4: Integers]), "Group_translate_ranks"),
     (GLOBAL.writing(through![6: Integers]), "Type_create_subarray"),
     (GLOBAL.writing(through![0: Integers, 1: Integers]), "Get_processor_name Get_version Get_library_version"),
+    (GLOBAL.giving(Returned::Foreign), "Comm_f2c Type_f2c Op_f2c Request_f2c"),
+    (GLOBAL, "Comm_c2f Type_c2f Request_c2f"),
     (NEVER, "Abort"),
 ];
 
 const UNKNOWN: &str = "this call of MPI is not differentiated";
 const PACKED: &str = "packed buffers of MPI are not differentiated: send the numbers with a datatype of their own";
 const ONE_SIDED: &str = "one-sided communication of MPI is not differentiated";
-const NEIGHBOURS: &str = "neighbourhood collectives of MPI are not differentiated: send and receive instead";
 const PREFIXES: &[(&str, &str)] = &[
     ("Pack", PACKED),
     ("Unpack", PACKED),
@@ -185,12 +227,47 @@ const PREFIXES: &[(&str, &str)] = &[
     ("Raccumulate", ONE_SIDED),
     ("Fetch_and_op", ONE_SIDED),
     ("Compare_and_swap", ONE_SIDED),
-    ("Neighbor_", NEIGHBOURS),
-    ("Ineighbor_", NEIGHBOURS),
 ];
+
+/// Calls of the Fortran binding that are written out as those of C, without `mpi_` and `_`.
+const FORTRAN: &str = "\
+    send ssend rsend bsend recv isend issend irsend ibsend irecv send_init ssend_init rsend_init bsend_init \
+    recv_init sendrecv sendrecv_replace probe iprobe wait test start request_free waitall testall startall \
+    waitany testany waitsome testsome bcast ibcast reduce ireduce allreduce iallreduce scan iscan exscan \
+    iexscan reduce_scatter_block ireduce_scatter_block reduce_scatter ireduce_scatter gather igather scatter \
+    iscatter allgather iallgather alltoall ialltoall gatherv igatherv scatterv iscatterv allgatherv iallgatherv \
+    alltoallv ialltoallv comm_rank comm_size barrier abort dims_create get_count comm_dup comm_split comm_free \
+    cart_create cart_shift cart_coords cart_rank type_contiguous type_vector type_indexed type_create_resized \
+    type_create_subarray type_commit type_free wtime";
+
+/// Is this a call of the Fortran binding that is written out?
+pub fn is_mpi_of_fortran(name: &str) -> bool {
+    let stem = name.strip_prefix("mpi_").and_then(|rest| rest.strip_suffix('_'));
+    stem.is_some_and(|stem| FORTRAN.split_whitespace().any(|known| known == stem))
+}
+
+/// All of them.
+pub fn mpi_of_fortran() -> impl Iterator<Item = String> {
+    FORTRAN.split_whitespace().map(|stem| format!("mpi_{stem}_"))
+}
+
+/// Variables whose addresses have a meaning in the Fortran binding: of a library whose handles are addresses in C, and of one whose handles are numbers.
+const FORTRAN_OBJECTS: [&[&str]; 2] = [&["mpi_fortran_"], &["mpipriv", "mpifcmb"]];
+
+/// Are handles addresses in the C binding of the library that this variable belongs to?
+pub fn has_addresses_as_handles(variable: &str) -> Option<bool> {
+    let of = |starts: &[&str]| starts.iter().any(|start| variable.starts_with(start));
+    FORTRAN_OBJECTS.iter().position(|starts| of(starts)).map(|at| at == 0)
+}
 
 /// What a symbol means if it is one of MPI.
 pub(crate) fn symbol(name: &str) -> Option<Known> {
+    if is_mpi_of_fortran(name) {
+        return Some(Known::WrittenOut);
+    }
+    if name.starts_with("mpi_") && name.ends_with('_') {
+        return Some(Known::Unsupported(UNKNOWN));
+    }
     let stem = name.strip_prefix("PMPI_").or_else(|| name.strip_prefix("MPI_"))?;
     if let Some(known) = CALLS.iter().find(|call| call.name == stem) {
         return Some(Known::Mpi(*known));
@@ -223,6 +300,7 @@ const FILES: &[(&str, crate::known::Inactive)] = &[
 /// Is this global an object of an MPI library, which handles point to?
 pub fn is_mpi_object(name: &str) -> bool {
     ["ompi_mpi_", "ompi_request_", "ompi_message_", "ompi_group_"].iter().any(|start| name.starts_with(start))
+        || has_addresses_as_handles(name).is_some()
 }
 
 /// A datatype that exists from the start: the object that its handle points to, or its number.

@@ -1,8 +1,7 @@
 //! What is known not to be differentiated, with the reason, and what calls
 //! back into the program.
 
-use crate::inactive::{GLOBAL, NEVER, Row, through};
-use crate::known::{Callback, CallbackPurpose, Extent::*, Known};
+use crate::known::{Callback, CallbackPurpose, Known};
 use crate::tbb;
 
 const JUMP: &str = "setjmp and longjmp cannot be differentiated";
@@ -24,8 +23,7 @@ pub(crate) const UNSUPPORTED: &[(&str, &str)] = &[
 ];
 
 /// Families by how their symbols start; exact names elsewhere come first.
-const PREFIXES: &[(&str, &str)] =
-    &[("__kmpc_", OPENMP), ("__tgt_", OPENMP), ("GOMP_", OPENMP), ("LAPACKE_", LAPACKE)];
+const PREFIXES: &[(&str, &str)] = &[("__kmpc_", OPENMP), ("__tgt_", OPENMP), ("GOMP_", OPENMP), ("LAPACKE_", LAPACKE)];
 
 pub(crate) fn family(name: &str) -> Option<Known> {
     let fitting = PREFIXES.iter().chain(tbb::PREFIXES).find(|(prefix, _)| name.starts_with(prefix));

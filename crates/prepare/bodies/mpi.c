@@ -24,3 +24,4 @@ int dprintf(int, const char *, ...);
 #include "mpi/point.h"
 #include "mpi/requests.h"
 #include "mpi/collective.h"
+#include "mpi/neighbours.h"

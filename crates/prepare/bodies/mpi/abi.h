@@ -1,6 +1,6 @@
 /* What derivatives need of <mpi.h>. There are two families of libraries. In one handles are pointers, and those that exist from the start
    are the addresses of variables (Open MPI); in the other handles are integers with fixed values (MPICH and its relatives, which promise each
-   other the same numbers). MPI_HANDLES_ARE_POINTERS says which this is compiled for. `tests/mpi/abi.c` compares this file with the headers of both. */
+   other the same numbers). MPI_HANDLES_ARE_POINTERS says which this is compiled for. */
 #include <stddef.h>
 
 typedef long MPI_Aint;
@@ -14,7 +14,7 @@ typedef struct ompi_message_t *MPI_Message;
 typedef struct { int MPI_SOURCE, MPI_TAG, MPI_ERROR, cancelled; size_t count; } MPI_Status;
 /* Objects of a size that only the library knows. */
 #define PREDEFINED(type, name, number) ((type)(void *)name)
-extern char ompi_mpi_comm_self[], ompi_mpi_comm_null[], ompi_request_null[], ompi_message_no_proc[], ompi_mpi_byte[], ompi_mpi_int[],
+extern char ompi_mpi_comm_world[], ompi_mpi_comm_self[], ompi_mpi_comm_null[], ompi_request_null[], ompi_message_no_proc[], ompi_mpi_byte[], ompi_mpi_int[],
     ompi_mpi_float[], ompi_mpi_double[], ompi_mpi_long_double[], ompi_mpi_op_sum[], ompi_mpi_op_prod[], ompi_mpi_op_max[], ompi_mpi_op_min[],
     ompi_mpi_op_maxloc[], ompi_mpi_op_minloc[];
 enum {
@@ -41,6 +41,7 @@ enum {
 #define MPI_STATUS_IGNORE ((MPI_Status *)1)
 #endif
 
+#define MPI_COMM_WORLD PREDEFINED(MPI_Comm, ompi_mpi_comm_world, 0x44000000)
 #define MPI_COMM_SELF PREDEFINED(MPI_Comm, ompi_mpi_comm_self, 0x44000001)
 #define MPI_COMM_NULL PREDEFINED(MPI_Comm, ompi_mpi_comm_null, 0x04000000)
 #define MPI_REQUEST_NULL PREDEFINED(MPI_Request, ompi_request_null, 0x2c000000)
@@ -61,6 +62,10 @@ enum { MPI_ANY_TAG = -1, MPI_UNDEFINED = -32766, MPI_MAX_OBJECT_NAME = 128 };
 
 typedef int copy_attribute(MPI_Comm, int, void *, void *, void *, int *);
 typedef int delete_attribute(MPI_Comm, int, void *, void *);
+
+typedef int query_request(void *, MPI_Status *);
+typedef int free_request(void *);
+typedef int cancel_request(void *, int);
 
 int MPI_Comm_rank(MPI_Comm, int *), MPI_Comm_size(MPI_Comm, int *), MPI_Comm_free(MPI_Comm *);
 int MPI_Comm_get_attr(MPI_Comm, int, void *, int *), MPI_Comm_set_attr(MPI_Comm, int, void *);
@@ -84,6 +89,8 @@ int MPI_Probe(int, int, MPI_Comm, MPI_Status *), MPI_Iprobe(int, int, MPI_Comm, 
 int MPI_Mprobe(int, int, MPI_Comm, MPI_Message *, MPI_Status *), MPI_Improbe(int, int, MPI_Comm, int *, MPI_Message *, MPI_Status *);
 int MPI_Mrecv(void *, int, MPI_Datatype, MPI_Message *, MPI_Status *), MPI_Imrecv(void *, int, MPI_Datatype, MPI_Message *, MPI_Request *);
 int MPI_Wait(MPI_Request *, MPI_Status *), MPI_Test(MPI_Request *, int *, MPI_Status *), MPI_Request_free(MPI_Request *);
+int MPI_Grequest_start(query_request *, free_request *, cancel_request *, void *, MPI_Request *), MPI_Grequest_complete(MPI_Request);
+int MPI_Status_set_elements(MPI_Status *, MPI_Datatype, int), MPI_Status_set_cancelled(MPI_Status *, int);
 int MPI_Waitall(int, MPI_Request *, MPI_Status *), MPI_Testall(int, MPI_Request *, int *, MPI_Status *);
 int MPI_Waitany(int, MPI_Request *, int *, MPI_Status *), MPI_Testany(int, MPI_Request *, int *, int *, MPI_Status *);
 int MPI_Waitsome(int, MPI_Request *, int *, int *, MPI_Status *), MPI_Testsome(int, MPI_Request *, int *, int *, MPI_Status *);
@@ -112,5 +119,18 @@ int MPI_Alltoallv(const void *, const int *, const int *, MPI_Datatype, void *, 
 int MPI_Ialltoallv(const void *, const int *, const int *, MPI_Datatype, void *, const int *, const int *, MPI_Datatype, MPI_Comm, MPI_Request *);
 int MPI_Alltoallw(const void *, const int *, const int *, const MPI_Datatype *, void *, const int *, const int *, const MPI_Datatype *, MPI_Comm);
 int MPI_Ialltoallw(const void *, const int *, const int *, const MPI_Datatype *, void *, const int *, const int *, const MPI_Datatype *, MPI_Comm, MPI_Request *);
+int MPI_Topo_test(MPI_Comm, int *), MPI_Cartdim_get(MPI_Comm, int *), MPI_Cart_shift(MPI_Comm, int, int, int *, int *);
+int MPI_Dist_graph_neighbors_count(MPI_Comm, int *, int *, int *), MPI_Dist_graph_neighbors(MPI_Comm, int, int *, int *, int, int *, int *);
+int MPI_Graph_neighbors_count(MPI_Comm, int, int *), MPI_Graph_neighbors(MPI_Comm, int, int, int *);
+int MPI_Neighbor_allgather(OUT, IN, MPI_Comm), MPI_Ineighbor_allgather(OUT, IN, MPI_Comm, MPI_Request *);
+int MPI_Neighbor_alltoall(OUT, IN, MPI_Comm), MPI_Ineighbor_alltoall(OUT, IN, MPI_Comm, MPI_Request *);
+int MPI_Neighbor_allgatherv(OUT, void *, const int *, const int *, MPI_Datatype, MPI_Comm);
+int MPI_Ineighbor_allgatherv(OUT, void *, const int *, const int *, MPI_Datatype, MPI_Comm, MPI_Request *);
+int MPI_Neighbor_alltoallv(const void *, const int *, const int *, MPI_Datatype, void *, const int *, const int *, MPI_Datatype, MPI_Comm);
+int MPI_Ineighbor_alltoallv(const void *, const int *, const int *, MPI_Datatype, void *, const int *, const int *, MPI_Datatype, MPI_Comm, MPI_Request *);
+int MPI_Neighbor_alltoallw(const void *, const int *, const MPI_Aint *, const MPI_Datatype *, void *, const int *, const MPI_Aint *, const MPI_Datatype *, MPI_Comm);
+int MPI_Ineighbor_alltoallw(const void *, const int *, const MPI_Aint *, const MPI_Datatype *, void *, const int *, const MPI_Aint *, const MPI_Datatype *, MPI_Comm, MPI_Request *);
+int MPI_File_read(void *, void *, int, MPI_Datatype, MPI_Status *), MPI_File_read_all(void *, void *, int, MPI_Datatype, MPI_Status *);
+int MPI_File_read_at(void *, long, void *, int, MPI_Datatype, MPI_Status *), MPI_File_read_at_all(void *, long, void *, int, MPI_Datatype, MPI_Status *);
 #undef OUT
 #undef IN

@@ -19,6 +19,8 @@ struct layout {
   int wire;
   /* Whether all are complex, and whether an index follows each number: 1 an integer, 2 a number. */
   int complex, index;
+  /* Whether it is made of bytes, which may be anything. */
+  int bytes_inside;
 };
 
 static long bytes_of(const struct run *r) { return r->count * r->parts * (r->kind == WHOLE ? 1 : size_of[r->kind]); }
@@ -76,7 +78,7 @@ static struct basic basic_of(MPI_Datatype type) {
     if (!strcmp(name, basic_types[k].name)) return basic_types[k];
   for (size_t k = 0; k < sizeof odd_types / sizeof *odd_types; k++)
     if (!strcmp(name, odd_types[k])) fail("numbers of two or of sixteen bytes are sent", "send float, double or long double");
-  return (struct basic){"", WHOLE, 1, 0};
+  return (struct basic){!strcmp(name, "MPI_BYTE") || !strcmp(name, "MPI_PACKED") ? "bytes" : "", WHOLE, 1, 0};
 }
 
 static int combiner_of(MPI_Datatype type, int counts[3]) {
@@ -156,6 +158,7 @@ static void add_type(struct layout *l, MPI_Datatype type, long offset, long coun
       add_run(l, offset + k * extent + size_of[b.kind], WHOLE, bytes - size_of[b.kind], 1);
     }
     l->index = b.index;
+    if (!strcmp(b.name, "bytes")) l->bytes_inside = 1;
     return;
   }
   if (combiner == MPI_COMBINER_F90_REAL || combiner == MPI_COMBINER_F90_COMPLEX) {
@@ -186,9 +189,16 @@ static struct layout layout_of(void *context, MPI_Datatype type, long count) {
   for (long k = 0; k < l.runs; k++) kept[k] = l.run[k];
   free(l.run);
   l.run = kept;
+  int ignored[3];
+  l.bytes_inside &= combiner_of(type, ignored) != MPI_COMBINER_NAMED;
   l.repeat = count;
   l.extent = extent_of(type);
   return l;
+}
+
+/* What bytes are is known of no datatype that is made of them. (Of MPI_BYTE itself the compiler knows what lies in the buffer.) */
+static void check_bytes(const struct layout *l, char **shadow) {
+  if (l->bytes_inside && shadow) fail("a datatype that is made of MPI_BYTE is sent, and may hold numbers", "make it of the types of its parts");
 }
 
 static long numbers_in(const struct layout *l) { return l->numbers * l->repeat; }

@@ -53,16 +53,20 @@ static void post(char *wire, long bytes, int peer, int tag, MPI_Comm comm) {
   MPI_Isend(wire, bytes, MPI_BYTE, peer, tag, comm, &one->request);
 }
 
-/* Half of the largest tag: from here on tags are ours. */
-static int first_own_tag(MPI_Comm comm) {
-  int *most, known;
-  MPI_Comm_get_attr(comm, MPI_TAG_UB, &most, &known);
-  return *most / 2 + 1;
+/* Half of the largest tag: from here on tags are ours. The standard promises the largest of the communicator of all ranks only. */
+static int first_own_tag(void) {
+  int *most = NULL, known = 0;
+  MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &most, &known);
+  return known ? *most / 2 + 1 : 1 << 14;
 }
 
+/* So many tags, the largest below that, are for the neighbours of a topology. */
+enum { TAGS_OF_NEIGHBOURS = 256 };
+
 static int own_tag(const struct record *r) {
-  int first = first_own_tag(r->comm);
-  if (r->tag >= first) fail("a message has a tag that is larger than half of the largest", "use smaller tags: derivatives use the larger half");
+  int first = first_own_tag();
+  if (r->slot) return first + (first - 1 - r->slot);
+  if (r->tag >= first - TAGS_OF_NEIGHBOURS) fail("a message has a tag that is larger than half of the largest", "use smaller tags: derivatives use the larger half");
   return r->tag + first;
 }
 
@@ -103,7 +107,7 @@ static int find_message(int source, MPI_Comm comm, MPI_Message *message, MPI_Sta
     if (wait) MPI_Mprobe(source, MPI_ANY_TAG, comm, message, status);
     else MPI_Improbe(source, MPI_ANY_TAG, comm, &there, message, status);
     if (!there) return 0;
-    if (status->MPI_SOURCE == MPI_PROC_NULL || status->MPI_TAG < first_own_tag(comm)) return 1;
+    if (status->MPI_SOURCE == MPI_PROC_NULL || status->MPI_TAG < first_own_tag()) return 1;
     put_aside(message, status, comm);
   }
 }
@@ -196,7 +200,7 @@ static void complete_message(struct record *r, MPI_Status *status) {
   r->done = 1;
   if (r->direction == RECEIVED && r->peer != MPI_PROC_NULL) {
     int bytes;
-    if (r->wild && status->MPI_TAG >= first_own_tag(r->comm))
+    if (r->wild && status->MPI_TAG >= first_own_tag())
       fail("MPI_Irecv with MPI_ANY_TAG was given a message of another rank's derivative", "use MPI_Recv, or name the tag");
     MPI_Get_count(status, MPI_BYTE, &bytes);
     if (r->tangent && r->sent && bytes != r->bytes) {
@@ -219,6 +223,7 @@ static struct record *message(void *context, void **tape, long lanes, void **sha
   r->peer = peer, r->tag = tag, r->direction = direction, r->bytes = -1;
   r->wild = direction == RECEIVED && (peer == MPI_ANY_SOURCE || tag == MPI_ANY_TAG);
   if (peer != MPI_PROC_NULL) r->layout = layout_of(context, type, count);
+  check_bytes(&r->layout, r->shadow);
   r->start = start_message, r->finish = finish_message, r->complete = complete_message, r->run = run_at_once;
   if (tape) *tape = r;
   if (direction == SENT && peer != MPI_PROC_NULL && numbers_of_message(r)) {

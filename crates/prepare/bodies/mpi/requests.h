@@ -113,6 +113,7 @@ int __zymase_mpi_Request_free(FIXED, MPI_Request *request) {
     r->base = (char *)data, r->shadow = shadows_of(context, SHADOW, data, lanes);                                                          \
     r->peer = peer, r->tag = tag, r->direction = DIRECTION;                                                                                \
     if (peer != MPI_PROC_NULL) r->layout = layout_of(context, type, count);                                                                \
+    check_bytes(&r->layout, r->shadow);                                                                                                    \
     remember(r, *request, &r->state->persistent);                                                                                          \
     if (tape) *tape = NULL;                                                                                                                \
     return error;                                                                                                                          \
@@ -165,7 +166,7 @@ int __zymase_mpi_Iprobe(FIXED, int source, int tag, MPI_Comm comm, int *flag, MP
   if (tape) *tape = NULL;
   for (;;) {
     int error = MPI_Iprobe(source, tag, comm, flag, seen);
-    if (!*flag || tag != MPI_ANY_TAG || seen->MPI_SOURCE == MPI_PROC_NULL || seen->MPI_TAG < first_own_tag(comm)) return error;
+    if (!*flag || tag != MPI_ANY_TAG || seen->MPI_SOURCE == MPI_PROC_NULL || seen->MPI_TAG < first_own_tag()) return error;
     MPI_Message message;
     MPI_Mprobe(seen->MPI_SOURCE, seen->MPI_TAG, comm, &message, seen);
     put_aside(&message, seen, comm);

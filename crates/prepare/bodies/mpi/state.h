@@ -67,6 +67,8 @@ struct record {
   MPI_Comm comm;
   /* A message: its partner, and how many bytes came. A wildcard is known when the message is there. */
   int peer, tag, direction, wild, done;
+  /* Of a message between neighbours in a grid: by which side it comes, from 1 on. */
+  int slot;
   long bytes;
   struct layout layout;
   char *base, **shadow;
@@ -129,7 +131,13 @@ static void enter_channel(struct record *r) {
   *at = r;
 }
 
+/* What has no number is not remembered: the library may give the same request to all that has nothing to do. So it may to sends, which can be mistaken for each
+   other: what is done where they end can be done earlier. */
 static void remember(struct record *r, MPI_Request request, struct pending **list) {
+  if (r->direction == COLLECTIVE ? r->format == WHOLE : r->peer == MPI_PROC_NULL && list == &r->state->pending) return;
+  for (struct pending *p = *list; p; p = p->next)
+    if (p->request == request && (p->record->direction != SENT || r->direction != SENT) && p->record->stamp != r->stamp && list == &r->state->pending)
+      fail("two requests that have not ended are the same", "wait for the first before the second begins");
   struct pending *p = take(r->context, sizeof *p);
   *p = (struct pending){request, r, *list};
   *list = p;

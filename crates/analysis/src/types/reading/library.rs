@@ -3,7 +3,9 @@ use super::Constraints;
 use crate::messages;
 use crate::types::graph::kind::{FloatKind, Kind};
 use crate::types::graph::{Address, Fact, Relation, Strength};
-use zymase_library::{Element, Extent, Known, Linear, Mpi, ParameterKind, Precision, Provided, Returned, Size, element_of};
+use zymase_library::{
+    Element, Extent, Known, Linear, Mpi, ParameterKind, Precision, Provided, Returned, Size, element_of,
+};
 use zymase_llvm::Value;
 
 /// Offsets of links in list and tree nodes of the C++ library, in pointers.
@@ -215,7 +217,9 @@ impl Constraints {
         self.read_unknown_call(i);
         for &(buffer, ty) in mpi.typed {
             let element = messages::handle_of(arguments[ty]).and_then(|handle| element_of(handle.borrowed()));
-            let Some(at) = self.address(arguments[buffer]).filter(|_| !arguments[buffer].is_constant()) else { continue };
+            let Some(at) = self.address(arguments[buffer]).filter(|_| !arguments[buffer].is_constant()) else {
+                continue;
+            };
             let (kind, size) = match element {
                 Some(Element::Real(Precision::Double)) => (Kind::Float(FloatKind::Double), 8),
                 Some(Element::Real(Precision::Single)) => (Kind::Float(FloatKind::Single), 4),
