@@ -65,7 +65,11 @@ fn check(source: &Path, library: &str, ranks: &[u32]) -> Result<()> {
     let program = folder.join(format!("{name}.{library}"));
     let compiled = compile(source, library, &program)?;
     if let Some(message) = said("reject:") {
-        ensure!(!compiled.succeeded() && compiled.output.contains(&message), "it compiles, or says:\n{}", compiled.output);
+        ensure!(
+            !compiled.succeeded() && compiled.output.contains(&message),
+            "it compiles, or says:\n{}",
+            compiled.output
+        );
         return Ok(());
     }
     ensure!(compiled.succeeded(), "it does not compile:\n{}", compiled.output);
@@ -93,9 +97,11 @@ fn compile(source: &Path, library: &str, program: &Path) -> Result<process::Fini
     };
     let mut command = Command::new(require_tool(compiler)?);
     command.arg(format!("-fpass-plugin={}", workspace::release_plugin().display()));
-    // Files that stand before those of the library: what the compiler does not understand of these.
-    command.args(["-O2", "-g1"]).arg("-I").arg(source.with_file_name(compiler));
+    // In front of the files of a library stand those of our own, for what the compiler does not understand of these.
+    command.args(["-O2", "-g1"]).arg("-I").arg(source.with_file_name(library));
     command.arg(source).arg("-o").arg(program).args(flags(wrapper, library)?).arg("-lm");
+    // Modules of Fortran are written where the compiler runs.
+    command.current_dir(program.parent().context("a program is in a folder")?);
     process::run(&mut command, COMPILE_LIMIT)
 }
 

@@ -59,8 +59,7 @@ static void transpose(struct record *r, int lane) {
   MPI_Request *q = r->requests + lane;
   MPI_Comm comm = r->comm;
   long in = numbers_on(&r->in), out = numbers_on(&r->out);
-  int *in_places, *out_places;
-  int *in_counts = counts_of(r, &r->in, &in_places), *out_counts = counts_of(r, &r->out, &out_places);
+  int *in_counts = r->in_counts, *in_places = r->in_places, *out_counts = r->out_counts, *out_places = r->out_places;
   char *given = r->sent[lane], *got = r->got[lane];
   switch (r->kind) {
     case BCAST: MPI_Ireduce(given, got, out, type, MPI_SUM, r->root, comm, q); break;
@@ -89,8 +88,7 @@ static void apply(struct record *r, int lane) {
   MPI_Request *q = r->requests + lane;
   MPI_Comm comm = r->comm;
   long in = numbers_on(&r->in), out = numbers_on(&r->out);
-  int *in_places, *out_places;
-  int *in_counts = counts_of(r, &r->in, &in_places), *out_counts = counts_of(r, &r->out, &out_places);
+  int *in_counts = r->in_counts, *in_places = r->in_places, *out_counts = r->out_counts, *out_places = r->out_places;
   char *given = r->sent[lane], *got = r->got[lane];
   if (r->op > SUM_OF_NUMBERS) return begin_sharing_tangents(r, lane);
   switch (r->kind) {
@@ -114,9 +112,6 @@ static void apply(struct record *r, int lane) {
 static int moves_numbers(const struct record *r) { return r->format != WHOLE; }
 
 static void make_room(struct record *r, const struct side *given, const struct side *got, int clear) {
-  r->sent = take(r->context, r->lanes * sizeof *r->sent);
-  r->got = take(r->context, r->lanes * sizeof *r->got);
-  r->requests = take(r->context, r->lanes * sizeof *r->requests);
   for (int k = 0; k < r->lanes; k++) {
     r->sent[k] = pack_side(r, given, k, clear);
     r->got[k] = memory((numbers_on(got) + numbers_on(given)) * size_of[r->format]);
@@ -193,7 +188,8 @@ static void enter(struct record *r, void **tape, MPI_Op op) {
   widen(&r->in, &r->format), widen(&r->out, &r->format);
   if (tape) *tape = moves_numbers(r) ? r : NULL;
   if (!moves_numbers(r)) return;
-  r->op = code_of(r, op);
+  r->op = code_of(op);
+  r->in_counts = counts_of(r, &r->in, &r->in_places), r->out_counts = counts_of(r, &r->out, &r->out_places);
   if (r->op > SUM_OF_NUMBERS && r->ranks > 1) share(r);
   if (tape) { enter_channel(r); return; }
   make_room(r, &r->in, &r->out, 0);

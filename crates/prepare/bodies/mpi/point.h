@@ -86,7 +86,6 @@ static void put_aside(MPI_Message *message, MPI_Status *status, MPI_Comm comm) {
 
 /* A message that was put aside, or one that will come. */
 static void ask_for(struct record *r, long bytes, int tag) {
-  r->requests = take(r->context, sizeof *r->requests);
   r->requests[0] = MPI_REQUEST_NULL;
   for (struct early **at = &early; *at; at = &(*at)->next) {
     struct early *one = *at;
@@ -139,7 +138,7 @@ static void unpack(struct record *r, long n, int move) {
 
 static void ask_for_numbers(struct record *r, long n) {
   long bytes = r->lanes * n * size_of[r->layout.wire];
-  r->sent = take(r->context, sizeof *r->sent);
+  r->started = 1;
   r->sent[0] = memory(bytes);
   ask_for(r, bytes, own_tag(r));
 }
@@ -161,12 +160,11 @@ static void start_message(struct record *r) {
     while (!r->started) {
       struct record *next = c->newest;
       c->newest = next->older;
-      next->started = next->ready = 1;
+      next->ready = 1;
       ask_for_numbers(next, numbers_of_message(next));
     }
     return;
   }
-  r->sent = take(r->context, sizeof *r->sent);
   r->sent[0] = packed(r, n, CLEAR);
   for (; c->newest && c->newest->ready; c->newest = c->newest->older) {
     struct record *next = c->newest;
@@ -191,7 +189,7 @@ static void begin_tangents(struct record *r) {
 static void end_tangents(struct record *r) {
   long n = numbers_of_message(r);
   if (r->direction == SENT || r->peer == MPI_PROC_NULL || !n) return;
-  if (!r->sent) ask_for_numbers(r, n);
+  if (!r->started) ask_for_numbers(r, n);
   answer(r, n, SET);
 }
 
@@ -203,7 +201,7 @@ static void complete_message(struct record *r, MPI_Status *status) {
     if (r->wild && status->MPI_TAG >= first_own_tag())
       fail("MPI_Irecv with MPI_ANY_TAG was given a message of another rank's derivative", "use MPI_Recv, or name the tag");
     MPI_Get_count(status, MPI_BYTE, &bytes);
-    if (r->tangent && r->sent && bytes != r->bytes) {
+    if (r->tangent && r->started && bytes != r->bytes) {
       r->bytes = bytes;
       if (!numbers_of_message(r)) fail("in forward mode, an empty message was received without waiting", "receive as much as is sent");
     }

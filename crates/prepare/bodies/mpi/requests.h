@@ -266,5 +266,8 @@ void *__zymase_mpi_made(void *context, MPI_Comm *comm) {
 
 void __zymase_mpi_back(void *tape) {
   struct record *r = tape;
-  if (r) r->run(r);
+  if (!r) return;
+  if (r->used) fail("the reverse sweep of a function that calls MPI runs twice with the same tape", "run the forward sweep again");
+  r->used = 1;
+  r->run(r);
 }

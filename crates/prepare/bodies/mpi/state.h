@@ -63,7 +63,7 @@ struct record {
   struct record *older;
   /* Which one it is of all, and whether it can be, and has been, started in the reverse sweep. */
   long stamp;
-  int ready, started, lanes, tangent;
+  int ready, started, lanes, tangent, used;
   MPI_Comm comm;
   /* A message: its partner, and how many bytes came. A wildcard is known when the message is there. */
   int peer, tag, direction, wild, done;
@@ -76,6 +76,7 @@ struct record {
   /* A collective. */
   int kind, root, op, ranks, rank, format;
   struct side in, out;
+  int *in_counts, *in_places, *out_counts, *out_places;
   /* What all ranks gave, of operators that are not linear. */
   char *given;
   MPI_Request giving;
@@ -105,6 +106,7 @@ static char **shadows_of(void *context, void **shadow, const void *base, long la
   return kept;
 }
 
+/* All memory that the reverse sweep needs is taken here: the context may be another one by then. */
 static struct record *new_record(void *context, long lanes, MPI_Comm comm) {
   struct record *r = take(context, sizeof *r);
   r->context = context;
@@ -112,6 +114,8 @@ static struct record *new_record(void *context, long lanes, MPI_Comm comm) {
   r->stamp = ++r->state->stamp;
   r->lanes = lanes;
   r->comm = comm;
+  r->sent = take(context, (lanes + 1) * sizeof *r->sent), r->got = take(context, (lanes + 1) * sizeof *r->got);
+  r->requests = take(context, (lanes + 1) * sizeof *r->requests);
   return r;
 }
 
