@@ -1,7 +1,7 @@
 /* Collectives of neighbours, and files. The adjoint of the former is a message for each neighbour that gave something. */
 
-/* Who gives to this rank, and to whom it gives. By which side of a grid a message comes tells those between the same two ranks apart; in a graph their order does. */
-struct neighbours { int sources, destinations, *source, *destination, is_grid; };
+/* Who gives to this rank, and to whom it gives. */
+struct neighbours { int sources, destinations, *source, *destination; };
 
 static struct neighbours neighbours_of(void *context, MPI_Comm comm) {
   struct neighbours n = {0};
@@ -11,8 +11,6 @@ static struct neighbours neighbours_of(void *context, MPI_Comm comm) {
   if (kind == MPI_CART) {
     int dimensions;
     MPI_Cartdim_get(comm, &dimensions);
-    if (2 * dimensions >= TAGS_OF_NEIGHBOURS) fail("a grid has more than 127 dimensions", "use fewer");
-    n.is_grid = 1;
     n.sources = n.destinations = 2 * dimensions;
     n.source = n.destination = take(context, 2 * dimensions * sizeof(int));
     for (int k = 0; k < dimensions; k++) MPI_Cart_shift(comm, k, 1, n.source + 2 * k, n.source + 2 * k + 1);
@@ -31,6 +29,14 @@ static struct neighbours neighbours_of(void *context, MPI_Comm comm) {
   return n;
 }
 
+/* Where two ranks are neighbours more than once, as on a ring of two, libraries differ in which of the parts that go from one to the other is which. */
+static void check_once(const int *rank, int count) {
+  for (int k = 0; k < count; k++)
+    for (int other = 0; other < k; other++)
+      if (rank[k] == rank[other] && rank[k] != MPI_PROC_NULL)
+        fail("parts are exchanged by neighbours that are so more than once, as on a ring of two ranks", "send and receive them, with a tag for each");
+}
+
 static void start_parts(struct record *r) {
   if (r->ready) return;
   r->ready = 1;
@@ -47,10 +53,10 @@ static void complete_parts(struct record *r, MPI_Status *status) {
   for (int k = 0; r->tangent && k < r->count; k++) end_tangents(r->ended[k]);
 }
 
-static void add_part(struct record *r, int tangent, char **shadow, const struct block *b, int peer, int direction, int slot) {
+static void add_part(struct record *r, char **shadow, const struct block *b, int peer, int direction) {
   struct record *m = new_record(r->context, r->lanes, r->comm);
-  m->tangent = tangent, m->peer = peer, m->direction = direction, m->bytes = -1, m->done = 1, m->slot = slot;
-  m->tag = -1 - slot;
+  m->tangent = r->tangent, m->peer = peer, m->direction = direction, m->bytes = -1, m->done = 1;
+  m->of_neighbours = 1, m->tag = -2;
   m->start = start_message, m->finish = finish_message;
   if (peer != MPI_PROC_NULL) m->layout = b->layout;
   if (shadow) {
@@ -59,7 +65,7 @@ static void add_part(struct record *r, int tangent, char **shadow, const struct 
   }
   r->ended[r->count++] = m;
   if (peer == MPI_PROC_NULL || !numbers_of_message(m)) return;
-  if (tangent) begin_tangents(m);
+  if (r->tangent) begin_tangents(m);
   else enter_channel(m);
 }
 
@@ -69,10 +75,9 @@ static struct record *parts(void *context, void **tape, long lanes, MPI_Comm com
   r->tangent = !tape, r->direction = COLLECTIVE, r->format = DOUBLE;
   r->start = start_parts, r->finish = finish_parts, r->complete = complete_parts, r->run = run_at_once;
   r->ended = take(context, (n->sources + n->destinations) * sizeof *r->ended);
-  for (int k = 0; k < n->destinations; k++)
-    add_part(r, !tape, in->shadow, in->block + (in->blocks == 1 ? 0 : k), n->destination[k], SENT, n->is_grid ? (k ^ 1) + 1 : TAGS_OF_NEIGHBOURS - 1);
-  for (int k = 0; k < n->sources; k++)
-    add_part(r, !tape, out->shadow, out->block + k, n->source[k], RECEIVED, n->is_grid ? k + 1 : TAGS_OF_NEIGHBOURS - 1);
+  if (in->blocks > 1) check_once(n->destination, n->destinations), check_once(n->source, n->sources);
+  for (int k = 0; k < n->destinations; k++) add_part(r, in->shadow, in->block + (in->blocks == 1 ? 0 : k), n->destination[k], SENT);
+  for (int k = 0; k < n->sources; k++) add_part(r, out->shadow, out->block + k, n->source[k], RECEIVED);
   if (tape) *tape = r;
   return r;
 }

@@ -60,13 +60,11 @@ static int first_own_tag(void) {
   return known ? *most / 2 + 1 : 1 << 14;
 }
 
-/* So many tags, the largest below that, are for the neighbours of a topology. */
-enum { TAGS_OF_NEIGHBOURS = 256 };
-
 static int own_tag(const struct record *r) {
   int first = first_own_tag();
-  if (r->slot) return first + (first - 1 - r->slot);
-  if (r->tag >= first - TAGS_OF_NEIGHBOURS) fail("a message has a tag that is larger than half of the largest", "use smaller tags: derivatives use the larger half");
+  /* The largest tag is that of neighbours in a topology. */
+  if (r->of_neighbours) return first + (first - 1);
+  if (r->tag >= first - 1) fail("a message has a tag that is larger than half of the largest", "use smaller tags: derivatives use the larger half");
   return r->tag + first;
 }
 

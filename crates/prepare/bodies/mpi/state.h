@@ -67,8 +67,8 @@ struct record {
   MPI_Comm comm;
   /* A message: its partner, and how many bytes came. A wildcard is known when the message is there. */
   int peer, tag, direction, wild, done;
-  /* Of a message between neighbours in a grid: by which side it comes, from 1 on. */
-  int slot;
+  /* Whether it is one of neighbours in a topology. */
+  int of_neighbours;
   long bytes;
   struct layout layout;
   char *base, **shadow;
