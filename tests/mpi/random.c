@@ -60,16 +60,16 @@ static void messages_in_order(int rank, int ranks, unsigned *common, double *v) 
   }
 }
 
-static void messages_from_anyone(int rank, int ranks, unsigned *common, double *v) {
+static void messages_from_anyone(int rank, int ranks, int tag, unsigned *common, double *v) {
   int root = next_number(common) % ranks;
   double got[16];
-  if (rank != root) MPI_Send(v, 1, MPI_DOUBLE, root, 5, MPI_COMM_WORLD);
+  if (rank != root) MPI_Send(v, 1, MPI_DOUBLE, root, tag, MPI_COMM_WORLD);
   else {
     got[rank] = v[0];
     for (int k = 1; k < ranks; k++) {
       MPI_Status status;
       double one;
-      MPI_Recv(&one, 1, MPI_DOUBLE, MPI_ANY_SOURCE, 5, MPI_COMM_WORLD, &status);
+      MPI_Recv(&one, 1, MPI_DOUBLE, MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &status);
       got[status.MPI_SOURCE] = one;
     }
     for (int k = 0; k < ranks; k++) v[k % COUNT] = 0.5 * v[k % COUNT] + got[k] * cos(v[1]) * 0.2;
@@ -116,7 +116,7 @@ double f(unsigned seed, double *x) {
     int kind = next_number(&common) % 4;
     if (kind == 0) messages_without_waiting(rank, ranks, &common, &own, v);
     else if (kind == 1) messages_in_order(rank, ranks, &common, v);
-    else if (kind == 2) messages_from_anyone(rank, ranks, &common, v);
+    else if (kind == 2) messages_from_anyone(rank, ranks, 5 + step, &common, v);
     else collective(ranks, &common, v);
     for (int k = 0; k < COUNT; k++) v[k] = v[k] / (1 + 0.1 * v[k] * v[k]);
   }

@@ -4,25 +4,7 @@
 //! code of our own (`prepare/bodies/mpi.c`). How handles are passed differs between libraries: as addresses, or as numbers.
 
 use crate::inactive::{GLOBAL, NEVER, Row, through};
-use crate::known::{Extent::*, Known, Precision, Returned};
-
-/// A call that takes part in derivatives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mpi {
-    /// Its name, without what all names begin with.
-    pub name: &'static str,
-    /// The argument behind which numbers are read, and the one behind which they are written.
-    pub from: Option<usize>,
-    pub to: Option<usize>,
-    /// Arguments that are buffers, and the arguments that say of what type.
-    pub typed: &'static [(usize, usize)],
-    /// An argument that is a communicator or a datatype.
-    pub handle: Option<usize>,
-    /// How many arguments it has.
-    pub arguments: usize,
-    /// The argument behind which it puts a communicator: this is all that it does.
-    pub makes: Option<usize>,
-}
+use crate::known::{Extent::*, Known, Mpi, Precision, Returned};
 
 const fn call(name: &'static str, arguments: usize) -> Mpi {
     Mpi { name, from: None, to: None, typed: &[], handle: None, arguments, makes: None }
