@@ -28,6 +28,14 @@ const FILES: [&str; 22] = [
     "waits",
 ];
 
+/// The run time of MPI programs, for both ways to pass handles.
+const MESSAGES: [(&str, &str, &[&str]); 4] = [
+    ("mpi_addresses", "mpi", &["-DMPI_HANDLES_ARE_POINTERS"]),
+    ("mpi_numbers", "mpi", &[]),
+    ("mpi_fortran_addresses", "mpi_fortran", &["-DMPI_HANDLES_ARE_POINTERS"]),
+    ("mpi_fortran_numbers", "mpi_fortran", &[]),
+];
+
 /// What these call may throw.
 const WITH_EXCEPTIONS: [&str; 3] = ["tbb", "threads", "waiting"];
 
@@ -42,11 +50,21 @@ fn main() {
         let written = fs::read_to_string(&text).expect("clang wrote its result");
         fs::write(&text, for_any_target(&written, file)).expect("the result can be written again");
     }
+    for (name, source, define) in MESSAGES {
+        let text = folder.join(format!("{name}.ll"));
+        compile_with(&clang, &Path::new("bodies").join(format!("{source}.c")), &text, define);
+        let written = fs::read_to_string(&text).expect("clang wrote its result");
+        fs::write(&text, for_any_target(&written, name)).expect("the result can be written again");
+    }
 }
 
 fn compile(clang: &Path, source: &Path, text: &Path, with_exceptions: bool) {
+    compile_with(clang, source, text, if with_exceptions { &["-fexceptions"] } else { &[] });
+}
+
+fn compile_with(clang: &Path, source: &Path, text: &Path, flags: &[&str]) {
     let mut command = Command::new(clang);
-    command.args(with_exceptions.then_some("-fexceptions"));
+    command.args(flags);
     command.args(["-std=c11", "-O1", "-fno-builtin", "-fno-math-errno", "-fno-vectorize", "-fno-unroll-loops"]);
     command.args(["-Wall", "-Werror", "-Wno-unused-function", "-S", "-emit-llvm", "-o"]).arg(text).arg(source);
     let status = command.status().unwrap_or_else(|error| {

@@ -13,6 +13,7 @@
 //! - `fuzz_parallel`: random programs with OpenMP, against the same without it;
 //! - `golden`: what is found and planned about functions of the tests, as files;
 //! - `load_cost`: what the plugin costs a compilation without any derivative in it;
+//! - `mpi`: MPI programs, with both families of libraries;
 //! - `packages`: what the commands need from the system, how to tell that it is there, and how to get it;
 //! - `parallel`: parallel programs without derivatives;
 //! - `program`: tests the `zymase` program as a user meets it;
@@ -41,6 +42,7 @@ mod fuzz;
 mod fuzz_parallel;
 mod golden;
 mod load_cost;
+mod mpi;
 mod packages;
 mod parallel;
 mod program;

@@ -36,7 +36,7 @@ pub struct Requirement {
 }
 
 /// Everything that is needed beyond Rust.
-pub const REQUIREMENTS: [Requirement; 18] = [
+pub const REQUIREMENTS: [Requirement; 22] = [
     Requirement {
         package: "clang-22",
         purpose: "compiles C and C++ and loads the plugin",
@@ -137,6 +137,30 @@ pub const REQUIREMENTS: [Requirement; 18] = [
         package: "libtbb-dev",
         purpose: "oneTBB, which parallel algorithms of C++ run on, in tests",
         evidence: Evidence::Header("tbb/parallel_for.h"),
+        for_tests_only: true,
+    },
+    Requirement {
+        package: "openmpi-bin",
+        purpose: "starts programs of an MPI library whose handles are addresses, in tests",
+        evidence: Evidence::Program("mpiexec.openmpi"),
+        for_tests_only: true,
+    },
+    Requirement {
+        package: "libopenmpi-dev",
+        purpose: "compiles them",
+        evidence: Evidence::Library("libmpi.so"),
+        for_tests_only: true,
+    },
+    Requirement {
+        package: "mpich",
+        purpose: "starts programs of an MPI library whose handles are numbers, in tests",
+        evidence: Evidence::Program("mpiexec.mpich"),
+        for_tests_only: true,
+    },
+    Requirement {
+        package: "libmpich-dev",
+        purpose: "compiles them",
+        evidence: Evidence::Library("libmpich.so"),
         for_tests_only: true,
     },
     Requirement {

@@ -117,6 +117,12 @@ pub fn classify(call: Value) -> Callee {
                 .into(),
         );
     }
+    if name.starts_with(runtime::MPI) {
+        return Callee::Unsupported(
+            "the derivative of a call of MPI is not differentiated again: compute second derivatives by differences of gradients"
+                .into(),
+        );
+    }
     if let Some(known) = runtime_call(&name) {
         return Callee::Runtime(known);
     }
@@ -272,6 +278,7 @@ fn classify_symbol(name: &str) -> Callee {
         Some(Known::Linear(linear)) if linear.has_bare_name() => Callee::Unknown(name.into()),
         Some(Known::Linear(_)) => Callee::Unsupported(format!("'{name}' is not declared as the routine of that name")),
         Some(Known::Exception(exception)) => Callee::Exception(exception),
+        Some(Known::Mpi(_)) => Callee::Unsupported(format!("'{name}' is not declared as the call of MPI of that name")),
         Some(_) => Callee::Unsupported(format!("{name} is not differentiated yet")),
         None => Callee::Unknown(name.into()),
     }

@@ -9,6 +9,7 @@
 //! - `effects`: what calls and functions leave behind;
 //! - `marks`: what the program says about its own functions and globals;
 //! - `memory`: whether a location that was read may be written before the reverse sweep reads it again;
+//! - `messages`: what is seen of calls of MPI;
 //! - `one_thread`: ways through functions of rayon and the like on one thread;
 //! - `parameters`: what functions do with the memory behind their pointers;
 //! - `types`: what the bytes of memory and of integer values hold;
@@ -24,6 +25,7 @@ pub mod distances;
 pub mod effects;
 pub mod marks;
 pub mod memory;
+pub mod messages;
 pub mod one_thread;
 pub mod parameters;
 pub mod types;
@@ -98,6 +100,11 @@ pub mod runtime {
     pub const BATON: &str = "__zymase_baton";
     pub const BATON_START: &str = "__zymase_baton_start";
     pub const BATON_BACK: &str = "__zymase_baton_back";
+    /// How what derivatives call in place of MPI begins: these neither.
+    pub const MPI: &str = "__zymase_mpi_";
+    /// The tape of what made a communicator, and what the reverse sweep does with any tape.
+    pub const MPI_MADE: &str = "__zymase_mpi_made";
+    pub const MPI_BACK: &str = "__zymase_mpi_back";
     pub const BATONS: [&str; 3] = [BATON, BATON_START, BATON_BACK];
     pub const FIXED_POINT_MOVES: &str = "__zymase_fixed_point_moves";
     pub const FIXED_POINT_DIVERGES: &str = "__zymase_fixed_point_diverges";

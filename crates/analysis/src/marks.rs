@@ -19,6 +19,8 @@ pub const PARALLEL_LOOP: &str = "parallel-loop";
 pub const THREAD: &str = "thread";
 /// Its value for what such threads ask of who lets them run.
 pub const BATON: &str = "baton";
+/// Its value for calls of MPI.
+pub const MESSAGE: &str = "message";
 /// A loop that keeps few states reads memory that is not directly behind its parameters.
 pub const READS_ANYWHERE: &str = "zymase-reads-anywhere";
 /// No derivative flows through a function, or into a global.
@@ -127,6 +129,11 @@ pub fn is_start_of_thread(function: Function) -> bool {
 /// Is it what threads ask of who lets them run?
 pub fn is_baton(function: Function) -> bool {
     function.string_attribute(GIVEN_DERIVATIVE).is_some_and(|given| given == BATON)
+}
+
+/// Is it a call of MPI? What its reverse needs is on its tape.
+pub fn is_message(function: Function) -> bool {
+    function.string_attribute(GIVEN_DERIVATIVE).is_some_and(|given| given == MESSAGE)
 }
 
 pub fn is_inactive(function: Function) -> bool {

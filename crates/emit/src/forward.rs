@@ -14,7 +14,7 @@ use zymase_core::signature::{self, Key, Signature, pack};
 use zymase_core::{Failure, formulas, runtime};
 use zymase_library::{Extent, Free, Heap, Inactive, Transfer};
 use zymase_llvm::{Builder, Opcode, Value};
-use zymase_plan::refusal::{reject_scanned_numbers, unsupported, unsupported_call, writes_active};
+use zymase_plan::refusal::{check_message, reject_scanned_numbers, unsupported, unsupported_call, writes_active};
 use zymase_prepare::Prepared;
 
 /// Emits the forward derivative of `key` into its declared function.
@@ -315,6 +315,7 @@ fn emit_defined_call(sweep: &mut Sweep, i: Value, callee: zymase_llvm::Function)
     if callee.function_type().is_variadic() {
         return if call_is_inactive(sweep, i) { Ok(()) } else { Err(unsupported_call(i)) };
     }
+    check_message(i, sweep.types, sweep.activity)?;
     let arguments = i.arguments();
     let roles = sweep.roles_of_arguments(i, false);
     let key = Key {

@@ -1,10 +1,11 @@
 //! The bodies of the run time, which are linked into the module as internal functions at the very end.
 
+use zymase_analysis::messages;
 use zymase_analysis::runtime::*;
 use zymase_core::Failure;
 use zymase_core::machine::{self, RunTime};
-use zymase_llvm::{Linkage, Module};
-use zymase_prepare::{BATON_OF_THREADS, CHECKPOINTS, FIXED_POINTS};
+use zymase_llvm::{Function, Linkage, Module};
+use zymase_prepare::{BATON_OF_THREADS, CHECKPOINTS, FIXED_POINTS, MESSAGES_BY_ADDRESS, MESSAGES_BY_NUMBER};
 use zymase_support::Diagnostic;
 
 /// Adds what the loops that keep few states need; it calls the rest of the run time.
@@ -35,6 +36,15 @@ fn link_declared(module: Module, names: &[&str], text: &str) -> Result<(), Strin
     Ok(())
 }
 
+/// Adds what derivatives call in place of MPI, for the way in which the program passes handles.
+fn link_messages(module: Module) -> Result<(), String> {
+    let is_own = |f: &Function| f.is_declaration() && f.name().starts_with(MPI);
+    let names: Vec<String> = module.functions().iter().filter(|f| is_own(f)).map(|f| f.name()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let text = if messages::handles_are_addresses(module) { MESSAGES_BY_ADDRESS } else { MESSAGES_BY_NUMBER };
+    link_declared(module, &names, text)
+}
+
 /// Adds the bodies of whatever was declared.
 pub fn link_runtime(module: Module, reuse_tapes: bool) -> Result<(), Failure> {
     let Some(run_time) = machine::of(module).run_time() else { return do_without(module) };
@@ -52,6 +62,7 @@ fn link(module: Module, run_time: &RunTime, reuse_tapes: bool) -> Result<(), Str
     link_checkpoints(module)?;
     link_declared(module, &FIXED, FIXED_POINTS)?;
     link_declared(module, &BATONS, BATON_OF_THREADS)?;
+    link_messages(module)?;
     let called = called(module);
     if called.is_empty() {
         return Ok(());

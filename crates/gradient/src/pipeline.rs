@@ -18,7 +18,7 @@ use crate::engine::Engine;
 use crate::print;
 use zymase_analysis::callee::is_understood_by_name;
 use zymase_analysis::virtuals::write_what_is_meant;
-use zymase_analysis::{marks, one_thread, parameters};
+use zymase_analysis::{marks, messages, one_thread, parameters};
 use zymase_core::request::has_derivative_calls;
 use zymase_core::session::Session;
 use zymase_core::{Config, Failure, request};
@@ -28,6 +28,7 @@ use zymase_providers::checkpoint::StepLoops;
 use zymase_providers::fixed_point::FixedPoints;
 use zymase_providers::fuse::FusedLoops;
 use zymase_providers::linear::Routines;
+use zymase_providers::messages::Messages;
 use zymase_providers::parallel::ParallelLoops;
 use zymase_providers::provider::Registry;
 use zymase_providers::rules::Rules;
@@ -147,6 +148,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
     let rules = registrations::read(module);
     let mut engine = Engine::new(Session::new(module, config), providers(rules));
     routines::mark(module);
+    messages::mark(module);
     if config.print.is_some() {
         threads::mark(module);
         print::print_requested(&mut engine);
@@ -174,5 +176,6 @@ fn providers(rules: Rules) -> Registry {
     registry.add(FusedLoops::default());
     registry.add(ParallelLoops);
     registry.add(Threads);
+    registry.add(Messages);
     registry
 }

@@ -40,8 +40,28 @@ pub enum Known {
     Exception(Exception),
     /// A routine of linear algebra, differentiated as a whole.
     Linear(crate::linear::Linear),
+    /// A call of MPI that takes part in derivatives.
+    Mpi(Mpi),
     /// Known, and not differentiated; the text says why, for a diagnostic.
     Unsupported(&'static str),
+}
+
+/// A call of MPI that takes part in derivatives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mpi {
+    /// Its name, without what all names begin with.
+    pub name: &'static str,
+    /// The argument behind which numbers are read, and the one behind which they are written.
+    pub from: Option<usize>,
+    pub to: Option<usize>,
+    /// Arguments that are buffers, and the arguments that say of what type.
+    pub typed: &'static [(usize, usize)],
+    /// An argument that is a communicator or a datatype.
+    pub handle: Option<usize>,
+    /// How many arguments it has.
+    pub arguments: usize,
+    /// The argument behind which it puts a communicator: this is all that it does.
+    pub makes: Option<usize>,
 }
 
 /// The floating-point format in a symbol's C signature.

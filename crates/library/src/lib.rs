@@ -20,6 +20,7 @@
 //! - `known`: what can be known about a foreign function;
 //! - `linear`: routines of BLAS and LAPACK;
 //! - `math`: mathematical functions by their symbols;
+//! - `mpi`: messages between processes;
 //! - `openmp`: the run time of OpenMP, as compilers call it;
 //! - `rust`: the Rust runtime and the compiled parts of its standard library, in both manglings;
 //! - `scanning`: what the conversions of `scanf` and its kin store;
@@ -41,6 +42,7 @@ mod intrinsics;
 mod known;
 mod linear;
 mod math;
+mod mpi;
 mod openmp;
 mod rust;
 mod scanning;
@@ -68,6 +70,9 @@ pub use intrinsic::*;
 pub use intrinsics::{Machinery, intrinsic, machinery};
 pub use known::*;
 pub use linear::{Convention, Linear, LinearResult, Parameter, ParameterKind};
+pub use mpi::{
+    Element, Handle, element_of, has_addresses_as_handles, is_bytes, is_mpi_object, is_mpi_of_fortran, mpi_of_fortran,
+};
 pub use openmp::{OpenMp, openmp};
 pub use rust::{
     CHANNEL, ONE_THREAD, STD_THREAD, is_inactive_code, is_job_of_rayon, is_rust, manages_untyped_memory, parallel,
@@ -104,6 +109,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         .or_else(|| cxx::family(name))
         .or_else(|| inactive::sanitizer(name))
         .or_else(|| fortran::family(name))
+        .or_else(|| mpi::symbol(name))
         .or_else(|| unsupported::family(name))
         .or_else(|| linear::symbol(name))
 }
@@ -143,7 +149,6 @@ fn each(add: &mut dyn FnMut(String, Known)) {
         fortran::INACTIVE,
         rust::RUNTIME,
         tbb::INACTIVE,
-        unsupported::MPI_INACTIVE,
     ];
     for &(known, names) in inactive.into_iter().flatten() {
         list(Known::Inactive(known), names);

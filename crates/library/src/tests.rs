@@ -253,7 +253,9 @@ fn runtimes() {
     assert_eq!(inactive("_ZNSi8readsomeEPcl").overwrites[0].argument, 1);
     assert_eq!(lookup("__cxa_throw"), Some(Known::Exception(Exception::Throw)));
     assert!(matches!(lookup("__kmpc_fork_call"), Some(Known::Unsupported(_))));
-    assert!(matches!(lookup("MPI_Send"), Some(Known::Unsupported(_))));
+    assert!(matches!(lookup("MPI_Send"), Some(Known::Mpi(Mpi { name: "Send", from: Some(0), to: None, .. }))));
+    assert!(matches!(lookup("PMPI_Recv"), Some(Known::Mpi(Mpi { name: "Recv", from: None, to: Some(0), .. }))));
+    assert!(matches!(lookup("MPI_Put"), Some(Known::Unsupported(_))));
     inactive("MPI_Comm_rank");
     assert_eq!(lookup("_ZN2my3sinEd"), None);
     assert_eq!(lookup(""), None);

@@ -1,8 +1,7 @@
 //! What is known not to be differentiated, with the reason, and what calls
 //! back into the program.
 
-use crate::inactive::{GLOBAL, NEVER, Row, through};
-use crate::known::{Callback, CallbackPurpose, Extent::*, Known};
+use crate::known::{Callback, CallbackPurpose, Known};
 use crate::tbb;
 
 const JUMP: &str = "setjmp and longjmp cannot be differentiated";
@@ -12,7 +11,6 @@ const MAPPING: &str = "memory mapped by hand is not differentiated yet";
 const SYMBOLS: &str = "functions looked up while the program runs cannot be differentiated";
 const OPENMP: &str = "OpenMP regions are not differentiated yet";
 const LAPACKE: &str = "this function of the C interface of LAPACK is not differentiated yet";
-const MPI: &str = "MPI communication is not differentiated yet";
 
 pub(crate) const UNSUPPORTED: &[(&str, &str)] = &[
     (JUMP, "setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp __longjmp_chk"),
@@ -25,24 +23,12 @@ pub(crate) const UNSUPPORTED: &[(&str, &str)] = &[
 ];
 
 /// Families by how their symbols start; exact names elsewhere come first.
-const PREFIXES: &[(&str, &str)] =
-    &[("__kmpc_", OPENMP), ("__tgt_", OPENMP), ("GOMP_", OPENMP), ("MPI_", MPI), ("PMPI_", MPI), ("LAPACKE_", LAPACKE)];
+const PREFIXES: &[(&str, &str)] = &[("__kmpc_", OPENMP), ("__tgt_", OPENMP), ("GOMP_", OPENMP), ("LAPACKE_", LAPACKE)];
 
 pub(crate) fn family(name: &str) -> Option<Known> {
     let fitting = PREFIXES.iter().chain(tbb::PREFIXES).find(|(prefix, _)| name.starts_with(prefix));
     fitting.map(|&(_, reason)| Known::Unsupported(reason))
 }
-
-/// The parts of MPI that move no data.
-pub(crate) const MPI_INACTIVE: &[Row] = &[
-    (GLOBAL, "MPI_Init MPI_Finalize MPI_Wtime MPI_Wtick MPI_Barrier MPI_Pcontrol"),
-    (GLOBAL.writing(through![0: Integers]), "MPI_Initialized MPI_Finalized MPI_Comm_free"),
-    (GLOBAL.writing(through![1: Integers]), "MPI_Comm_rank MPI_Comm_size MPI_Type_size"),
-    (GLOBAL.writing(through![3: Integers]), "MPI_Init_thread MPI_Comm_split"),
-    (GLOBAL.writing(through![0: Integers, 1: Integers]), "MPI_Get_processor_name"),
-    (GLOBAL.writing(through![2: Integers]), "MPI_Get_count"),
-    (NEVER, "MPI_Abort"),
-];
 
 pub(crate) const CALLBACKS: &[(CallbackPurpose, usize, &str)] = &[
     (CallbackPurpose::Sort, 3, "qsort qsort_r heapsort mergesort __quicksort"),

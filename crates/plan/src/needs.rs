@@ -4,6 +4,7 @@ use super::{Choices, Facts, Item, Next, Shape};
 use std::collections::{BTreeSet, HashSet};
 use zymase_analysis::activity::{Activity, PointerClass, holds_float, holds_pointer};
 use zymase_analysis::callee::{Callee, classify};
+use zymase_analysis::marks;
 use zymase_analysis::types::Types;
 use zymase_calculus::{is_differentiable_operand, needs, operand_count};
 use zymase_core::formulas::rule_of_instruction;
@@ -242,6 +243,7 @@ impl Collector<'_> {
                     }
                 }
             }
+            Callee::Defined(function) if marks::is_message(function) => self.add(Item::Tape(i)),
             Callee::Defined(_) if call_takes_part(i, self.facts.types, self.facts.activity) => {
                 for argument in &arguments {
                     self.add(Item::Primal(*argument));

@@ -2,7 +2,8 @@
 
 use zymase_analysis::activity::{Activity, Assumed, Loss, Results, find_lost};
 use zymase_analysis::callee::{Callee, classify};
-use zymase_analysis::types::{Layout, Problem, Types};
+use zymase_analysis::messages;
+use zymase_analysis::types::{Cell, Kind, Layout, Problem, Types};
 use zymase_core::Failure;
 use zymase_core::failure::BODY_ELSEWHERE;
 use zymase_library::{Extent, Inactive};
@@ -124,6 +125,21 @@ pub fn not_atomic(i: Value) -> Failure {
     let text = format!("cannot add to the adjoint of what is read here in a parallel loop: {i}");
     let help = "read numbers one by one, or set ZYMASE_FLAGS=parallel=0: then derivatives run on one thread";
     Failure::at(i, Diagnostic::new(text).with_help(help))
+}
+
+/// Refuses a message of bytes that may be numbers: what they are is said by no datatype.
+pub fn check_message(call: Value, types: &Types, activity: &Activity) -> Result<(), Failure> {
+    let may_hold_numbers = |buffer: &Value| {
+        let is_number = |cell: &Cell| matches!(cell.kind, Kind::Float(_) | Kind::Either);
+        let layout = types.of_memory(*buffer, None);
+        activity.class(*buffer).may_have_shadow() && layout.map_or(true, |layout| layout.cells().iter().any(is_number))
+    };
+    if !messages::buffers_of_bytes(call).iter().any(may_hold_numbers) {
+        return Ok(());
+    }
+    let diagnostic = Diagnostic::new(format!("cannot differentiate {}: numbers are sent as bytes", called(call)))
+        .with_help("send them with a datatype that says what they are, as MPI_DOUBLE or one of MPI_Type_create_struct");
+    Err(Failure::at(call, diagnostic))
 }
 
 pub fn unsupported(i: Value) -> Failure {

@@ -7,7 +7,7 @@
 //! differentiated like any other.
 
 use super::{routines, threads};
-use zymase_analysis::virtuals;
+use zymase_analysis::{messages, virtuals};
 use zymase_core::Failure;
 use zymase_library::{CallbackPurpose, Control, Heap, Inactive, Known, MemoryEffect, Returned};
 use zymase_llvm::{Function, Linkage, Module, Type, Value};
@@ -17,12 +17,15 @@ use zymase_support::Diagnostic;
 pub(super) const PREFIX: &str = "zymase.body.";
 /// What the names of bodies go on with where threads wait for each other.
 const WAITING: &str = "waiting.";
+/// What the names of those of MPI go on with, where handles of the C binding are addresses, and where they are numbers.
+const BY_ADDRESS: &str = "mpi.addresses.";
+const BY_NUMBER: &str = "mpi.numbers.";
 /// What a body calls where it does not do what its original does; the name goes on with what that is.
 const REFUSAL: &str = "zymase.refuse.";
 /// What a body calls to know whether its argument is constant.
 const QUESTION: &str = "zymase.known";
 
-const TEXTS: [&str; 19] = [
+const TEXTS: [&str; 21] = [
     include_str!(concat!(env!("OUT_DIR"), "/blas_complex.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/blas_packed.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/lapack.ll")),
@@ -30,6 +33,8 @@ const TEXTS: [&str; 19] = [
     include_str!(concat!(env!("OUT_DIR"), "/complex.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/links.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/matmul.ll")),
+    include_str!(concat!(env!("OUT_DIR"), "/mpi_fortran_addresses.ll")),
+    include_str!(concat!(env!("OUT_DIR"), "/mpi_fortran_numbers.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/numeric.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/openmp.ll")),
     include_str!(concat!(env!("OUT_DIR"), "/owners.ll")),
@@ -91,6 +96,10 @@ pub fn of(callee: Function) -> Result<Option<Function>, Failure> {
     if threads::is_passed_on(callee) {
         return waiting(callee.module(), &callee.name(), callee.function_type());
     }
+    if zymase_library::is_mpi_of_fortran(&callee.name()) {
+        let family = if messages::handles_are_addresses(callee.module()) { BY_ADDRESS } else { BY_NUMBER };
+        return named(callee.module(), &format!("{family}{}", callee.name()), callee.function_type());
+    }
     if !callee.name().starts_with(LATER) && is_written_out(&callee.name()) { linked(callee) } else { Ok(None) }
 }
 
@@ -126,6 +135,7 @@ pub fn named(module: Module, name: &str, ty: Type) -> Result<Option<Function>, F
     module.link_needed(text).map_err(Failure::internal)?;
     // A body may call routines of linear algebra that nothing called before.
     routines::mark(module);
+    messages::mark(module);
     threads::mark_questions(module);
     confine(module);
     let body = module.function(&name).filter(|body| !body.is_declaration());
@@ -209,6 +219,12 @@ mod tests {
         for name in zymase_library::written_out() {
             let definition = format!("@{PREFIX}{name}(");
             assert!(TEXTS.iter().any(|text| text.contains(&definition)), "{name} has no body");
+        }
+        for name in zymase_library::mpi_of_fortran() {
+            for family in [BY_ADDRESS, BY_NUMBER] {
+                let definition = format!("@{PREFIX}{family}{name}(");
+                assert!(TEXTS.iter().any(|text| text.contains(&definition)), "{name} has no body");
+            }
         }
         for name in zymase_library::passed_on() {
             let definition = format!("@{PREFIX}{WAITING}{name}(");

@@ -99,6 +99,10 @@ pub const FIXED_POINTS: &str = include_str!(concat!(env!("OUT_DIR"), "/fixed_poi
 /// The run time of threads that wait for each other, as text.
 pub const BATON_OF_THREADS: &str = include_str!(concat!(env!("OUT_DIR"), "/baton.ll"));
 
+/// The run time of derivatives of MPI programs, as text: where handles are addresses, and where they are numbers.
+pub const MESSAGES_BY_ADDRESS: &str = include_str!(concat!(env!("OUT_DIR"), "/mpi_addresses.ll"));
+pub const MESSAGES_BY_NUMBER: &str = include_str!(concat!(env!("OUT_DIR"), "/mpi_numbers.ll"));
+
 /// Turns unoptimised code into SSA form, and changes nothing else.
 const PROMOTE: &str = "sroa<modify-cfg>,early-cse<memssa>";
 /// Simplifies what inlining brought together.

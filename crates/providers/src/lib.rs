@@ -8,6 +8,7 @@
 //! - `fixed_point`: loops that end at a fixed point;
 //! - `fuse`: loops that run forwards and backwards at once;
 //! - `linear`: routines of BLAS and LAPACK, differentiated as whole operations;
+//! - `messages`: calls of MPI;
 //! - `parallel`: loops whose iterations may run at the same time;
 //! - `separation`: whether what a function touches behind its parameters lies apart;
 //! - `steps`: what loops whose steps are functions have in common;
@@ -20,6 +21,7 @@ pub mod dense;
 pub mod fixed_point;
 pub mod fuse;
 pub mod linear;
+pub mod messages;
 pub mod parallel;
 pub mod precision;
 pub mod provider;

@@ -203,6 +203,7 @@ fn class_of(classes: &HashMap<Value, PointerClass>, pointer: Value) -> PointerCl
 pub fn is_inactive_global(global: Value) -> bool {
     global.is_constant_global()
         || zymase_library::is_foreign_stream(&global.name())
+        || zymase_library::is_mpi_object(&global.name())
         || marks::is_inactive_global(global)
 }
 

@@ -13,7 +13,7 @@ use zymase_core::signature::{self, DerivativeKind, Key, SplitUse, pack};
 use zymase_core::{Failure, formulas, runtime};
 use zymase_library::{Extent, Heap, Inactive, Transfer};
 use zymase_llvm::{Builder, Function, IntPredicate, Opcode, Value};
-use zymase_plan::refusal::{unsupported, unsupported_call};
+use zymase_plan::refusal::{check_message, unsupported, unsupported_call};
 use zymase_plan::{self as plan, Item, LoopStorage, Shape};
 use zymase_support::Diagnostic;
 
@@ -389,6 +389,7 @@ impl Reverse<'_> {
         if !plan::call_takes_part(i, self.types, self.activity) {
             return Ok(());
         }
+        check_message(i, self.types, self.activity)?;
         let arguments = i.arguments();
         let roles = self.sweep.roles_of_arguments(i, true);
         let (overwritten, unchanged) = (self.memory.overwritten_operands(i), self.memory.unchanged_arguments(i));

@@ -6,6 +6,7 @@ use super::lookup::Place;
 use crate::shadow::may_keep_integer;
 use zymase_analysis::activity::{PointerClass, Role, holds_float, holds_pointer, moves_bytes};
 use zymase_analysis::callee::{Callee, classify};
+use zymase_analysis::marks;
 use zymase_calculus::{Function as Math, Needs, is_differentiable_operand, keeps_zero, needs, operand_count};
 use zymase_calculus::{pullback, strong_pullback};
 use zymase_core::formulas::rule_of_instruction;
@@ -385,6 +386,11 @@ impl Reverse<'_> {
         let place = Place::Body(block);
         let mut operands = Vec::new();
         for (argument, role) in arguments.iter().zip(&key.roles) {
+            if marks::is_message(callee) {
+                let shadows = if takes_shadow(*role) { key.options.lanes } else { 0 };
+                operands.extend(vec![Value::null(argument.ty()); 1 + shadows]);
+                continue;
+            }
             operands.push(self.lookup(place, Item::Primal(*argument))?);
             if takes_shadow(*role) {
                 self.each_lane(|this| {

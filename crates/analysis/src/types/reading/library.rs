@@ -1,8 +1,11 @@
 //! Calls of foreign functions that are known.
 use super::Constraints;
+use crate::messages;
 use crate::types::graph::kind::{FloatKind, Kind};
 use crate::types::graph::{Address, Fact, Relation, Strength};
-use zymase_library::{Extent, Known, Linear, ParameterKind, Precision, Provided, Returned, Size};
+use zymase_library::{
+    Element, Extent, Known, Linear, Mpi, ParameterKind, Precision, Provided, Returned, Size, element_of,
+};
 use zymase_llvm::Value;
 
 /// Offsets of links in list and tree nodes of the C++ library, in pointers.
@@ -52,6 +55,7 @@ impl Constraints {
             Known::Links => self.read_links(i, &arguments),
             Known::Callback(callback) => self.read_callback(i, callback.function, &arguments),
             Known::Linear(linear) => self.read_linear(i, linear, &arguments),
+            Known::Mpi(mpi) => self.read_mpi(i, mpi, &arguments),
             Known::Complex(_) | Known::ComplexMath(_) | Known::Free(_) => {}
             Known::Exception(_) | Known::WrittenOut | Known::Unsupported(_) => self.read_unknown_call(i),
         }
@@ -205,6 +209,26 @@ impl Constraints {
                 }
                 _ => self.library_store(i, Some(*argument), Kind::Integer, linear.integer_bytes()),
             }
+        }
+    }
+
+    /// A call of MPI: what a buffer holds is said by a datatype, if that is one that exists from the start.
+    fn read_mpi(&mut self, i: Value, mpi: Mpi, arguments: &[Value]) {
+        self.read_unknown_call(i);
+        for &(buffer, ty) in mpi.typed {
+            let element = messages::handle_of(arguments[ty]).and_then(|handle| element_of(handle.borrowed()));
+            let Some(at) = self.address(arguments[buffer]).filter(|_| !arguments[buffer].is_constant()) else {
+                continue;
+            };
+            let (kind, size) = match element {
+                Some(Element::Real(Precision::Double)) => (Kind::Float(FloatKind::Double), 8),
+                Some(Element::Real(Precision::Single)) => (Kind::Float(FloatKind::Single), 4),
+                Some(Element::Integer(bytes)) => (Kind::Integer, bytes),
+                _ => continue,
+            };
+            let source = self.source(i, "a message has elements of this type");
+            let element = self.graph.element(at, size);
+            self.graph.fact(element, Fact { kind, size, strength: Strength::Observed, source });
         }
     }
 

@@ -1,0 +1,85 @@
+//! What is seen of calls of MPI in a program: which call a function is, how handles are passed, and what a datatype is.
+
+use crate::marks;
+use zymase_library::{Handle, Known, Mpi, is_bytes};
+use zymase_llvm::{Function, Module, Value};
+
+/// The call of MPI that a function is, if it was marked as one.
+pub fn call_of(function: Function) -> Option<Mpi> {
+    if !marks::is_message(function) {
+        return None;
+    }
+    known(function)
+}
+
+/// The call of MPI that a function has the name of.
+fn known(function: Function) -> Option<Mpi> {
+    match zymase_library::lookup(&marks::known_as(function)?) {
+        Some(Known::Mpi(mpi)) => Some(mpi),
+        _ => None,
+    }
+}
+
+/// Says of every declared call of MPI that its derivative is given.
+pub fn mark(module: Module) {
+    for function in module.functions().into_iter().filter(|f| f.is_declaration() && !f.is_intrinsic()) {
+        if !marks::is_marked(function) && known(function).is_some_and(|mpi| fits(&mpi, function)) {
+            function.add_string_attribute(marks::GIVEN_DERIVATIVE, marks::MESSAGE);
+            function.add_attribute("nounwind");
+        }
+    }
+}
+
+/// Is a function declared as the call of its name?
+fn fits(mpi: &Mpi, function: Function) -> bool {
+    let ty = function.function_type();
+    let types = ty.function_parameters();
+    let is_pointer = |position: Option<usize>| position.is_none_or(|k| types[k].is_pointer());
+    types.len() == mpi.arguments
+        && !ty.is_variadic()
+        && ty.function_return().is_integer()
+        && [mpi.from, mpi.to, mpi.makes].into_iter().all(is_pointer)
+}
+
+/// Are handles addresses in this program, and not numbers?
+pub fn handles_are_addresses(module: Module) -> bool {
+    let handle = |function: Function| {
+        let mpi = function.is_declaration().then(|| known(function)).flatten()?;
+        let types = function.function_type().function_parameters();
+        types.get(mpi.handle?).map(|ty| ty.is_pointer())
+    };
+    let in_fortran = |variable: Value| zymase_library::has_addresses_as_handles(&variable.name());
+    let by_variables = module.globals().into_iter().find_map(in_fortran);
+    by_variables.or_else(|| module.functions().into_iter().find_map(handle)).unwrap_or(true)
+}
+
+/// A datatype as a program names it.
+pub enum NamedType {
+    Object(String),
+    Number(i64),
+}
+
+impl NamedType {
+    pub fn borrowed(&self) -> Handle<'_> {
+        match self {
+            NamedType::Object(name) => Handle::Object(name),
+            NamedType::Number(number) => Handle::Number(*number),
+        }
+    }
+}
+
+/// The datatype that an argument is, if it is one that exists from the start.
+pub fn handle_of(argument: Value) -> Option<NamedType> {
+    if argument.is_global_variable() {
+        return Some(NamedType::Object(argument.name()));
+    }
+    argument.as_integer().map(NamedType::Number)
+}
+
+/// The buffers of a call that are sent or received as bytes.
+pub fn buffers_of_bytes(call: Value) -> Vec<Value> {
+    let Some(mpi) = call.called_function().and_then(call_of) else { return Vec::new() };
+    let arguments = call.arguments();
+    let is_untyped = |ty: usize| handle_of(arguments[ty]).is_some_and(|handle| is_bytes(handle.borrowed()));
+    mpi.typed.iter().filter(|(_, ty)| is_untyped(*ty)).map(|(buffer, _)| arguments[*buffer]).collect()
+}

@@ -1,0 +1,163 @@
+// Random patterns of messages and collectives, the same on all ranks, one for each seed: reverse mode against forward mode, and both against central differences.
+// Requests are waited for in random orders that differ between ranks.
+#include <math.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+extern int enzyme_dup, enzyme_const;
+double __enzyme_autodiff(void *, ...);
+double __enzyme_fwddiff(void *, ...);
+
+enum { COUNT = 6, MOST = 12 };
+
+static unsigned next_number(unsigned *state) {
+  *state = *state * 1664525u + 1013904223u;
+  return *state >> 8;
+}
+
+static void messages_without_waiting(int rank, int ranks, unsigned *common, unsigned *own, double *v) {
+  int count = 1 + next_number(common) % MOST, begun = 0, place[2 * MOST], receives[2 * MOST];
+  double out[MOST][2], in[MOST][2];
+  MPI_Request requests[2 * MOST];
+  for (int k = 0; k < count; k++) {
+    int from = next_number(common) % ranks, to = next_number(common) % ranks, tag = next_number(common) % 2, length = 1 + next_number(common) % 2;
+    int wild = next_number(common) % 4 == 0;
+    if (rank == to) {
+      receives[begun] = 1, place[begun] = k;
+      in[k][0] = in[k][1] = 0;
+      MPI_Irecv(in[k], length, MPI_DOUBLE, from, tag, MPI_COMM_WORLD, &requests[begun++]);
+    }
+    if (rank == from) {
+      receives[begun] = 0, place[begun] = k;
+      out[k][0] = v[k % COUNT] * 0.5, out[k][1] = v[(k + 1) % COUNT] * v[k % COUNT];
+      if (wild) MPI_Issend(out[k], length, MPI_DOUBLE, to, tag, MPI_COMM_WORLD, &requests[begun++]);
+      else MPI_Isend(out[k], length, MPI_DOUBLE, to, tag, MPI_COMM_WORLD, &requests[begun++]);
+    }
+  }
+  int all = next_number(common) % 2;
+  if (all) MPI_Waitall(begun, requests, MPI_STATUSES_IGNORE);
+  for (int left = begun; left > 0; left--) {
+    int k = next_number(own) % left;
+    if (!all) MPI_Wait(&requests[k], MPI_STATUS_IGNORE);
+    int at = place[k];
+    if (receives[k]) v[at % COUNT] = 0.7 * v[at % COUNT] + sin(in[at][0]) * (1 + in[at][1]);
+    requests[k] = requests[left - 1], receives[k] = receives[left - 1], place[k] = place[left - 1];
+  }
+}
+
+static void messages_in_order(int rank, int ranks, unsigned *common, double *v) {
+  int count = 1 + next_number(common) % MOST;
+  for (int k = 0; k < count; k++) {
+    int from = next_number(common) % ranks, to = (from + 1 + next_number(common) % ranks) % ranks, tag = next_number(common) % 3;
+    if (from == to) continue;
+    if (rank == from) MPI_Send(&v[k % 4], 2, MPI_DOUBLE, to, tag, MPI_COMM_WORLD);
+    if (rank == to) {
+      double got[2];
+      MPI_Recv(got, 2, MPI_DOUBLE, from, k % 2 ? tag : MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      v[(k + 2) % COUNT] += 0.3 * got[0] * got[1];
+    }
+  }
+}
+
+static void messages_from_anyone(int rank, int ranks, int tag, unsigned *common, double *v) {
+  int root = next_number(common) % ranks;
+  double got[16];
+  if (rank != root) MPI_Send(v, 1, MPI_DOUBLE, root, tag, MPI_COMM_WORLD);
+  else {
+    got[rank] = v[0];
+    for (int k = 1; k < ranks; k++) {
+      MPI_Status status;
+      double one;
+      MPI_Recv(&one, 1, MPI_DOUBLE, MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &status);
+      got[status.MPI_SOURCE] = one;
+    }
+    for (int k = 0; k < ranks; k++) v[k % COUNT] = 0.5 * v[k % COUNT] + got[k] * cos(v[1]) * 0.2;
+  }
+}
+
+static void collective(int ranks, unsigned *common, double *v) {
+  const MPI_Op ops[3] = {MPI_SUM, MPI_MAX, MPI_MIN};
+  MPI_Op op = ops[next_number(common) % 3];
+  int root = next_number(common) % ranks, which = next_number(common) % 8;
+  double w[2] = {0, 0}, all[32];
+  MPI_Request request;
+  if (which == 0) MPI_Bcast(v, 2, MPI_DOUBLE, root, MPI_COMM_WORLD);
+  else if (which == 1) MPI_Allreduce(v, w, 2, MPI_DOUBLE, op, MPI_COMM_WORLD);
+  else if (which == 2) MPI_Reduce(v + 1, w, 2, MPI_DOUBLE, op, root, MPI_COMM_WORLD);
+  else if (which == 3) MPI_Scan(v + 2, w, 2, MPI_DOUBLE, op, MPI_COMM_WORLD);
+  else if (which == 4) {
+    MPI_Iallreduce(v, w, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &request);
+    v[3] *= 1.1;
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  } else if (which == 5) {
+    MPI_Allgather(v, 2, MPI_DOUBLE, all, 2, MPI_DOUBLE, MPI_COMM_WORLD);
+    for (int k = 0; k < 2 * ranks; k++) w[k % 2] += all[k] * all[k] * 0.1;
+  } else if (which == 6) {
+    for (int k = 0; k < ranks; k++) all[k] = v[k % COUNT];
+    MPI_Alltoall(MPI_IN_PLACE, 0, MPI_DOUBLE, all, 1, MPI_DOUBLE, MPI_COMM_WORLD);
+    for (int k = 0; k < ranks; k++) w[k % 2] += sin(all[k]);
+  } else {
+    MPI_Gather(v, 1, MPI_DOUBLE, all, 1, MPI_DOUBLE, root, MPI_COMM_WORLD);
+    MPI_Scatter(all, 1, MPI_DOUBLE, w, 1, MPI_DOUBLE, root, MPI_COMM_WORLD);
+  }
+  v[4] = 0.5 * v[4] + 0.2 * w[0], v[5] = sin(v[5] + w[1]);
+}
+
+double f(unsigned seed, double *x) {
+  int rank, ranks;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  unsigned common = seed * 7919u + 17u, own = common + 101u * rank;
+  double v[COUNT], sum = 0;
+  for (int k = 0; k < COUNT; k++) v[k] = x[k];
+  int steps = 1 + next_number(&common) % 6;
+  for (int step = 0; step < steps; step++) {
+    int kind = next_number(&common) % 4;
+    if (kind == 0) messages_without_waiting(rank, ranks, &common, &own, v);
+    else if (kind == 1) messages_in_order(rank, ranks, &common, v);
+    else if (kind == 2) messages_from_anyone(rank, ranks, 5 + step, &common, v);
+    else collective(ranks, &common, v);
+    for (int k = 0; k < COUNT; k++) v[k] = v[k] / (1 + 0.1 * v[k] * v[k]);
+  }
+  for (int k = 0; k < COUNT; k++) sum += v[k] * v[k] * (k + 1);
+  return sum;
+}
+
+static double total(double value) {
+  double sum;
+  MPI_Allreduce(&value, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  return sum;
+}
+
+static int wrong(const char *what, unsigned seed, double got, double want, double tolerance) {
+  if (fabs(got - want) <= tolerance * fmax(1, fabs(want))) return 0;
+  fprintf(stderr, "seed %u: %s: %.12g, but %.12g\n", seed, what, got, want);
+  return 1;
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  int rank, failures = 0;
+  unsigned first = argc > 1 ? atoi(argv[1]) : 0, count = argc > 2 ? atoi(argv[2]) : 40;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (unsigned seed = first; seed < first + count; seed++) {
+    double x[COUNT], dx[COUNT] = {0}, v[COUNT], by_reverse = 0, change = 0;
+    const double h = 1e-3, weights[5] = {1, -8, 0, 8, -1};
+    for (int k = 0; k < COUNT; k++) x[k] = 0.4 + 0.13 * k + 0.05 * rank - 0.01 * k * rank, v[k] = sin(1.0 + k + 2 * rank + seed);
+    __enzyme_autodiff((void *)f, enzyme_const, seed, enzyme_dup, x, dx);
+    for (int k = 0; k < COUNT; k++) by_reverse += dx[k] * v[k];
+    double by_forward = total(__enzyme_fwddiff((void *)f, enzyme_const, seed, enzyme_dup, x, v));
+    for (int side = -2; side <= 2; side++) {
+      double y[COUNT];
+      if (!side) continue;
+      for (int k = 0; k < COUNT; k++) y[k] = x[k] + side * h * v[k];
+      change += weights[side + 2] * total(f(seed, y));
+    }
+    by_reverse = total(by_reverse);
+    failures += wrong("reverse and forward mode", seed, by_reverse, by_forward, 1e-10);
+    failures += wrong("reverse mode and differences", seed, by_reverse, change / (12 * h), 1e-5);
+  }
+  MPI_Finalize();
+  return failures != 0;
+}
