@@ -36,6 +36,8 @@ pub const OWN: usize = 18;
 /// What makes variables values.
 pub const SIMPLIFY: &str =
     "sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,sroa,early-cse<memssa>,simplifycfg";
+/// What makes straight code of loops of a few steps, and puts the conditions of others at their ends.
+const UNROLL: &str = "loop-simplify,lcssa,loop(loop-rotate,loop-unroll-full)";
 /// Lanes of a warp.
 pub const WARP: i64 = 32;
 
@@ -104,6 +106,8 @@ pub fn of_kernel(kernel: Function) -> Result<Lane, Failure> {
     copy_structs(lane, kernel);
     run(function, SIMPLIFY)?;
     answer_questions(lane)?;
+    run(function, UNROLL)?;
+    run(function, SIMPLIFY)?;
     Ok(lane)
 }
 

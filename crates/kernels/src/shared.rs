@@ -9,6 +9,8 @@ const ALIGNMENT: u64 = 16;
 /// Gives the shared variables that a lane uses their places; how many bytes they have, without what the launch adds.
 pub fn place(lane: Lane, variables: &[Value]) -> u64 {
     let module = lane.function.module();
+    // Simplification has made constants of addresses again.
+    variables.iter().for_each(|variable| variable.expand_constant_users());
     let instructions = lane.function.instructions();
     let is_used = |variable: &&Value| instructions.iter().any(|i| i.operands().contains(variable));
     let used: Vec<Value> = variables.iter().filter(is_used).copied().collect();
