@@ -28,22 +28,32 @@ void compute() {
   rows<<<dim3(WIDTH / BLOCK, HEIGHT), BLOCK>>>(image, out, WIDTH);
 }
 #else
+float at_border(const float *row, int x) {
+  float sum = 0;
+  for (int k = 0; k <= 2 * RADIUS; k++) {
+    int at = x + k - RADIUS;
+    sum += at >= 0 && at < WIDTH ? filter[k] * row[at] : 0;
+  }
+  return sum;
+}
+
 void compute() {
 #pragma omp parallel for
-  for (int y = 0; y < HEIGHT; y++)
-    for (int x = 0; x < WIDTH; x++) {
-      float sum = 0;
-      if (x >= RADIUS && x + RADIUS < WIDTH) {
-        for (int k = 0; k <= 2 * RADIUS; k++)
-          sum += filter[k] * image[y * WIDTH + x + k - RADIUS];
-      } else {
-        for (int k = 0; k <= 2 * RADIUS; k++) {
-          int at = x + k - RADIUS;
-          sum += at >= 0 && at < WIDTH ? filter[k] * image[y * WIDTH + at] : 0;
-        }
-      }
-      out[y * WIDTH + x] = sum;
+  for (int y = 0; y < HEIGHT; y++) {
+    const float *row = image + y * WIDTH;
+    float *to = out + y * WIDTH;
+    for (int x = 0; x < RADIUS; x++) {
+      to[x] = at_border(row, x);
+      to[WIDTH - 1 - x] = at_border(row, WIDTH - 1 - x);
     }
+#pragma omp simd
+    for (int x = RADIUS; x < WIDTH - RADIUS; x++) {
+      float sum = 0;
+      for (int k = 0; k <= 2 * RADIUS; k++)
+        sum += filter[k] * row[x + k - RADIUS];
+      to[x] = sum;
+    }
+  }
 }
 #endif
 

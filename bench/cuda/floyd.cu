@@ -22,12 +22,14 @@ void compute() {
 void compute() {
   for (int k = 0; k < N; k++)
 #pragma omp parallel for
-    for (int i = 0; i < N; i++)
+    for (int i = 0; i < N; i++) {
+      int first = paths[i * N + k];
       for (int j = 0; j < N; j++) {
-        int way = paths[i * N + k] + paths[k * N + j];
+        int way = first + paths[k * N + j];
         if (way < paths[i * N + j])
           paths[i * N + j] = way;
       }
+    }
 }
 #endif
 

@@ -24,12 +24,16 @@ void compute() {
     find<<<dim3(WIDTH / 128, HEIGHT / 2), dim3(128, 2)>>>(image, edges, WIDTH, HEIGHT);
 }
 #else
+void find(const unsigned char *__restrict image, unsigned char *__restrict edges) {
+#pragma omp parallel for
+  for (int y = 1; y < HEIGHT - 1; y++)
+    for (int x = 1; x < WIDTH - 1; x++)
+      edges[y * WIDTH + x] = edge(image + y * WIDTH + x, WIDTH);
+}
+
 void compute() {
   for (int k = 0; k < 4; k++)
-#pragma omp parallel for
-    for (int y = 1; y < HEIGHT - 1; y++)
-      for (int x = 1; x < WIDTH - 1; x++)
-        edges[y * WIDTH + x] = edge(image + y * WIDTH + x, WIDTH);
+    find(image, edges);
 }
 #endif
 

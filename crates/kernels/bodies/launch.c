@@ -212,3 +212,13 @@ void __zymase_cuda_votes_of_warps(unsigned *result, const unsigned *said, unsign
     __zymase_cuda_votes_of_warp(result, said + first, count, __zymase_cuda_set_of(count));
   }
 }
+
+// The same for the threads that wait at this cut; the others have ended.
+void __zymase_cuda_votes_of_living(unsigned *result, const unsigned *said, const unsigned *at, unsigned threads, unsigned cut) {
+  for (unsigned first = 0; first < threads; first += 32, result += 2) {
+    unsigned count = threads - first < 32 ? threads - first : 32, set = 0;
+    for (unsigned lane = 0; lane < count; lane++)
+      set |= (unsigned)(at[first + lane] == cut) << lane;
+    __zymase_cuda_votes_of_warp(result, said + first, count, set);
+  }
+}

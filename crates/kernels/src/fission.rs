@@ -6,8 +6,8 @@
 //!
 //! The same is made for each route (`uniform`): there, what is the same for all threads comes in parameters.
 
-use crate::cuts::{Cuts, END_OF_ARRAYS, MARK, MASK};
 use crate::Methods;
+use crate::cuts::{Cuts, END_OF_ARRAYS, MARK, MASK};
 use crate::lane::{Lane, Place, SIMPLIFY, run};
 use crate::same::Same;
 use crate::uniform::{self, Ways};
@@ -90,7 +90,8 @@ pub fn split(lane: Lane, cuts: &Cuts, methods: Methods) -> Result<Phases, Failur
     fill_in_end(function, bytes);
     crate::verify(function)?;
     let routes = ways.routes.iter().enumerate();
-    let routes = routes.map(|(number, route)| same.route(lane, &blocks, number, route)).collect::<Result<Vec<_>, _>>()?;
+    let routes =
+        routes.map(|(number, route)| same.route(lane, &blocks, number, route)).collect::<Result<Vec<_>, _>>()?;
     same.settle(function, None);
     same.clean_up();
     let phases = (0..=cuts.cuts.len()).map(|number| phase(lane, number)).collect::<Result<Vec<_>, _>>()?;

@@ -10,7 +10,7 @@ use crate::strides::Strides;
 use crate::uniform;
 use std::collections::HashSet;
 use zymase_core::Failure;
-use zymase_llvm::{Analyses, Block, Builder, Opcode, Value};
+use zymase_llvm::{Analyses, Block, Builder, IntPredicate, Opcode, Value};
 
 /// Functions of the device that become instructions.
 const SIMPLE: [&str; 12] =
@@ -23,7 +23,13 @@ struct Chosen {
     exits: Vec<Block>,
 }
 
-/// Cuts loops of a lane.
+/// Code that a thread of a row does alone, which writes to one place: without it the rest can be done by vectors.
+struct Solo {
+    branch: Block,
+    behind: Block,
+}
+
+/// Cuts loops of a lane, and around what single threads do.
 pub fn cut_loops(lane: Lane, cuts: &mut Cuts) -> Result<(), Failure> {
     let function = lane.function;
     run(function, "loop-simplify,break-crit-edges")?;
@@ -36,7 +42,44 @@ pub fn cut_loops(lane: Lane, cuts: &mut Cuts) -> Result<(), Failure> {
             cuts.add(&Builder::before(exit.first_non_phi().expect("a terminator")), cut, nobody);
         }
     }
+    for solo in solos(lane) {
+        let cut = Cut { waits: Waits::Nobody, passes: Passes::Nothing };
+        let nobody = Value::integer(function.module().integer_type(32), 0);
+        cuts.add(&Builder::before(solo.branch.terminator().expect("a branch")), cut, nobody);
+        cuts.add(&Builder::before(solo.behind.first_non_phi().expect("a terminator")), cut, nobody);
+    }
     Ok(())
+}
+
+/// Finds branches of which one side stores to a place that does not depend on the thread of a row, and nothing else decides about it.
+fn solos(lane: Lane) -> Vec<Solo> {
+    let function = lane.function;
+    let analyses = Analyses::of(function);
+    let uniform = uniform::find_uniform(function, &HashSet::new());
+    let judge = Judge { lane, uniform, strides: Strides::new(lane) };
+    let mut found: Vec<Solo> = Vec::new();
+    for branch in function.blocks() {
+        let Some(end) = branch.terminator().filter(|end| end.is_conditional_branch()) else { continue };
+        let compares = Some(end.condition()).filter(|condition| condition.opcode() == Some(Opcode::LLVMICmp));
+        let Some(condition) = compares.filter(|condition| judge.strides.of(condition.operand(0)) != Some(0)) else {
+            continue;
+        };
+        let is_equality = matches!(condition.int_predicate(), IntPredicate::LLVMIntEQ | IntPredicate::LLVMIntNE);
+        let sides = branch.successors();
+        let side = sides.iter().find(|side| side.predecessors().len() == 1 && side.successors().len() == 1);
+        let Some((side, behind)) = side.map(|side| (*side, side.successors()[0])) else { continue };
+        let is_alone = |i: &Value| i.opcode() == Some(Opcode::LLVMStore) && judge.strides.of(i.operand(1)) == Some(0);
+        if is_equality
+            && sides.contains(&behind)
+            && side.instructions().iter().any(is_alone)
+            && analyses.loop_of(branch).is_none()
+            && judge.is_reached_together(branch, &[])
+            && found.iter().all(|other| other.behind != behind)
+        {
+            found.push(Solo { branch, behind });
+        }
+    }
+    found
 }
 
 fn choose(lane: Lane) -> Vec<Chosen> {

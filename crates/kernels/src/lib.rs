@@ -77,6 +77,7 @@ fn lower_kernel(
         barriers::remove(lane.function, &joined.shared);
     }
     let shared = shared::place(lane, &joined.shared);
+    shared::relax_atomics(lane);
     let mut cuts = cuts::find(lane)?;
     cuts::refuse_rest(lane.function, joining::is_known)?;
     if methods.loops && methods.hoisting {

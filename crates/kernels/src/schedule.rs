@@ -45,7 +45,21 @@ impl Context {
 #[derive(Clone, Copy)]
 pub enum Range {
     Block,
-    Warp { first: Value, count: Value, is_flat: bool },
+    /// Threads of the block that have not ended.
+    Living,
+    Warp {
+        first: Value,
+        count: Value,
+        is_flat: bool,
+    },
+}
+
+/// Where threads have come to.
+pub struct Arrival {
+    /// The cut that all threads are at that have not ended; `APART` where they are at different ones.
+    pub at: Value,
+    /// Whether any has ended.
+    pub ended: Value,
 }
 
 /// Marks of `Launch` and `Lanes` in `bodies/launch.h`.
@@ -178,8 +192,7 @@ impl Schedule<'_> {
         builder.offset(context.get(Place::State), builder.mul(count, Value::integer(long, offset as i64)))
     }
 
-    /// Writes a loop for a phase. Returns where all threads have come to if that is not known beforehand; `APART` where they came to
-    /// different places.
+    /// Writes a loop for a phase. Returns where the threads that have not ended have come to, if that is not known beforehand.
     pub fn run_phase(
         &self,
         builder: &Builder,
@@ -187,36 +200,65 @@ impl Schedule<'_> {
         (function, more): (Function, &[Value]),
         next: &[i64],
         range: Range,
-    ) -> Option<Value> {
+    ) -> Option<Arrival> {
         let module = self.module();
         let integer = module.integer_type(32);
         let several = next.len() > 1;
         let is_of_block = |next: &i64| self.cut(*next).is_some_and(|cut| cut.waits == Waits::Block);
-        let notes = several || (matches!(range, Range::Warp { .. }) && (next.iter().any(is_of_block) || next == [END]));
+        let notes = match range {
+            Range::Block => several,
+            Range::Living => true,
+            Range::Warp { .. } => several || next.iter().any(is_of_block) || next == [END],
+        };
         let entry = builder.block().function().entry();
         let first = Builder::before(entry.first_non_phi().expect("an instruction"));
-        let [all, some] = ["all", "some"].map(|name| first.alloca(integer, name));
-        builder.store(self.integer(-1), all);
-        builder.store(self.integer(0), some);
+        let [all, some, ended] = ["all", "some", "ended"].map(|name| first.alloca(integer, name));
+        for (slot, start) in [(all, -1), (some, 0), (ended, 0)] {
+            builder.store(self.integer(start), slot);
+        }
         let group = function.group_accesses();
         self.over_threads(builder, context, range, group, |parameters, number| {
+            let place = builder.gep(integer, context.get(Place::State), &[number]);
+            let behind = matches!(range, Range::Living).then(|| self.skip_ended(builder, place, group));
             let parameters: Vec<Value> = parameters.iter().chain(more).copied().collect();
             let came = builder.call(function, &parameters);
             if notes {
-                let place = builder.gep(integer, context.get(Place::State), &[number]);
                 builder.store(came, place).set_access_group(group);
             }
             if several {
+                let is_end = builder.icmp(IntPredicate::LLVMIntEQ, came, self.integer(END));
+                let living = builder.select(is_end, self.integer(0), came);
                 builder.store(builder.and(builder.load(integer, all), came), all);
-                builder.store(builder.or(builder.load(integer, some), came), some);
+                builder.store(builder.or(builder.load(integer, some), living), some);
+                builder.store(builder.or(builder.load(integer, ended), builder.zext(is_end, integer)), ended);
+            }
+            if let Some(behind) = behind {
+                builder.branch(behind);
+                builder.position_at_end(behind);
             }
             came
         });
-        several.then(|| {
-            let (all, some) = (builder.load(integer, all), builder.load(integer, some));
-            let same = builder.icmp(IntPredicate::LLVMIntEQ, all, some);
-            builder.select(same, all, self.integer(APART))
-        })
+        several.then(|| self.arrival(builder, [all, some, ended].map(|slot| builder.load(integer, slot))))
+    }
+
+    /// Goes to the next thread if this one has ended; returns where that is.
+    fn skip_ended(&self, builder: &Builder, place: Value, group: Value) -> Block {
+        let function = builder.block().function();
+        let [living, behind] = ["living", "behind"].map(|name| function.append_block(name));
+        let at = builder.load(self.module().integer_type(32), place);
+        at.set_access_group(group);
+        let lives = builder.icmp(IntPredicate::LLVMIntNE, at, self.integer(END));
+        builder.conditional_branch(lives, living, behind);
+        builder.position_at_end(living);
+        behind
+    }
+
+    /// What follows from the places of all threads: the bits that all and some of them have, and whether any has ended.
+    fn arrival(&self, builder: &Builder, [all, some, ended]: [Value; 3]) -> Arrival {
+        let is = |a, b| builder.icmp(IntPredicate::LLVMIntEQ, a, b);
+        let together = builder.select(is(all, some), all, self.integer(APART));
+        let at = builder.select(is(some, self.integer(0)), self.integer(END), together);
+        Arrival { at, ended: builder.icmp(IntPredicate::LLVMIntNE, ended, self.integer(0)) }
     }
 
     /// Writes loops over threads around a call.
@@ -233,7 +275,7 @@ impl Schedule<'_> {
         let function = builder.block().function();
         let first = Builder::before(function.entry().first_non_phi().expect("an instruction"));
         let counters: Vec<Value> = (0..4).map(|_| first.alloca(integer, "counter")).collect();
-        let dimensions = if matches!(range, Range::Block) { 3 } else { 1 };
+        let dimensions = if matches!(range, Range::Warp { .. }) { 1 } else { 3 };
         counters.iter().for_each(|counter| {
             builder.store(self.integer(0), *counter);
         });
@@ -246,7 +288,7 @@ impl Schedule<'_> {
         let mut parameters = context.parameters.clone();
         let place = Place::Thread as usize;
         let number = match range {
-            Range::Block => {
+            Range::Block | Range::Living => {
                 (0..3).for_each(|k| parameters[place + k] = builder.load(integer, counters[k]));
                 builder.load(integer, counters[3])
             }
@@ -264,7 +306,7 @@ impl Schedule<'_> {
             let next = builder.add(builder.load(integer, counters[dimension]), self.integer(1));
             builder.store(next, counters[dimension]);
             let limit = match range {
-                Range::Block => context.parameters[Place::Size as usize + dimension],
+                Range::Block | Range::Living => context.parameters[Place::Size as usize + dimension],
                 Range::Warp { count, .. } => count,
             };
             let after = function.append_block("after");
@@ -312,8 +354,8 @@ impl Schedule<'_> {
         }
     }
 
-    /// The same where all threads of the block have come to the cut.
-    pub fn pass_together(&self, builder: &Builder, context: &Context, cut: &Cut) {
+    /// The same where all threads of the block have come to the cut, or those that have not ended.
+    pub fn pass_together(&self, builder: &Builder, context: &Context, (cut, number): (&Cut, i64), is_living: bool) {
         let module = self.module();
         let (void, long) = (module.void_type(), module.integer_type(64));
         let count = context.get(Place::Count);
@@ -321,7 +363,13 @@ impl Schedule<'_> {
             Passes::Nothing => {}
             Passes::Votes { said, result } => {
                 let (result, said) = self.vote(builder, context, said, result);
-                let who = if cut.waits == Waits::Block { "votes_of_all" } else { "votes_of_warps" };
+                let (is_block, at) = (cut.waits == Waits::Block, context.get(Place::State));
+                if is_living {
+                    let who = if is_block { "votes_of_block" } else { "votes_of_living" };
+                    self.call_run_time(builder, who, void, &[result, said, at, count, self.integer(number)]);
+                    return;
+                }
+                let who = if is_block { "votes_of_all" } else { "votes_of_warps" };
                 self.call_run_time(builder, who, void, &[result, said, count]);
             }
             Passes::Copies { from, to, size } => {

@@ -13,8 +13,7 @@ pub struct Strides {
 impl Strides {
     pub fn new(lane: Lane) -> Strides {
         let mut strides = Strides { lane, known: HashMap::new() };
-        let instructions: Vec<Value> =
-            lane.function.instructions().into_iter().filter(|i| !i.ty().is_void()).collect();
+        let instructions: Vec<Value> = lane.function.instructions().into_iter().filter(|i| !i.ty().is_void()).collect();
         let mut changed = true;
         while changed {
             changed = false;

@@ -1,10 +1,12 @@
 //! Runs the threads of a block together: from cut to cut, as long as all of them come to the same one.
 //!
-//! What is the same for all threads is computed here, once: it decides which route they take, and is given to each of them.
+//! What is the same for all threads is computed here, once: it decides which route they take, and is given to each of them. Where
+//! some threads have ended, the others are still together: there is a second version for them, which skips those.
 
 use crate::lane::{END, Place};
 use crate::schedule::{Context, Range, Schedule};
 use crate::uniform::{Evaluation, Route, Way};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use zymase_llvm::{Block, Builder, IntPredicate, Value};
 
@@ -13,8 +15,10 @@ pub struct Together<'a> {
     schedule: &'a Schedule<'a>,
     context: &'a Context,
     builder: &'a Builder,
-    /// Where threads go on behind each cut.
-    nodes: Vec<Block>,
+    /// Where threads go on behind each cut, all of them or those that have not ended.
+    nodes: RefCell<HashMap<(i64, bool), Block>>,
+    /// Those that are not written yet.
+    open: RefCell<Vec<(i64, bool)>>,
     end: Block,
     /// Slots of the uniform phis.
     phis: HashMap<Value, Value>,
@@ -28,23 +32,34 @@ impl<'a> Together<'a> {
             schedule,
             context,
             builder,
-            nodes: schedule.phases.ways.ways.iter().map(|_| function.append_block("cut")).collect(),
+            nodes: RefCell::default(),
+            open: RefCell::default(),
             end: function.append_block("end"),
             phis: phis.iter().map(|phi| (*phi, builder.alloca(phi.ty(), "same"))).collect(),
         }
     }
 
     pub fn write(&self) {
-        self.builder.branch(self.nodes[0]);
-        for (number, way) in self.schedule.phases.ways.ways.iter().enumerate() {
-            self.builder.position_at_end(self.nodes[number]);
-            if let Some(cut) = self.schedule.cut(number as i64) {
-                self.schedule.pass_together(self.builder, self.context, cut);
+        self.builder.branch(self.node(0, false));
+        loop {
+            let next = self.open.borrow_mut().pop();
+            let Some((number, is_living)) = next else { break };
+            self.builder.position_at_end(self.node(number, is_living));
+            if let Some(cut) = self.schedule.cut(number) {
+                self.schedule.pass_together(self.builder, self.context, (cut, number), is_living);
             }
-            self.go(way);
+            self.go(&self.schedule.phases.ways.ways[number as usize], is_living);
         }
         self.builder.position_at_end(self.end);
         self.builder.ret(None);
+    }
+
+    /// Where threads go on behind a cut.
+    fn node(&self, number: i64, is_living: bool) -> Block {
+        *self.nodes.borrow_mut().entry((number, is_living)).or_insert_with(|| {
+            self.open.borrow_mut().push((number, is_living));
+            self.builder.block().function().append_block("cut")
+        })
     }
 
     fn evaluation<'b>(&'b self, route: &'b Route) -> Evaluation<'b> {
@@ -57,7 +72,7 @@ impl<'a> Together<'a> {
         }
     }
 
-    fn go(&self, way: &Way) {
+    fn go(&self, way: &Way, is_living: bool) {
         let function = self.builder.block().function();
         match way {
             Way::Decide(route, branch, sides) => {
@@ -66,32 +81,32 @@ impl<'a> Together<'a> {
                 self.builder.conditional_branch(condition, blocks[0], blocks[1]);
                 for (block, side) in blocks.into_iter().zip(sides) {
                     self.builder.position_at_end(block);
-                    self.go(side);
+                    self.go(side, is_living);
                 }
             }
-            Way::Take(number) => self.take(*number),
+            Way::Take(number) => self.take(*number, is_living),
         }
     }
 
     /// Lets all threads take a route.
-    fn take(&self, number: usize) {
+    fn take(&self, number: usize, is_living: bool) {
         let phases = self.schedule.phases;
         let route = &phases.ways.routes[number];
-        let same: Vec<Value> =
-            phases.ways.phis.iter().map(|phi| self.builder.load(phi.ty(), self.phis[phi])).collect();
+        let same: Vec<Value> = phases.ways.phis.iter().map(|phi| self.builder.load(phi.ty(), self.phis[phi])).collect();
         let code = (phases.routes[number], &same[..]);
-        let came = self.schedule.run_phase(self.builder, self.context, code, &route.next, Range::Block);
+        let range = if is_living { Range::Living } else { Range::Block };
+        let came = self.schedule.run_phase(self.builder, self.context, code, &route.next, range);
         match (&route.next[..], came) {
-            ([next], _) => self.arrive(route, *next),
+            ([next], _) => self.arrive(route, *next, None, is_living),
             (several, Some(came)) => {
                 let function = self.builder.block().function();
                 let apart = function.append_block("apart");
                 let cases: Vec<(i64, Block)> =
                     several.iter().map(|next| (*next, function.append_block("all"))).collect();
-                self.builder.switch(came, apart, &cases);
+                self.builder.switch(came.at, apart, &cases);
                 for (next, block) in cases {
                     self.builder.position_at_end(block);
-                    self.arrive(route, next);
+                    self.arrive(route, next, route.next.contains(&END).then_some(came.ended), is_living);
                 }
                 self.builder.position_at_end(apart);
                 self.part(route);
@@ -102,8 +117,8 @@ impl<'a> Together<'a> {
         }
     }
 
-    /// All threads have come to the same cut.
-    fn arrive(&self, route: &Route, next: i64) {
+    /// All threads have come to the same cut; `ended` says whether some have not, because they have ended.
+    fn arrive(&self, route: &Route, next: i64, ended: Option<Value>, is_living: bool) {
         if next == END {
             self.builder.branch(self.end);
             return;
@@ -115,7 +130,14 @@ impl<'a> Together<'a> {
         for (phi, value) in changed {
             self.builder.store(value, self.phis[&phi]);
         }
-        self.builder.branch(self.nodes[next as usize]);
+        match ended.filter(|_| !is_living) {
+            Some(ended) => {
+                self.builder.conditional_branch(ended, self.node(next, true), self.node(next, false));
+            }
+            None => {
+                self.builder.branch(self.node(next, is_living));
+            }
+        }
     }
 
     /// Threads have come to different cuts: each gets what was the same for all, and goes on alone, or with its warp.
@@ -127,9 +149,8 @@ impl<'a> Together<'a> {
         let phis = &schedule.phases.ways.phis;
         let known = |next: i64| {
             let places = schedule.phases.spread.get(usize::try_from(next).ok()?)?;
-            let value = |phi: Value| {
-                evaluation.phi_at(phi, next).unwrap_or_else(|| builder.load(phi.ty(), self.phis[&phi]))
-            };
+            let value =
+                |phi: Value| evaluation.phi_at(phi, next).unwrap_or_else(|| builder.load(phi.ty(), self.phis[&phi]));
             Some((next, places.iter().map(|(phi, offset)| (value(phis[*phi]), *offset)).collect::<Vec<_>>()))
         };
         let spread: Vec<(i64, Vec<(Value, u64)>)> = route.next.iter().filter_map(|next| known(*next)).collect();
@@ -169,8 +190,7 @@ impl<'a> Together<'a> {
         }
         let cuts = schedule.integer(schedule.cuts.cuts.len() as i64);
         let (step, collect) = (schedule.step().value(), schedule.collect().value());
-        let arguments =
-            [self.context.lanes, step, collect, schedule.kinds(), self.context.get(Place::Count), cuts];
+        let arguments = [self.context.lanes, step, collect, schedule.kinds(), self.context.get(Place::Count), cuts];
         schedule.call_run_time(builder, "crawl", schedule.module().void_type(), &arguments);
         builder.branch(self.end);
     }

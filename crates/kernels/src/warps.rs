@@ -105,8 +105,13 @@ impl Schedule<'_> {
             match came {
                 None => builder.branch(phase.next.first().map_or(ended, |next| to(*next))),
                 Some(came) => {
+                    let together = function.append_block("together");
                     let cases: Vec<(i64, Block)> = phase.next.iter().map(|next| (*next, to(*next))).collect();
-                    builder.switch(came, crawl, &cases)
+                    let all_ended = builder.icmp(IntPredicate::LLVMIntEQ, came.at, self.integer(END));
+                    let parted = builder.and(came.ended, builder.not(all_ended));
+                    builder.conditional_branch(parted, crawl, together);
+                    builder.position_at_end(together);
+                    builder.switch(came.at, crawl, &cases)
                 }
             };
         }
