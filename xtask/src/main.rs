@@ -6,6 +6,7 @@
 //! - `bench`: what gradients cost, on workloads written from their definitions;
 //! - `cargo_zymase`: `cargo zymase` as it is installed, for all that runs Rust programs with it;
 //! - `cuda`: CUDA programs on the CPU;
+//! - `cuda_bench`: how fast they are, beside OpenMP written by hand;
 //! - `demo`: from a fresh clone to derivatives of the examples;
 //! - `doctor`: what is needed, what is there and how to get the rest;
 //! - `files`: the file tests and projects of `tests/`, and what the file tests cost;

@@ -8,7 +8,8 @@
 
 use crate::Methods;
 use crate::cuts::{Cuts, END_OF_ARRAYS, MARK, MASK};
-use crate::lane::{Lane, Place, SIMPLIFY, run};
+use crate::lane::{Lane, Place, SIMPLIFY, run, start_behind};
+use crate::pure::{STRUCT, is_computable};
 use crate::same::Same;
 use crate::uniform::{self, Ways};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -43,8 +44,6 @@ pub struct Phases {
 const KEEPING: u64 = 2;
 /// More than anything costs.
 const NEVER: u64 = 1 << 30;
-/// What a load from the arguments of the kernel costs.
-const READING: u64 = 3;
 
 /// Values and where they are live.
 struct Liveness {
@@ -107,20 +106,6 @@ fn copy_of(function: Function) -> Function {
     }
     function.clone_body_into(copy, &copy.parameters());
     copy
-}
-
-/// Copies a lane into a function, and lets it go on behind a cut.
-pub fn start_behind(lane: Lane, function: Function, parameters: &[Value], number: usize) {
-    let whole = lane.function;
-    let mut arguments = parameters.to_vec();
-    arguments[Place::From as usize] = Value::integer(whole.module().integer_type(32), number as i64);
-    whole.clone_body_into(function, &arguments);
-    let switch = function.entry().terminator().expect("a switch");
-    if switch.opcode() == Some(Opcode::LLVMSwitch) {
-        let target = switch.successors()[number];
-        Builder::before(switch).branch(target);
-        switch.erase_instruction();
-    }
 }
 
 /// The marks in the order of their numbers, each in a block of its own that leads to one other block. A mark may have been copied:
@@ -230,34 +215,6 @@ struct Choice {
     /// What a value that is computed again reads.
     operands: HashMap<Value, Vec<Value>>,
 }
-
-/// Can a value be computed again from what it reads?
-pub fn is_computable(value: Value) -> Option<u64> {
-    use Opcode::*;
-    match value.opcode()? {
-        LLVMAdd | LLVMSub | LLVMMul | LLVMShl | LLVMLShr | LLVMAShr | LLVMAnd | LLVMOr | LLVMXor | LLVMZExt
-        | LLVMSExt | LLVMTrunc | LLVMGetElementPtr | LLVMICmp | LLVMSelect | LLVMBitCast | LLVMPtrToInt
-        | LLVMIntToPtr | LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFNeg | LLVMSIToFP | LLVMUIToFP | LLVMFPExt
-        | LLVMFPTrunc => Some(1),
-        LLVMLoad if is_read_only(value.operand(0)) => Some(READING),
-        _ => None,
-    }
-}
-
-/// Is this an address in a struct that is passed to the kernel, which nothing writes?
-fn is_read_only(pointer: Value) -> bool {
-    let object = pointer.underlying_object();
-    object.is_argument() && crate::refusals::is_only_read(object) && is_struct_argument(object)
-}
-
-fn is_struct_argument(argument: Value) -> bool {
-    let Some(function) = argument.parent_function() else { return false };
-    let index = function.parameters().iter().position(|p| *p == argument);
-    index.is_some_and(|index| function.parameter_has_attribute(index, STRUCT))
-}
-
-/// Marks parameters that are pointers to structs passed by value.
-pub const STRUCT: &str = "readonly";
 
 impl Choice {
     fn make(function: Function, slots: Block, live: &Liveness, same: &Same, minimum_cut: bool) -> Choice {

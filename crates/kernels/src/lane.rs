@@ -285,3 +285,17 @@ fn lane_mask(lane: Lane, builder: &Builder, which: &str) -> Option<Value> {
         _ => return None,
     })
 }
+
+/// Copies a lane into a function, and lets it go on behind a cut.
+pub fn start_behind(lane: Lane, function: Function, parameters: &[Value], number: usize) {
+    let whole = lane.function;
+    let mut arguments = parameters.to_vec();
+    arguments[Place::From as usize] = Value::integer(whole.module().integer_type(32), number as i64);
+    whole.clone_body_into(function, &arguments);
+    let switch = function.entry().terminator().expect("a switch");
+    if switch.opcode() == Some(Opcode::LLVMSwitch) {
+        let target = switch.successors()[number];
+        Builder::before(switch).branch(target);
+        switch.erase_instruction();
+    }
+}

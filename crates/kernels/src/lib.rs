@@ -13,6 +13,7 @@
 //! - `joining`: brings the device's code into the host's module;
 //! - `lane`: what one thread does, as a function of where it is;
 //! - `launches`: what the host calls for a kernel;
+//! - `pure`: values that can be computed again;
 //! - `refusals`: what cannot run on a CPU;
 //! - `same`: what is the same for all threads, in the code of one;
 //! - `schedule`: loops over threads;
@@ -33,6 +34,7 @@ mod interchange;
 mod joining;
 mod lane;
 mod launches;
+mod pure;
 mod refusals;
 mod same;
 mod schedule;

@@ -1,8 +1,7 @@
 //! What is the same for all threads at a cut, in a thread's code: phis are saved and restored by calls, which become accesses to
 //! memory where a thread goes on alone, and parameters where all go on together.
 
-use crate::fission::start_behind;
-use crate::lane::{Lane, SIMPLIFY, run};
+use crate::lane::{Lane, SIMPLIFY, run, start_behind};
 use crate::uniform::{Route, Ways};
 use std::collections::{HashMap, HashSet};
 use zymase_core::Failure;

@@ -62,7 +62,7 @@ fn is_pure(value: Value) -> bool {
             let is_intrinsic = value.called_function().is_some_and(Function::is_intrinsic);
             is_intrinsic && value.does_not_access_memory() && value.safe_to_speculate()
         }
-        _ => crate::fission::is_computable(value).is_some(),
+        _ => crate::pure::is_computable(value).is_some(),
     }
 }
 

@@ -6,7 +6,7 @@
 use crate::cuts::Waits;
 use crate::lane::{END, Place, WARP};
 use crate::schedule::{Context, Range, Schedule};
-use zymase_llvm::{Block, Builder, Function, IntPredicate};
+use zymase_llvm::{Block, Builder, Function, IntPredicate, Value};
 
 impl Schedule<'_> {
     /// Runs warp after warp, from one barrier of the block to the next.
@@ -76,19 +76,7 @@ impl Schedule<'_> {
         let waits = function.append_block("waits");
         let released = builder.alloca(integer, "released");
         let blocks: Vec<Block> = self.phases.phases.iter().map(|_| function.append_block("phase")).collect();
-        // Threads that have just come to a barrier of the block wait there, if this goes on where all were together.
-        let resumes = builder.icmp(IntPredicate::LLVMIntNE, function.parameter(3), self.integer(0));
-        let [goes_on, starts] = ["goes_on", "starts"].map(|name| function.append_block(name));
-        builder.conditional_branch(resumes, goes_on, starts);
-        for (block, at_barrier) in [(goes_on, Some(waits)), (starts, None)] {
-            let is_barrier = |number: i64| self.cut(number).is_some_and(|cut| cut.waits == Waits::Block);
-            let to = |number: i64| at_barrier.filter(|_| is_barrier(number)).unwrap_or(blocks[number as usize]);
-            let mut cases: Vec<(i64, Block)> = (0..blocks.len() as i64).map(|number| (number, to(number))).collect();
-            cases.push((END, ended));
-            builder.position_at_end(block);
-            builder.store(function.parameter(3), released);
-            builder.switch(came, crawl, &cases);
-        }
+        self.enter(&builder, came, released, (&blocks, [crawl, ended, waits]));
         for (number, phase) in self.phases.phases.iter().enumerate() {
             builder.position_at_end(blocks[number]);
             if let Some(cut) = self.cut(number as i64).filter(|cut| cut.waits != Waits::Block) {
@@ -127,5 +115,29 @@ impl Schedule<'_> {
             builder.ret(Some(self.integer(result)));
         }
         function
+    }
+
+    /// Goes to where the threads of a warp are.
+    fn enter(
+        &self,
+        builder: &Builder,
+        came: Value,
+        released: Value,
+        (blocks, [crawl, ended, waits]): (&[Block], [Block; 3]),
+    ) {
+        let function = builder.block().function();
+        // Threads that have just come to a barrier of the block wait there, if this goes on where all were together.
+        let resumes = builder.icmp(IntPredicate::LLVMIntNE, function.parameter(3), self.integer(0));
+        let [goes_on, starts] = ["goes_on", "starts"].map(|name| function.append_block(name));
+        builder.conditional_branch(resumes, goes_on, starts);
+        for (block, at_barrier) in [(goes_on, Some(waits)), (starts, None)] {
+            let is_barrier = |number: i64| self.cut(number).is_some_and(|cut| cut.waits == Waits::Block);
+            let to = |number: i64| at_barrier.filter(|_| is_barrier(number)).unwrap_or(blocks[number as usize]);
+            let mut cases: Vec<(i64, Block)> = (0..blocks.len() as i64).map(|number| (number, to(number))).collect();
+            cases.push((END, ended));
+            builder.position_at_end(block);
+            builder.store(function.parameter(3), released);
+            builder.switch(came, crawl, &cases);
+        }
     }
 }
