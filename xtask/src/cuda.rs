@@ -26,7 +26,7 @@ const THREADS: [&str; 3] = ["1", "2", "3"];
 const REFUSED: &str = "// refused: ";
 
 /// Where CUDA's headers are; they are installed when they are not there.
-fn headers() -> Result<PathBuf> {
+pub fn headers() -> Result<PathBuf> {
     let folder = workspace::target_folder().join("cuda");
     let found = folder.join("nvidia/cu13");
     if !found.join("include/cuda_runtime.h").is_file() || !found.join("nvvm").is_dir() {

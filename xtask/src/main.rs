@@ -6,6 +6,7 @@
 //! - `bench`: what gradients cost, on workloads written from their definitions;
 //! - `cargo_zymase`: `cargo zymase` as it is installed, for all that runs Rust programs with it;
 //! - `cuda`: CUDA programs on the CPU;
+//! - `cuda_bench`: how fast they are, beside OpenMP written by hand;
 //! - `demo`: from a fresh clone to derivatives of the examples;
 //! - `doctor`: what is needed, what is there and how to get the rest;
 //! - `files`: the file tests and projects of `tests/`, and what the file tests cost;
@@ -35,6 +36,7 @@
 mod bench;
 mod cargo_zymase;
 mod cuda;
+mod cuda_bench;
 mod demo;
 mod doctor;
 mod files;
@@ -95,6 +97,9 @@ usage: cargo xtask COMMAND
                     their gradients, by the number of threads; and run them here. --plot: draw what such a run printed
   bench-parallel [PROGRAM]
                     parallel programs without derivatives, with the plugin, without it, and without threads
+  bench-cuda [PROGRAM] [--ablation] [--markdown FILE]
+                    CUDA programs on the CPU against the same computations written by hand with OpenMP;
+                    --ablation: optimisations of kernels switched off in turn
   fuzz [--programs N] [--seed S] [--level -O0,-O2,…] [--keep DIR] [--stage STAGE] [--mode MODE] [--leak-every N]
        [--points random|exact] [--plugin FILE]
        [--allow-rejections]
@@ -166,6 +171,7 @@ fn run(arguments: &[String]) -> Result<bool> {
         ["scaling", "--plot", results] => scaling::plot(results).map(|()| true),
         ["bench-parallel"] => parallel::bench(""),
         ["bench-parallel", filter] => parallel::bench(filter),
+        ["bench-cuda", options @ ..] => cuda_bench::run(options),
         ["fuzz", options @ ..] => fuzz::run(options),
         ["fuzz-parallel", options @ ..] => fuzz_parallel::run(options),
         ["golden", options @ ..] => golden::run(options),

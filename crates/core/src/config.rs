@@ -25,6 +25,19 @@ pub enum Versions {
     Always,
 }
 
+/// How kernels become code for CPUs.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct KernelMethods {
+    /// Remove barriers that separate nothing.
+    pub barriers: bool,
+    /// Decide by the minimum cut what threads keep across barriers; off: whatever they need.
+    pub minimum_cut: bool,
+    /// Compute once for a block what is the same for all its threads.
+    pub hoisting: bool,
+    /// Let loops of threads become loops around the threads.
+    pub loops: bool,
+}
+
 /// How derivatives are made.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -79,6 +92,8 @@ pub struct Config {
     pub deterministic: bool,
     /// Optimise parallel regions together with the code around them.
     pub open_regions: bool,
+    /// How kernels become code for CPUs.
+    pub kernels: KernelMethods,
     /// Bytes that reverse mode may keep for a loop: one that needs more keeps few states instead.
     pub memory_limit: Option<u64>,
     /// Write functions to standard error after this step of preparation or emission.
@@ -122,6 +137,7 @@ impl Default for Config {
             parallel: true,
             deterministic: false,
             open_regions: true,
+            kernels: KernelMethods { barriers: true, minimum_cut: true, hoisting: true, loops: true },
             memory_limit: None,
             dump_after: None,
             record: None,
@@ -215,6 +231,10 @@ impl Config {
                 ("parallel", "0" | "1") => config.parallel = value == "1",
                 ("deterministic", "0" | "1") => config.deterministic = value == "1",
                 ("open-regions", "0" | "1") => config.open_regions = value == "1",
+                ("kernel-barriers", "0" | "1") => config.kernels.barriers = value == "1",
+                ("kernel-min-cut", "0" | "1") => config.kernels.minimum_cut = value == "1",
+                ("kernel-hoisting", "0" | "1") => config.kernels.hoisting = value == "1",
+                ("kernel-loops", "0" | "1") => config.kernels.loops = value == "1",
                 ("memory-limit", size) if bytes(size).is_some() => config.memory_limit = bytes(size),
                 ("dump-after", name) => config.dump_after = Some(DumpPoint::named(name)?),
                 ("record", path) => config.record = Some(path.into()),

@@ -131,3 +131,34 @@ REDUCE(umin, unsigned, ~0u, one < all ? one : all)
 REDUCE(umax, unsigned, 0, one > all ? one : all)
 REDUCE(min, int, 0x7fffffff, one < all ? one : all)
 REDUCE(max, int, -0x7fffffff - 1, one > all ? one : all)
+
+// What is atomic among the threads of a block that run on one thread of the machine.
+#define OWN(name, type, expression)                                                                                    \
+  __attribute__((always_inline)) type __zymase_cuda_own_##name(type *place, type value) {                              \
+    type old = *place;                                                                                                 \
+    *place = expression;                                                                                               \
+    return old;                                                                                                        \
+  }
+
+OWN(add_32, unsigned, old + value)
+OWN(add_64, unsigned long, old + value)
+OWN(sub_32, unsigned, old - value)
+OWN(sub_64, unsigned long, old - value)
+OWN(and_32, unsigned, old &value)
+OWN(and_64, unsigned long, old &value)
+OWN(or_32, unsigned, old | value)
+OWN(or_64, unsigned long, old | value)
+OWN(xor_32, unsigned, old ^ value)
+OWN(xor_64, unsigned long, old ^ value)
+OWN(xchg_32, unsigned, value)
+OWN(xchg_64, unsigned long, value)
+OWN(umin_32, unsigned, value < old ? value : old)
+OWN(umax_32, unsigned, value > old ? value : old)
+OWN(min_32, int, value < old ? value : old)
+OWN(max_32, int, value > old ? value : old)
+OWN(umin_64, unsigned long, value < old ? value : old)
+OWN(umax_64, unsigned long, value > old ? value : old)
+OWN(min_64, long, value < old ? value : old)
+OWN(max_64, long, value > old ? value : old)
+OWN(fadd_32, float, old + value)
+OWN(fadd_64, double, old + value)

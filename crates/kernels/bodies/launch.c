@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum { SUCCESS = 0, INVALID_VALUE = 1, INVALID_CONFIGURATION = 9 };
-enum { MOST_THREADS = 1024, MOST_SHARED = 232448, MOST_IN_GRID = 65535, ALIGNMENT = 64 };
+enum { MOST_THREADS = 1024, MOST_SHARED = 232448, MOST_IN_GRID = 65535, ALIGNMENT = 64, ON_STACK = 32768 };
 
 static int configuration(const unsigned *grid, const unsigned *block, size_t shared) {
   if (!grid[0] || !grid[1] || !grid[2] || !block[0] || !block[1] || !block[2])
@@ -38,21 +38,46 @@ __attribute__((always_inline)) int __zymase_cuda_run(Block run, size_t own, size
   size_t bytes = shared + kept * threads + fixed;
 #pragma omp parallel if (count > 1)
   {
-    char *memory = bytes ? malloc(bytes + ALIGNMENT) : 0;
-    char *place = bytes ? aligned(memory) : 0;
+    _Alignas(ALIGNMENT) char small[ON_STACK];
+    char *memory = bytes > sizeof small ? malloc(bytes + ALIGNMENT) : 0;
+    char *place = memory ? aligned(memory) : small;
+    if (bytes > sizeof small && !memory)
+      abort();
 #pragma omp for schedule(static)
     for (long k = 0; k < count; k++)
       run(&launch, (unsigned)(k % width), (unsigned)(k / width % height), (unsigned)(k / width / height), place,
           place + shared);
-    if (bytes)
+    if (memory)
       free(memory);
   }
   return SUCCESS;
 }
 
+enum { AT_BLOCK, AT_WARP, AT_ANY, AT_NOBODY };
+
+static int waits(const unsigned char *kinds, unsigned cut) { return cut == END || kinds[cut] != AT_NOBODY; }
+
+// Runs a thread to where it waits for others.
+static unsigned go(struct Lanes *lanes, Step step, const unsigned char *kinds, unsigned cut, unsigned thread) {
+  do
+    cut = step(lanes, cut, thread);
+  while (!waits(kinds, cut));
+  return cut;
+}
+
+// The same for threads that have not come to such a place yet.
+static void settle(struct Lanes *lanes, Step step, const unsigned char *kinds, unsigned first, unsigned count) {
+  unsigned *at = (unsigned *)lanes->state + first;
+  for (unsigned thread = 0; thread < count; thread++)
+    if (!waits(kinds, at[thread]))
+      at[thread] = go(lanes, step, kinds, at[thread], first + thread);
+}
+
 // Runs the threads of a block one by one: not all of them are at the same barrier, because some have ended.
-void __zymase_cuda_crawl(struct Lanes *lanes, Step step, Collect collect, unsigned threads, unsigned cuts) {
+void __zymase_cuda_crawl(struct Lanes *lanes, Step step, Collect collect, const unsigned char *kinds, unsigned threads,
+                         unsigned cuts) {
   unsigned *at = (unsigned *)lanes->state, before[MOST_THREADS];
+  settle(lanes, step, kinds, 0, threads);
   for (int alive = 1; alive;) {
     memcpy(before, at, threads * sizeof *before);
     alive = 0;
@@ -60,13 +85,11 @@ void __zymase_cuda_crawl(struct Lanes *lanes, Step step, Collect collect, unsign
       collect(lanes, cut, 0, threads, ~0u);
     for (unsigned thread = 0; thread < threads; thread++)
       if (before[thread] != END) {
-        at[thread] = step(lanes, before[thread], thread);
+        at[thread] = go(lanes, step, kinds, before[thread], thread);
         alive |= at[thread] != END;
       }
   }
 }
-
-enum { AT_BLOCK, AT_WARP, AT_ANY };
 
 static _Noreturn void stuck(struct Lanes *lanes, unsigned warp) {
   fprintf(stderr,
@@ -76,14 +99,14 @@ static _Noreturn void stuck(struct Lanes *lanes, unsigned warp) {
   abort();
 }
 
-static void release(struct Lanes *lanes, Step step, Collect collect, unsigned first, unsigned count, unsigned set,
-                    unsigned cut) {
+static void release(struct Lanes *lanes, Step step, Collect collect, const unsigned char *kinds, unsigned first,
+                    unsigned count, unsigned set, unsigned cut) {
   unsigned *at = (unsigned *)lanes->state;
   if (cut)
     collect(lanes, cut, first, count, set);
   for (unsigned lane = 0; lane < count; lane++)
     if (set >> lane & 1)
-      at[first + lane] = step(lanes, cut, first + lane);
+      at[first + lane] = go(lanes, step, kinds, cut, first + lane);
 }
 
 // The lanes that wait at a cut, for each other if they name the same mask.
@@ -120,11 +143,12 @@ unsigned __zymase_cuda_common(const unsigned *at, unsigned count) {
 int __zymase_cuda_crawl_warp(struct Lanes *lanes, Step step, Collect collect, const unsigned char *kinds, unsigned first,
                               unsigned count, unsigned threads, int released) {
   unsigned *at = (unsigned *)lanes->state + first, *masks = (unsigned *)lanes->state + threads + first, before[32];
+  settle(lanes, step, kinds, first, count);
   if (!released) {
     memcpy(before, at, count * sizeof *before);
     for (unsigned lane = 0; lane < count; lane++)
       if (before[lane] != END && kinds[before[lane]] == AT_BLOCK)
-        at[lane] = step(lanes, before[lane], first + lane);
+        at[lane] = go(lanes, step, kinds, before[lane], first + lane);
   }
   for (;;) {
     unsigned set = 0, cut = 0, gone = ended(at, count), asks = 0, waits = 0;
@@ -149,7 +173,7 @@ int __zymase_cuda_crawl_warp(struct Lanes *lanes, Step step, Collect collect, co
       stuck(lanes, first / 32);
     if (!set)
       return (gone & __zymase_cuda_set_of(count)) != __zymase_cuda_set_of(count);
-    release(lanes, step, collect, first, count, set, cut);
+    release(lanes, step, collect, kinds, first, count, set, cut);
   }
 }
 
@@ -164,10 +188,37 @@ void __zymase_cuda_votes_of_block(unsigned *result, const unsigned *said, const 
   result[1] = all;
 }
 
+// The same where all threads wait at this cut.
+void __zymase_cuda_votes_of_all(unsigned *result, const unsigned *said, unsigned threads) {
+  unsigned yes = 0;
+  for (unsigned thread = 0; thread < threads; thread++)
+    yes += said[thread] == 3;
+  result[0] = yes;
+  result[1] = threads;
+}
+
 void __zymase_cuda_votes_of_warp(unsigned *result, const unsigned *said, unsigned count, unsigned set) {
   unsigned yes = 0;
   for (unsigned lane = 0; lane < count; lane++)
     yes |= (unsigned)(said[lane] == 3) << lane;
   result[0] = yes & set;
   result[1] = set;
+}
+
+// The votes of all warps of a block whose threads all wait at this cut.
+void __zymase_cuda_votes_of_warps(unsigned *result, const unsigned *said, unsigned threads) {
+  for (unsigned first = 0; first < threads; first += 32, result += 2) {
+    unsigned count = threads - first < 32 ? threads - first : 32;
+    __zymase_cuda_votes_of_warp(result, said + first, count, __zymase_cuda_set_of(count));
+  }
+}
+
+// The same for the threads that wait at this cut; the others have ended.
+void __zymase_cuda_votes_of_living(unsigned *result, const unsigned *said, const unsigned *at, unsigned threads, unsigned cut) {
+  for (unsigned first = 0; first < threads; first += 32, result += 2) {
+    unsigned count = threads - first < 32 ? threads - first : 32, set = 0;
+    for (unsigned lane = 0; lane < count; lane++)
+      set |= (unsigned)(at[first + lane] == cut) << lane;
+    __zymase_cuda_votes_of_warp(result, said + first, count, set);
+  }
 }

@@ -22,6 +22,8 @@ pub enum Waits {
     Warp,
     /// Whoever comes.
     Any,
+    /// Nobody: a thread may go on at once, but its loop is one over threads when all come here together.
+    Nobody,
 }
 
 /// What happens between the arrival of threads and their going on.
@@ -55,6 +57,18 @@ pub struct Cuts {
     pub bytes: u64,
     /// How many results of votes there are.
     pub results: u64,
+}
+
+impl Cuts {
+    /// Marks a place as a cut.
+    pub fn add(&mut self, builder: &Builder, cut: Cut, mask: Value) {
+        self.cuts.push(cut);
+        let module = builder.module();
+        let integer = module.integer_type(32);
+        let mark = module.declare(MARK, Type::function(module.void_type(), &[integer, integer], false));
+        mark.add_attribute("convergent");
+        builder.call(mark, &[Value::integer(integer, self.cuts.len() as i64), mask]);
+    }
 }
 
 /// Bytes of each thread for the cut it is at, and for its mask.
@@ -155,12 +169,7 @@ impl Writer<'_> {
     }
 
     fn cut(&mut self, waits: Waits, passes: Passes, mask: Value) {
-        self.found.cuts.push(Cut { waits, passes });
-        let module = self.module();
-        let integer = module.integer_type(32);
-        let mark = module.declare(MARK, Type::function(module.void_type(), &[integer, integer], false));
-        mark.add_attribute("convergent");
-        self.builder.call(mark, &[self.integer(self.found.cuts.len() as i64), mask]);
+        self.found.add(&self.builder, Cut { waits, passes }, mask);
     }
 
     /// Barriers have numbers; the first one is that of the whole block.
@@ -197,7 +206,7 @@ impl Writer<'_> {
         let result = self.found.results;
         self.found.results += 1;
         self.cut(waits, Passes::Votes { said, result }, mask);
-        let place = results(self.lane, &self.builder, result);
+        let place = results(self.lane, &self.builder, result, waits != Waits::Block);
         Ok(Some(self.answer(place, answer, (waits == Waits::Warp).then_some(mask))))
     }
 
@@ -291,20 +300,26 @@ impl Writer<'_> {
 }
 
 /// Where the result of a vote is: behind what threads have of their own. How much that is, is filled in later.
-fn results(lane: Lane, builder: &Builder, result: u64) -> Value {
+fn results(lane: Lane, builder: &Builder, result: u64, of_warp: bool) -> Value {
     let module = builder.module();
     let long = module.integer_type(64);
     let end = module.declare(END_OF_ARRAYS, Type::function(long, &[], false));
     let count = builder.zext(lane.parameter(crate::lane::Place::Count, 0), long);
     let bytes = builder.mul(count, builder.call(end, &[]));
     let start = builder.offset(lane.parameter(crate::lane::Place::State, 0), bytes);
-    builder.constant_offset(start, (result * RESULT) as i64)
+    let place = builder.constant_offset(start, (result * RESULTS) as i64);
+    if !of_warp {
+        return place;
+    }
+    let warp = builder.lshr(lane.parameter(crate::lane::Place::Number, 0), Value::integer(module.integer_type(32), 5));
+    builder.offset(place, builder.mul(builder.zext(warp, long), Value::integer(long, RESULT as i64)))
 }
 
 /// Stands for how many bytes a thread has of its own.
 pub const END_OF_ARRAYS: &str = "zymase.end_of_arrays";
-/// Bytes of the result of a vote.
+/// Bytes of the result of a vote, and of those of all warps of a block.
 pub const RESULT: u64 = 8;
+pub const RESULTS: u64 = RESULT * 32;
 
 /// Refuses what is left of the device.
 pub fn refuse_rest(function: Function, known: impl Fn(&str) -> bool) -> Result<(), Failure> {

@@ -3,12 +3,18 @@
 //! The function of a thread gets a parameter that says where to go on, and returns where it has come to. What is live across a cut
 //! lives in arrays over the threads of the block, or is computed again: a minimum cut says which. Stack objects whose addresses are
 //! used behind a cut lie in such arrays too.
+//!
+//! The same is made for each route (`uniform`): there, what is the same for all threads comes in parameters.
 
+use crate::Methods;
 use crate::cuts::{Cuts, END_OF_ARRAYS, MARK, MASK};
-use crate::lane::{Lane, Place, SIMPLIFY, run};
+use crate::lane::{Lane, Place, SIMPLIFY, run, start_behind};
+use crate::pure::{STRUCT, is_computable};
+use crate::same::Same;
+use crate::uniform::{self, Ways};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use zymase_core::Failure;
-use zymase_llvm::{Block, Builder, Function, Linkage, Opcode, Value};
+use zymase_llvm::{Block, Builder, Function, Linkage, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 use zymase_support::keep_or_recompute::{Candidate, Supply, choose};
 
@@ -25,12 +31,19 @@ pub struct Phases {
     pub phases: Vec<Phase>,
     /// Bytes that a thread has in memory.
     pub bytes: u64,
+    pub ways: Ways,
+    /// A copy of the thread in front of its cuts, which the ways are about.
+    pub copy: Function,
+    /// What threads do on each route: a function with the uniform phis as last parameters.
+    pub routes: Vec<Function>,
+    /// By the number of the cut: where threads that go on alone find uniform phis, as numbers of phis and bytes per thread in front.
+    pub spread: Vec<Vec<(usize, u64)>>,
 }
 
 /// What a value costs in memory, per byte, written and read; computing one again costs one.
 const KEEPING: u64 = 2;
-/// What a load from the arguments of the kernel costs.
-const READING: u64 = 3;
+/// More than anything costs.
+const NEVER: u64 = 1 << 30;
 
 /// Values and where they are live.
 struct Liveness {
@@ -54,7 +67,7 @@ impl Liveness {
 }
 
 /// Cuts a lane at its marks.
-pub fn split(lane: Lane, cuts: &Cuts) -> Result<Phases, Failure> {
+pub fn split(lane: Lane, cuts: &Cuts, methods: Methods) -> Result<Phases, Failure> {
     let function = lane.function;
     let marks = isolate_marks(function);
     let slots = gather_objects(lane)?;
@@ -66,13 +79,33 @@ pub fn split(lane: Lane, cuts: &Cuts) -> Result<Phases, Failure> {
     };
     let live = liveness(function, slots, &marks);
     keep_objects(lane, slots, &live, &mut room);
-    let choice = Choice::make(function, slots, &live);
-    connect(lane, slots, &marks, &live, &choice, &mut room);
+    let copy = copy_of(function);
+    let ways = uniform::find(copy, copy.entry().successors()[0], methods.hoisting);
+    let same = Same::new(function, copy, &ways);
+    let choice = Choice::make(function, slots, &live, &same, methods.minimum_cut);
+    let blocks = function.blocks();
+    let spread = connect(lane, slots, &marks, &live, &choice, &same, &mut room);
     let bytes = bytes.next_multiple_of(16);
     fill_in_end(function, bytes);
     crate::verify(function)?;
+    let routes = ways.routes.iter().enumerate();
+    let routes =
+        routes.map(|(number, route)| same.route(lane, &blocks, number, route)).collect::<Result<Vec<_>, _>>()?;
+    same.settle(function, None);
+    same.clean_up();
     let phases = (0..=cuts.cuts.len()).map(|number| phase(lane, number)).collect::<Result<Vec<_>, _>>()?;
-    Ok(Phases { phases, bytes })
+    Ok(Phases { phases, bytes, ways, copy, routes, spread })
+}
+
+/// A copy of a function that stays as the function is now.
+fn copy_of(function: Function) -> Function {
+    let copy = function.module().add_function(&format!("{}.copy", function.name()), function.function_type());
+    copy.set_linkage(Linkage::LLVMInternalLinkage);
+    for index in (0..function.parameters().len()).filter(|index| function.parameter_has_attribute(*index, STRUCT)) {
+        copy.add_parameter_attribute(index, STRUCT);
+    }
+    function.clone_body_into(copy, &copy.parameters());
+    copy
 }
 
 /// The marks in the order of their numbers, each in a block of its own that leads to one other block. A mark may have been copied:
@@ -183,36 +216,8 @@ struct Choice {
     operands: HashMap<Value, Vec<Value>>,
 }
 
-/// Can a value be computed again from what it reads?
-fn is_computable(value: Value) -> Option<u64> {
-    use Opcode::*;
-    match value.opcode()? {
-        LLVMAdd | LLVMSub | LLVMMul | LLVMShl | LLVMLShr | LLVMAShr | LLVMAnd | LLVMOr | LLVMXor | LLVMZExt
-        | LLVMSExt | LLVMTrunc | LLVMGetElementPtr | LLVMICmp | LLVMSelect | LLVMBitCast | LLVMPtrToInt
-        | LLVMIntToPtr | LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFNeg | LLVMSIToFP | LLVMUIToFP | LLVMFPExt
-        | LLVMFPTrunc => Some(1),
-        LLVMLoad if is_read_only(value.operand(0)) => Some(READING),
-        _ => None,
-    }
-}
-
-/// Is this an address in a struct that is passed to the kernel, which nothing writes?
-fn is_read_only(pointer: Value) -> bool {
-    let object = pointer.underlying_object();
-    object.is_argument() && crate::refusals::is_only_read(object) && is_struct_argument(object)
-}
-
-fn is_struct_argument(argument: Value) -> bool {
-    let Some(function) = argument.parent_function() else { return false };
-    let index = function.parameters().iter().position(|p| *p == argument);
-    index.is_some_and(|index| function.parameter_has_attribute(index, STRUCT))
-}
-
-/// Marks parameters that are pointers to structs passed by value.
-pub const STRUCT: &str = "readonly";
-
 impl Choice {
-    fn make(function: Function, slots: Block, live: &Liveness) -> Choice {
+    fn make(function: Function, slots: Block, live: &Liveness, same: &Same, minimum_cut: bool) -> Choice {
         let module = function.module();
         let needed = live.anywhere(slots);
         let mut order: Vec<Value> = Vec::new();
@@ -231,17 +236,26 @@ impl Choice {
         let candidate = |value: &Value| {
             let keep = KEEPING * module.store_size(value.ty());
             let supply = match is_computable(*value) {
+                _ if same.phis.contains(value) => Supply::Free,
                 Some(recompute) => {
                     let reads = operands[value].iter().filter_map(|read| place.get(read)).copied().collect();
-                    Supply::Either { keep, recompute, reads }
+                    match same.values.contains(value) {
+                        true => Supply::Either { keep: NEVER, recompute: 0, reads },
+                        false => Supply::Either { keep, recompute, reads },
+                    }
                 }
                 None => Supply::Keep(keep),
             };
             Candidate { is_needed: needed.contains(value), supply }
         };
         let candidates: Vec<Candidate> = order.iter().map(candidate).collect();
-        let flags = choose(&candidates).unwrap_or_else(|| vec![true; order.len()]);
-        let kept: HashSet<Value> = order.iter().zip(flags).filter(|(_, is_kept)| *is_kept).map(|(v, _)| *v).collect();
+        let flags = match minimum_cut {
+            true => choose(&candidates).unwrap_or_else(|| vec![true; order.len()]),
+            false => candidates.iter().map(|candidate| candidate.is_needed).collect(),
+        };
+        let mut kept: HashSet<Value> =
+            order.iter().zip(flags).filter(|(_, is_kept)| *is_kept).map(|(v, _)| *v).collect();
+        kept.extend(order.iter().filter(|value| same.phis.contains(value)));
         Choice { kept, operands }
     }
 
@@ -266,19 +280,22 @@ impl Choice {
 /// A value that lives in a slot, and in memory across cuts.
 struct Home {
     slot: Value,
-    ty: zymase_llvm::Type,
+    ty: Type,
     offset: Option<u64>,
+    /// The number of a uniform phi, and what saves and restores it.
+    same: Option<(usize, Function, Function)>,
 }
 
-/// Lets the function go on behind the cut that it is told, and return at each.
+/// Lets the function go on behind the cut that it is told, and return at each. Returns where uniform phis are at each cut.
 fn connect(
     lane: Lane,
     slots: Block,
     marks: &[Value],
     live: &Liveness,
     choice: &Choice,
+    same: &Same,
     room: &mut impl FnMut(u64, u64) -> u64,
-) {
+) -> Vec<Vec<(usize, u64)>> {
     let function = lane.function;
     let module = function.module();
     let kept: Vec<Vec<Value>> = live.at.iter().map(|values| choice.kept_at(live, values)).collect();
@@ -288,8 +305,9 @@ fn connect(
         let ty = value.ty();
         let is_kept = choice.kept.contains(&value);
         let offset = is_kept.then(|| room(module.allocation_size(ty), u64::from(module.alignment(ty))));
+        let same = same.number(value).map(|number| (number, same.save[number], same.restore[number]));
         if let Some(slot) = value.demote() {
-            homes.insert(value, Home { slot, ty, offset });
+            homes.insert(value, Home { slot, ty, offset, same });
         }
     }
     let first = slots.successors()[0];
@@ -297,7 +315,7 @@ fn connect(
     for (index, mark) in marks.iter().enumerate() {
         let number = index + 1;
         let (block, behind) = (mark.block().expect("placed"), mark.block().expect("placed").successors()[0]);
-        save(lane, *mark, number, &kept[number], &homes);
+        save(lane, *mark, number, &kept[number], &homes, same.mask);
         let resume = function.append_block("resume");
         let builder = Builder::at_end(resume);
         builder.set_location_of(*mark);
@@ -312,16 +330,25 @@ fn connect(
     let builder = Builder::before(branch);
     builder.switch(lane.parameter(Place::From, 0), first, &cases);
     branch.erase_instruction();
+    let place = |value: &Value| {
+        let home = homes.get(value)?;
+        Some((home.same?.0, home.offset?))
+    };
+    kept.iter().map(|values| values.iter().filter_map(place).collect()).collect()
 }
 
 /// In front of a mark: writes what must be in memory, and returns the number of the cut.
-fn save(lane: Lane, mark: Value, number: usize, kept: &[Value], homes: &HashMap<Value, Home>) {
+fn save(lane: Lane, mark: Value, number: usize, kept: &[Value], homes: &HashMap<Value, Home>, mask: Function) {
     let builder = Builder::before(mark);
     for home in kept.iter().filter_map(|value| homes.get(value)) {
         let place = place_of(lane, &builder, home);
-        builder.store(builder.load(home.ty, home.slot), place);
+        let value = builder.load(home.ty, home.slot);
+        match home.same {
+            Some((_, save, _)) => builder.call(save, &[value, place]),
+            None => builder.store(value, place),
+        };
     }
-    builder.store(mark.operand(1), lane.element(&builder, MASK, MASK));
+    builder.call(mask, &[mark.operand(1), lane.element(&builder, MASK, MASK)]);
     builder.ret(Some(Value::integer(builder.module().integer_type(32), number as i64)));
 }
 
@@ -343,7 +370,11 @@ impl Restore<'_> {
         let mut known: HashMap<Value, Value> = HashMap::new();
         for value in kept {
             let Some(home) = self.homes.get(value) else { continue };
-            let loaded = self.builder.load(home.ty, place_of(self.lane, self.builder, home));
+            let place = place_of(self.lane, self.builder, home);
+            let loaded = match home.same {
+                Some((_, _, restore)) => self.builder.call(restore, &[place]),
+                None => self.builder.load(home.ty, place),
+            };
             self.builder.store(loaded, home.slot);
             known.insert(*value, loaded);
         }
@@ -382,15 +413,7 @@ fn phase(lane: Lane, number: usize) -> Result<Phase, Failure> {
     let function = module.add_function(&format!("{}.{number}", whole.name()), whole.function_type());
     function.set_linkage(Linkage::LLVMInternalLinkage);
     function.copy_target_attributes(whole);
-    let mut arguments = function.parameters();
-    arguments[Place::From as usize] = Value::integer(module.integer_type(32), number as i64);
-    whole.clone_body_into(function, &arguments);
-    let switch = function.entry().terminator().expect("a switch");
-    if switch.opcode() == Some(Opcode::LLVMSwitch) {
-        let target = switch.successors()[number];
-        Builder::before(switch).branch(target);
-        switch.erase_instruction();
-    }
+    start_behind(lane, function, &function.parameters(), number);
     function.remove_unreachable_blocks();
     let returns = function.instructions().into_iter().filter(|i| i.opcode() == Some(Opcode::LLVMRet));
     let next: BTreeSet<i64> = returns.filter_map(|i| i.operand(0).as_integer()).collect();

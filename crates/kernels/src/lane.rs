@@ -36,6 +36,8 @@ pub const OWN: usize = 18;
 /// What makes variables values.
 pub const SIMPLIFY: &str =
     "sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,sroa,early-cse<memssa>,simplifycfg";
+/// What makes straight code of loops of a few steps, and puts the conditions of others at their ends.
+const UNROLL: &str = "loop-simplify,lcssa,loop(loop-rotate,loop-unroll-full)";
 /// Lanes of a warp.
 pub const WARP: i64 = 32;
 
@@ -104,6 +106,8 @@ pub fn of_kernel(kernel: Function) -> Result<Lane, Failure> {
     copy_structs(lane, kernel);
     run(function, SIMPLIFY)?;
     answer_questions(lane)?;
+    run(function, UNROLL)?;
+    run(function, SIMPLIFY)?;
     Ok(lane)
 }
 
@@ -280,4 +284,18 @@ fn lane_mask(lane: Lane, builder: &Builder, which: &str) -> Option<Value> {
         "ge" => builder.not(before),
         _ => return None,
     })
+}
+
+/// Copies a lane into a function, and lets it go on behind a cut.
+pub fn start_behind(lane: Lane, function: Function, parameters: &[Value], number: usize) {
+    let whole = lane.function;
+    let mut arguments = parameters.to_vec();
+    arguments[Place::From as usize] = Value::integer(whole.module().integer_type(32), number as i64);
+    whole.clone_body_into(function, &arguments);
+    let switch = function.entry().terminator().expect("a switch");
+    if switch.opcode() == Some(Opcode::LLVMSwitch) {
+        let target = switch.successors()[number];
+        Builder::before(switch).branch(target);
+        switch.erase_instruction();
+    }
 }

@@ -23,7 +23,7 @@ const STUB: &str = "__device_stub__";
 const RUN_TIME: &str = "cudaLaunchKernel";
 
 /// The name of the kernel that a function of the host is the stub of.
-fn kernel_of_stub(name: &str) -> Option<String> {
+pub fn kernel_of_stub(name: &str) -> Option<String> {
     let at = name.find(STUB)?;
     let digits = name[..at].bytes().rev().take_while(u8::is_ascii_digit).count();
     let (before, rest) = (&name[..at - digits], &name[at + STUB.len()..]);

@@ -2,17 +2,19 @@
 //!
 //! ```text
 //! void block(launch, x, y, z, shared, state)        all threads of one block
-//! i32  warp(lanes, first, count)                    the threads of a warp up to a barrier of the block; 0 when all have ended
+//! i32  warp(lanes, first, count, resumes)           the threads of a warp up to a barrier of the block; 0 when all have ended
 //! i32  step(lanes, cut, thread)                     one thread from a cut to the next
 //! void collect(lanes, cut, first, count, set)       what happens at a cut between waiting and going on
 //! ```
 //!
-//! As long as all threads come to the same cut there is a loop for it. Where they do not (some have ended, or went another way)
-//! the run time takes over and runs them one by one.
+//! As long as all threads come to the same cut there is a loop for it (`together`). Where they do not (some have ended, or went
+//! another way) they go on warp by warp (`warps`), or the run time takes over and runs them one by one. A block of a size that the program
+//! names has loops of that size.
 
-use crate::cuts::{Cut, Cuts, Passes, RESULT, Waits};
-use crate::fission::{Phase, Phases};
-use crate::lane::{END, Lane, Place, WARP};
+use crate::cuts::{Cut, Cuts, Passes, RESULT, RESULTS, Waits};
+use crate::fission::Phases;
+use crate::lane::{END, Lane, Place};
+use crate::together::Together;
 use zymase_core::Failure;
 use zymase_llvm::{Block, Builder, Function, IntPredicate, Linkage, Module, Type, Value};
 
@@ -22,26 +24,42 @@ pub struct Schedule<'a> {
     pub kernel: Function,
     pub cuts: &'a Cuts,
     pub phases: &'a Phases,
+    /// Sizes of blocks that get versions of their own.
+    pub sizes: &'a [[u64; 3]],
 }
 
 /// What all threads of a block know.
-struct Context {
+pub struct Context {
     /// The parameters of a lane; those that differ from thread to thread are filled in for each.
-    parameters: Vec<Value>,
-    lanes: Value,
+    pub parameters: Vec<Value>,
+    pub lanes: Value,
 }
 
 impl Context {
-    fn get(&self, place: Place) -> Value {
+    pub fn get(&self, place: Place) -> Value {
         self.parameters[place as usize]
     }
 }
 
 /// Which threads a loop is over.
 #[derive(Clone, Copy)]
-enum Range {
+pub enum Range {
     Block,
-    Warp { first: Value, count: Value, is_flat: bool },
+    /// Threads of the block that have not ended.
+    Living,
+    Warp {
+        first: Value,
+        count: Value,
+        is_flat: bool,
+    },
+}
+
+/// Where threads have come to.
+pub struct Arrival {
+    /// The cut that all threads are at that have not ended; `APART` where they are at different ones.
+    pub at: Value,
+    /// Whether any has ended.
+    pub ended: Value,
 }
 
 /// Marks of `Launch` and `Lanes` in `bodies/launch.h`.
@@ -53,15 +71,15 @@ const STATE: i64 = 32;
 const LANES_BYTES: u64 = 40;
 
 impl Schedule<'_> {
-    fn module(&self) -> Module {
+    pub fn module(&self) -> Module {
         self.kernel.module()
     }
 
-    fn integer(&self, value: i64) -> Value {
+    pub fn integer(&self, value: i64) -> Value {
         Value::integer(self.module().integer_type(32), value)
     }
 
-    fn new_function(&self, name: &str, result: Type, parameters: &[Type]) -> Function {
+    pub fn new_function(&self, name: &str, result: Type, parameters: &[Type]) -> Function {
         let name = format!("{}.{name}", self.kernel.name());
         let function = self.module().add_function(&name, Type::function(result, parameters, false));
         function.set_linkage(Linkage::LLVMInternalLinkage);
@@ -69,11 +87,11 @@ impl Schedule<'_> {
         function
     }
 
-    fn has_warps(&self) -> bool {
-        self.cuts.cuts.iter().any(|cut| cut.waits != Waits::Block)
+    pub fn has_warps(&self) -> bool {
+        self.cuts.cuts.iter().any(|cut| matches!(cut.waits, Waits::Warp | Waits::Any))
     }
 
-    fn cut(&self, number: i64) -> Option<&Cut> {
+    pub fn cut(&self, number: i64) -> Option<&Cut> {
         usize::try_from(number).ok().and_then(|n| n.checked_sub(1)).and_then(|n| self.cuts.cuts.get(n))
     }
 
@@ -85,29 +103,65 @@ impl Schedule<'_> {
         let block = self.new_function("block", module.void_type(), &types);
         let builder = Builder::at_end(block.append_block("entry"));
         let p = block.parameters();
+        let mut made = vec![block];
+        for size in self.sizes {
+            let name = format!("block.{}x{}x{}", size[0], size[1], size[2]);
+            let version = self.new_function(&name, module.void_type(), &types);
+            self.run(version, Some(*size));
+            let same = |k: usize| {
+                let given = builder.load(integer, builder.constant_offset(p[0], 12 + 4 * k as i64));
+                builder.icmp(IntPredicate::LLVMIntEQ, given, self.integer(size[k] as i64))
+            };
+            let [this, other] = ["size", "other"].map(|name| block.append_block(name));
+            let is_same = builder.and(builder.and(same(0), same(1)), same(2));
+            builder.conditional_branch(is_same, this, other);
+            builder.position_at_end(this);
+            builder.call(version, &p);
+            builder.ret(None);
+            builder.position_at_end(other);
+            made.push(version);
+        }
+        let any = self.new_function("block.any", module.void_type(), &types);
+        self.run(any, None);
+        builder.call(any, &p);
+        builder.ret(None);
+        made.push(any);
+        let others = ["warp.flat", "warp", "step", "collect"].map(|name| format!("{}.{name}", self.kernel.name()));
+        made.extend(others.iter().filter_map(|name| module.function(name)));
+        Ok(made)
+    }
+
+    /// Fills the function that runs a block, of a size that is known or not.
+    fn run(&self, function: Function, size: Option<[u64; 3]>) {
+        let module = self.module();
+        let builder = Builder::at_end(function.append_block("entry"));
+        let p = function.parameters();
         let lanes = builder.alloca(module.integer_type(64).array(LANES_BYTES / 8), "lanes");
+        let context = self.context(&builder, p[0], &p[1..4], [p[4], p[5]], (lanes, size));
         let mut fields = vec![(p[0], 0), (p[4], SHARED), (p[5], STATE)];
         fields.extend((0..3).map(|k| (p[1 + k], NUMBER + 4 * k as i64)));
-        if !self.cuts.cuts.is_empty() {
-            for (value, offset) in fields {
-                builder.store(value, builder.constant_offset(lanes, offset));
-            }
+        for (value, offset) in fields {
+            builder.store(value, builder.constant_offset(lanes, offset));
         }
-        let context = self.context(&builder, p[0], &p[1..4], [p[4], p[5]], lanes);
-        match self.has_warps() {
-            false => self.run_block(&builder, &context),
-            true => self.run_warps(&builder, &context)?,
-        }
-        let others = ["warp.flat", "warp", "step", "collect"].map(|name| format!("{}.{name}", self.kernel.name()));
-        Ok(std::iter::once(block).chain(others.iter().filter_map(|name| module.function(name))).collect())
+        Together::new(self, &context, &builder).write();
     }
 
     /// Reads what a thread is told from the launch.
-    fn context(&self, builder: &Builder, launch: Value, block: &[Value], memory: [Value; 2], lanes: Value) -> Context {
+    fn context(
+        &self,
+        builder: &Builder,
+        launch: Value,
+        block: &[Value],
+        memory: [Value; 2],
+        (lanes, size): (Value, Option<[u64; 3]>),
+    ) -> Context {
         let module = self.module();
         let (integer, long, pointer) = (module.integer_type(32), module.integer_type(64), module.pointer_type());
         let read = |ty, offset| builder.load(ty, builder.constant_offset(launch, offset));
         let mut parameters: Vec<Value> = (0..6).map(|k| read(integer, 4 * k)).collect();
+        for (k, known) in size.into_iter().flatten().enumerate() {
+            parameters[Place::Size as usize + k] = self.integer(known as i64);
+        }
         parameters.extend(block);
         parameters.extend([self.integer(0); 4]);
         let size = &parameters[Place::Size as usize..][..3];
@@ -123,98 +177,88 @@ impl Schedule<'_> {
     }
 
     /// The same, from what the run time hands back.
-    fn context_of_lanes(&self, builder: &Builder, lanes: Value) -> Context {
+    pub fn context_of_lanes(&self, builder: &Builder, lanes: Value) -> Context {
         let module = self.module();
         let (integer, pointer) = (module.integer_type(32), module.pointer_type());
         let read = |ty, offset| builder.load(ty, builder.constant_offset(lanes, offset));
         let block: Vec<Value> = (0..3).map(|k| read(integer, NUMBER + 4 * k)).collect();
-        self.context(builder, read(pointer, 0), &block, [read(pointer, SHARED), read(pointer, STATE)], lanes)
+        self.context(builder, read(pointer, 0), &block, [read(pointer, SHARED), read(pointer, STATE)], (lanes, None))
     }
 
     /// A lane whose parameters are those of a context.
-    fn array(&self, builder: &Builder, context: &Context, offset: u64) -> Value {
+    pub fn array(&self, builder: &Builder, context: &Context, offset: u64) -> Value {
         let long = self.module().integer_type(64);
         let count = builder.zext(context.get(Place::Count), long);
         builder.offset(context.get(Place::State), builder.mul(count, Value::integer(long, offset as i64)))
     }
 
-    /// Loops over all threads of a block, without warps.
-    fn run_block(&self, builder: &Builder, context: &Context) {
-        let function = builder.block().function();
-        let end = function.append_block("end");
-        let blocks: Vec<Block> = self.phases.phases.iter().map(|_| function.append_block("phase")).collect();
-        builder.branch(blocks[0]);
-        let mut apart = None;
-        for (number, phase) in self.phases.phases.iter().enumerate() {
-            builder.position_at_end(blocks[number]);
-            if let Some(cut) = self.cut(number as i64) {
-                self.pass(builder, context, cut, number as i64, None);
-            }
-            let to = |next: i64| if next == END { end } else { blocks[next as usize] };
-            let came = self.run_phase(builder, context, phase, Range::Block);
-            match (&phase.next[..], came) {
-                ([next], _) => {
-                    builder.branch(to(*next));
-                }
-                (several, Some(came)) => {
-                    let apart = *apart.get_or_insert_with(|| function.append_block("apart"));
-                    let cases: Vec<(i64, Block)> = several.iter().map(|next| (*next, to(*next))).collect();
-                    builder.switch(came, apart, &cases);
-                }
-                (_, None) => {
-                    builder.unreachable();
-                }
-            }
-        }
-        if let Some(apart) = apart {
-            builder.position_at_end(apart);
-            let cuts = self.integer(self.cuts.cuts.len() as i64);
-            let arguments =
-                [context.lanes, self.step().value(), self.collect().value(), context.get(Place::Count), cuts];
-            self.call_run_time(builder, "crawl", self.module().void_type(), &arguments);
-            builder.branch(end);
-        }
-        builder.position_at_end(end);
-        builder.ret(None);
-    }
-
-    /// Writes a loop for a phase. Returns where all threads have come to if that is not known beforehand; `APART` where they came to
-    /// different places.
-    fn run_phase(&self, builder: &Builder, context: &Context, phase: &Phase, range: Range) -> Option<Value> {
+    /// Writes a loop for a phase. Returns where the threads that have not ended have come to, if that is not known beforehand.
+    pub fn run_phase(
+        &self,
+        builder: &Builder,
+        context: &Context,
+        (function, more): (Function, &[Value]),
+        next: &[i64],
+        range: Range,
+    ) -> Option<Arrival> {
         let module = self.module();
         let integer = module.integer_type(32);
-        let several = phase.next.len() > 1;
-        let ends_at_vote = |next: &i64| {
-            let is_vote = |cut: &Cut| matches!(cut.passes, Passes::Votes { .. });
-            self.cut(*next)
-                .is_some_and(|cut| cut.waits == Waits::Block && (is_vote(cut) || matches!(range, Range::Warp { .. })))
+        let several = next.len() > 1;
+        let is_of_block = |next: &i64| self.cut(*next).is_some_and(|cut| cut.waits == Waits::Block);
+        let notes = match range {
+            Range::Block => several,
+            Range::Living => true,
+            Range::Warp { .. } => several || next.iter().any(is_of_block) || next == [END],
         };
-        let notes = several
-            || phase.next.iter().any(ends_at_vote)
-            || (matches!(range, Range::Warp { .. }) && phase.next == [END]);
         let entry = builder.block().function().entry();
         let first = Builder::before(entry.first_non_phi().expect("an instruction"));
-        let [all, some] = ["all", "some"].map(|name| first.alloca(integer, name));
-        builder.store(self.integer(-1), all);
-        builder.store(self.integer(0), some);
-        let group = phase.function.group_accesses();
+        let [all, some, ended] = ["all", "some", "ended"].map(|name| first.alloca(integer, name));
+        for (slot, start) in [(all, -1), (some, 0), (ended, 0)] {
+            builder.store(self.integer(start), slot);
+        }
+        let group = function.group_accesses();
         self.over_threads(builder, context, range, group, |parameters, number| {
-            let came = builder.call(phase.function, parameters);
+            let place = builder.gep(integer, context.get(Place::State), &[number]);
+            let behind = matches!(range, Range::Living).then(|| self.skip_ended(builder, place, group));
+            let parameters: Vec<Value> = parameters.iter().chain(more).copied().collect();
+            let came = builder.call(function, &parameters);
             if notes {
-                let place = builder.gep(integer, context.get(Place::State), &[number]);
                 builder.store(came, place).set_access_group(group);
             }
             if several {
+                let is_end = builder.icmp(IntPredicate::LLVMIntEQ, came, self.integer(END));
+                let living = builder.select(is_end, self.integer(0), came);
                 builder.store(builder.and(builder.load(integer, all), came), all);
-                builder.store(builder.or(builder.load(integer, some), came), some);
+                builder.store(builder.or(builder.load(integer, some), living), some);
+                builder.store(builder.or(builder.load(integer, ended), builder.zext(is_end, integer)), ended);
+            }
+            if let Some(behind) = behind {
+                builder.branch(behind);
+                builder.position_at_end(behind);
             }
             came
         });
-        several.then(|| {
-            let (all, some) = (builder.load(integer, all), builder.load(integer, some));
-            let same = builder.icmp(IntPredicate::LLVMIntEQ, all, some);
-            builder.select(same, all, self.integer(APART))
-        })
+        several.then(|| self.arrival(builder, [all, some, ended].map(|slot| builder.load(integer, slot))))
+    }
+
+    /// Goes to the next thread if this one has ended; returns where that is.
+    fn skip_ended(&self, builder: &Builder, place: Value, group: Value) -> Block {
+        let function = builder.block().function();
+        let [living, behind] = ["living", "behind"].map(|name| function.append_block(name));
+        let at = builder.load(self.module().integer_type(32), place);
+        at.set_access_group(group);
+        let lives = builder.icmp(IntPredicate::LLVMIntNE, at, self.integer(END));
+        builder.conditional_branch(lives, living, behind);
+        builder.position_at_end(living);
+        behind
+    }
+
+    /// What follows from the places of all threads: the bits that all and some of them have, and whether any has ended.
+    fn arrival(&self, builder: &Builder, [all, some, ended]: [Value; 3]) -> Arrival {
+        let is = |a, b| builder.icmp(IntPredicate::LLVMIntEQ, a, b);
+        let together = builder.select(is(all, some), all, self.integer(APART));
+        let at = builder.select(is(some, self.integer(0)), self.integer(END), together);
+        Arrival { at, ended: builder.icmp(IntPredicate::LLVMIntNE, ended, self.integer(0)) }
     }
 
     /// Writes loops over threads around a call.
@@ -231,7 +275,7 @@ impl Schedule<'_> {
         let function = builder.block().function();
         let first = Builder::before(function.entry().first_non_phi().expect("an instruction"));
         let counters: Vec<Value> = (0..4).map(|_| first.alloca(integer, "counter")).collect();
-        let dimensions = if matches!(range, Range::Block) { 3 } else { 1 };
+        let dimensions = if matches!(range, Range::Warp { .. }) { 1 } else { 3 };
         counters.iter().for_each(|counter| {
             builder.store(self.integer(0), *counter);
         });
@@ -244,7 +288,7 @@ impl Schedule<'_> {
         let mut parameters = context.parameters.clone();
         let place = Place::Thread as usize;
         let number = match range {
-            Range::Block => {
+            Range::Block | Range::Living => {
                 (0..3).for_each(|k| parameters[place + k] = builder.load(integer, counters[k]));
                 builder.load(integer, counters[3])
             }
@@ -262,7 +306,7 @@ impl Schedule<'_> {
             let next = builder.add(builder.load(integer, counters[dimension]), self.integer(1));
             builder.store(next, counters[dimension]);
             let limit = match range {
-                Range::Block => context.parameters[Place::Size as usize + dimension],
+                Range::Block | Range::Living => context.parameters[Place::Size as usize + dimension],
                 Range::Warp { count, .. } => count,
             };
             let after = function.append_block("after");
@@ -274,7 +318,7 @@ impl Schedule<'_> {
     }
 
     /// Where a thread of a number is in its block.
-    fn coordinates(&self, builder: &Builder, context: &Context, number: Value, is_flat: bool) -> [Value; 3] {
+    pub fn coordinates(&self, builder: &Builder, context: &Context, number: Value, is_flat: bool) -> [Value; 3] {
         if is_flat {
             return [number, self.integer(0), self.integer(0)];
         }
@@ -284,31 +328,22 @@ impl Schedule<'_> {
     }
 
     /// What happens at a cut between waiting and going on. `warp`: its first thread, how many it has, and which of them.
-    fn pass(&self, builder: &Builder, context: &Context, cut: &Cut, number: i64, warp: Option<[Value; 3]>) {
+    pub fn pass(&self, builder: &Builder, context: &Context, cut: &Cut, number: i64, warp: Option<[Value; 3]>) {
         let module = self.module();
         let (void, long) = (module.void_type(), module.integer_type(64));
         let bytes = |count: Value, size: u64| builder.mul(builder.zext(count, long), Value::integer(long, size as i64));
         match (cut.passes, warp) {
             (Passes::Nothing, _) => {}
-            (Passes::Votes { said, result }, _) => {
-                let end = self.array(builder, context, self.phases.bytes);
-                let result = builder.constant_offset(end, (result * RESULT) as i64);
-                let said = self.array(builder, context, said);
-                match (cut.waits, warp) {
-                    (Waits::Block, _) | (_, None) => {
-                        let (at, count) = (context.get(Place::State), context.get(Place::Count));
-                        self.call_run_time(
-                            builder,
-                            "votes_of_block",
-                            void,
-                            &[result, said, at, count, self.integer(number)],
-                        );
-                    }
-                    (_, Some([first, count, set])) => {
-                        let said = builder.offset(said, bytes(first, 4));
-                        self.call_run_time(builder, "votes_of_warp", void, &[result, said, count, set]);
-                    }
-                }
+            (Passes::Votes { said, result }, None) => {
+                let (at, count) = (context.get(Place::State), context.get(Place::Count));
+                let (result, said) = self.vote(builder, context, said, result);
+                self.call_run_time(builder, "votes_of_block", void, &[result, said, at, count, self.integer(number)]);
+            }
+            (Passes::Votes { said, result }, Some([first, count, set])) => {
+                let (result, said) = self.vote(builder, context, said, result);
+                let result = builder.offset(result, bytes(builder.lshr(first, self.integer(5)), RESULT));
+                let said = builder.offset(said, bytes(first, 4));
+                self.call_run_time(builder, "votes_of_warp", void, &[result, said, count, set]);
             }
             (Passes::Copies { from, to, size }, Some([first, count, _])) => {
                 let [from, to] =
@@ -319,130 +354,53 @@ impl Schedule<'_> {
         }
     }
 
-    /// Runs warp after warp, from one barrier of the block to the next.
-    fn run_warps(&self, builder: &Builder, context: &Context) -> Result<(), Failure> {
+    /// The same where all threads of the block have come to the cut, or those that have not ended.
+    pub fn pass_together(&self, builder: &Builder, context: &Context, (cut, number): (&Cut, i64), is_living: bool) {
         let module = self.module();
-        let (integer, long) = (module.integer_type(32), module.integer_type(64));
-        let function = builder.block().function();
-        let warps = [true, false].map(|is_flat| self.warp(is_flat));
-        let [round, warp, next, end] = ["round", "warp", "next", "end"].map(|name| function.append_block(name));
-        let [at, alive] = ["at", "alive"].map(|name| builder.alloca(integer, name));
+        let (void, long) = (module.void_type(), module.integer_type(64));
         let count = context.get(Place::Count);
-        let bytes = builder.mul(builder.zext(count, long), Value::integer(long, 4));
-        builder.zero_memory(context.get(Place::State), bytes, 4);
-        let size = |k| context.parameters[Place::Size as usize + k];
-        let is_flat = builder.icmp(IntPredicate::LLVMIntEQ, builder.mul(size(1), size(2)), self.integer(1));
-        builder.branch(round);
-        builder.position_at_end(round);
-        builder.store(self.integer(0), at);
-        builder.store(self.integer(0), alive);
-        builder.branch(warp);
-        builder.position_at_end(warp);
-        let first = builder.load(integer, at);
-        let left = builder.sub(count, first);
-        let full = self.integer(WARP);
-        let here = builder.select(builder.icmp(IntPredicate::LLVMIntULT, left, full), left, full);
-        let [flat, deep, done] = ["flat", "deep", "done"].map(|name| function.append_block(name));
-        builder.conditional_branch(is_flat, flat, deep);
-        let results = [(flat, warps[0]), (deep, warps[1])].map(|(block, run)| {
-            builder.position_at_end(block);
-            let result = builder.call(run, &[context.lanes, first, here]);
-            builder.branch(done);
-            result
-        });
-        builder.position_at_end(done);
-        let goes_on = builder.phi(integer, "alive");
-        goes_on.add_incoming(results[0], flat);
-        goes_on.add_incoming(results[1], deep);
-        builder.store(builder.or(builder.load(integer, alive), goes_on), alive);
-        let following = builder.add(first, full);
-        builder.store(following, at);
-        builder.conditional_branch(builder.icmp(IntPredicate::LLVMIntULT, following, count), warp, next);
-        builder.position_at_end(next);
-        for (index, cut) in self.cuts.cuts.iter().enumerate().filter(|(_, cut)| cut.waits == Waits::Block) {
-            self.pass(builder, context, cut, index as i64 + 1, None);
+        match cut.passes {
+            Passes::Nothing => {}
+            Passes::Votes { said, result } => {
+                let (result, said) = self.vote(builder, context, said, result);
+                let (is_block, at) = (cut.waits == Waits::Block, context.get(Place::State));
+                if is_living {
+                    let who = if is_block { "votes_of_block" } else { "votes_of_living" };
+                    self.call_run_time(builder, who, void, &[result, said, at, count, self.integer(number)]);
+                    return;
+                }
+                let who = if is_block { "votes_of_all" } else { "votes_of_warps" };
+                self.call_run_time(builder, who, void, &[result, said, count]);
+            }
+            Passes::Copies { from, to, size } => {
+                let [from, to] = [from, to].map(|place| self.array(builder, context, place));
+                let bytes = builder.mul(builder.zext(count, long), Value::integer(long, size as i64));
+                builder.copy_memory(to, from, bytes, 1);
+            }
         }
-        let none = builder.icmp(IntPredicate::LLVMIntEQ, builder.load(integer, alive), self.integer(0));
-        builder.conditional_branch(none, end, round);
-        builder.position_at_end(end);
-        builder.ret(None);
-        Ok(())
     }
 
-    /// The function that runs a warp to a barrier of the block.
-    fn warp(&self, is_flat: bool) -> Function {
-        let module = self.module();
-        let (integer, pointer) = (module.integer_type(32), module.pointer_type());
-        let name = if is_flat { "warp.flat" } else { "warp" };
-        let function = self.new_function(name, integer, &[pointer, integer, integer]);
-        let builder = Builder::at_end(function.append_block("entry"));
-        let [lanes, first, count] = [0, 1, 2].map(|k| function.parameter(k));
-        let context = self.context_of_lanes(&builder, lanes);
-        let at = builder.gep(integer, context.get(Place::State), &[builder.zext(first, module.integer_type(64))]);
-        let came = self.call_run_time(&builder, "common", integer, &[at, count]);
-        let range = Range::Warp { first, count, is_flat };
-        let crawl = function.append_block("apart");
-        let ended = function.append_block("ended");
-        let waits = function.append_block("waits");
-        let released = builder.alloca(integer, "released");
-        builder.store(self.integer(0), released);
-        let blocks: Vec<Block> = self.phases.phases.iter().map(|_| function.append_block("phase")).collect();
-        let starts = blocks
-            .iter()
-            .enumerate()
-            .filter(|(number, _)| self.cut(*number as i64).is_none_or(|cut| cut.waits == Waits::Block));
-        let mut cases: Vec<(i64, Block)> = starts.map(|(number, block)| (number as i64, *block)).collect();
-        cases.push((END, ended));
-        builder.switch(came, crawl, &cases);
-        for (number, phase) in self.phases.phases.iter().enumerate() {
-            builder.position_at_end(blocks[number]);
-            if let Some(cut) = self.cut(number as i64).filter(|cut| cut.waits != Waits::Block) {
-                let set = self.call_run_time(&builder, "set_of", integer, &[count]);
-                self.pass(&builder, &context, cut, number as i64, Some([first, count, set]));
-            }
-            let to = |next: i64| match self.cut(next) {
-                _ if next == END => ended,
-                Some(cut) if cut.waits == Waits::Block => waits,
-                _ => blocks[next as usize],
-            };
-            let came = self.run_phase(&builder, &context, phase, range);
-            builder.store(self.integer(1), released);
-            match came {
-                None => builder.branch(phase.next.first().map_or(ended, |next| to(*next))),
-                Some(came) => {
-                    let cases: Vec<(i64, Block)> = phase.next.iter().map(|next| (*next, to(*next))).collect();
-                    builder.switch(came, crawl, &cases)
-                }
-            };
-        }
-        builder.position_at_end(crawl);
-        let kinds = self.kinds();
-        let threads = context.get(Place::Count);
-        let released = builder.load(integer, released);
-        let arguments = [lanes, self.step().value(), self.collect().value(), kinds, first, count, threads, released];
-        let alive = self.call_run_time(&builder, "crawl_warp", integer, &arguments);
-        builder.ret(Some(alive));
-        for (block, result) in [(ended, 0), (waits, 1)] {
-            builder.position_at_end(block);
-            builder.ret(Some(self.integer(result)));
-        }
-        function
+    /// Where the result of a vote is, and what was said.
+    fn vote(&self, builder: &Builder, context: &Context, said: u64, result: u64) -> (Value, Value) {
+        let end = self.array(builder, context, self.phases.bytes);
+        (builder.constant_offset(end, (result * RESULTS) as i64), self.array(builder, context, said))
     }
 
     /// For each cut, who is waited for.
-    fn kinds(&self) -> Value {
+    pub fn kinds(&self) -> Value {
         let byte = self.module().integer_type(8);
         let kind = |cut: &Cut| match cut.waits {
             Waits::Block => 0,
             Waits::Warp => 1,
             Waits::Any => 2,
+            Waits::Nobody => 3,
         };
         let kinds = std::iter::once(0).chain(self.cuts.cuts.iter().map(kind)).map(|kind| Value::integer(byte, kind));
         self.module().private_constant("zymase.kinds", Value::constant_array(byte, &kinds.collect::<Vec<_>>()))
     }
 
     /// One thread from a cut to the next.
-    fn step(&self) -> Function {
+    pub fn step(&self) -> Function {
         let module = self.module();
         let (integer, pointer) = (module.integer_type(32), module.pointer_type());
         if let Some(known) = module.function(&format!("{}.step", self.kernel.name())) {
@@ -463,7 +421,7 @@ impl Schedule<'_> {
     }
 
     /// What happens at any cut, for the run time.
-    fn collect(&self) -> Function {
+    pub fn collect(&self) -> Function {
         let module = self.module();
         let (integer, pointer) = (module.integer_type(32), module.pointer_type());
         if let Some(known) = module.function(&format!("{}.collect", self.kernel.name())) {
@@ -480,7 +438,7 @@ impl Schedule<'_> {
             builder.position_at_end(block);
             let warp = [2, 3, 4].map(|k| function.parameter(k));
             let cut = self.cut(number).expect("a cut of this number");
-            self.pass(&builder, &context, cut, number, (cut.waits != Waits::Block).then_some(warp));
+            self.pass(&builder, &context, cut, number, matches!(cut.waits, Waits::Warp | Waits::Any).then_some(warp));
             builder.branch(end);
         }
         builder.position_at_end(end);
@@ -488,7 +446,7 @@ impl Schedule<'_> {
         function
     }
 
-    fn call_run_time(&self, builder: &Builder, name: &str, result: Type, arguments: &[Value]) -> Value {
+    pub fn call_run_time(&self, builder: &Builder, name: &str, result: Type, arguments: &[Value]) -> Value {
         let types: Vec<Type> = arguments.iter().map(|argument| argument.ty()).collect();
         let function = self.module().declare(&format!("__zymase_cuda_{name}"), Type::function(result, &types, false));
         builder.call(function, arguments)

@@ -182,6 +182,25 @@ impl Value {
         self.block().map(|block| block.function())
     }
 
+    /// What an `atomicrmw` does, in LLVM's words, where that is plain arithmetic or an exchange.
+    pub fn atomic_operation(self) -> Option<&'static str> {
+        use llvm_sys::LLVMAtomicRMWBinOp::*;
+        Some(match unsafe { LLVMGetAtomicRMWBinOp(self.0) } {
+            LLVMAtomicRMWBinOpAdd => "add",
+            LLVMAtomicRMWBinOpSub => "sub",
+            LLVMAtomicRMWBinOpAnd => "and",
+            LLVMAtomicRMWBinOpOr => "or",
+            LLVMAtomicRMWBinOpXor => "xor",
+            LLVMAtomicRMWBinOpXchg => "xchg",
+            LLVMAtomicRMWBinOpMin => "min",
+            LLVMAtomicRMWBinOpMax => "max",
+            LLVMAtomicRMWBinOpUMin => "umin",
+            LLVMAtomicRMWBinOpUMax => "umax",
+            LLVMAtomicRMWBinOpFAdd => "fadd",
+            _ => return None,
+        })
+    }
+
     /// Whether an `atomicrmw` adds or subtracts a floating-point number.
     pub fn is_sum_of_floats(self) -> bool {
         use llvm_sys::LLVMAtomicRMWBinOp::*;

@@ -1,5 +1,6 @@
 //! Kernels that run on the CPU: `zymase cc --zymase-gpu=cpu` names the code of the device in the environment.
 
+use crate::options;
 use std::fs;
 use zymase_gradient::Failure;
 use zymase_llvm::Module;
@@ -18,7 +19,10 @@ pub fn lower(module: Module) {
         false => fs::read_to_string(&file).map(Some),
     };
     let lowered = match text {
-        Ok(text) => zymase_kernels::lower(module, text.as_deref()),
+        Ok(text) => match options::of(module) {
+            Some(config) => zymase_kernels::lower(module, text.as_deref(), config.kernels),
+            None => return,
+        },
         Err(error) => Err(Failure::internal(format!("cannot read {file}: {error}"))),
     };
     if let Err(failure) = lowered {
