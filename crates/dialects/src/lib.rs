@@ -21,7 +21,8 @@
 //! - `sdy`: Shardy, as far as JAX writes it;
 //! - `stablehlo`: every operation of the specification, one file per family;
 //! - `syntax`: parts of pretty forms that operations of several dialects share;
-//! - `tensor`: MLIR's own operations on tensors.
+//! - `tensor`: MLIR's own operations on tensors;
+//! - `ub`: values that nothing is known of.
 #![forbid(unsafe_code)]
 
 pub mod affine;
@@ -45,6 +46,7 @@ pub mod sdy;
 pub mod stablehlo;
 pub mod syntax;
 pub mod tensor;
+pub mod ub;
 
 use std::sync::Arc;
 use zymase_ir::{Context, Dialect};
@@ -68,6 +70,7 @@ pub fn dialects() -> Vec<Dialect> {
         sdy::dialect(),
         stablehlo::dialect(),
         tensor::dialect(),
+        ub::dialect(),
     ];
     for dialect in &mut dialects {
         evaluate::attach(dialect);

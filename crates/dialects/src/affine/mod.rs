@@ -12,6 +12,7 @@ use crate::arith::PURE;
 use crate::syntax::TERMINATOR;
 use checks::*;
 use loops::*;
+pub use loops::reductions;
 use syntax::*;
 use zymase_ir::affine::{AffineMap, IntegerSet};
 use zymase_ir::{
