@@ -13,6 +13,7 @@
 //! - `enzyme`: derivatives and batches of functions as operations;
 //! - `evaluate`: evaluation of modules;
 //! - `func`: functions and calls;
+//! - `indices`: arithmetic on indices for passes that write loops;
 //! - `index`: arithmetic on indices;
 //! - `interpreter`: operations that run functions on several devices in test programs;
 //! - `math`: elementary functions of MLIR's own dialect;
@@ -38,6 +39,7 @@ pub mod enzyme;
 pub mod evaluate;
 pub mod func;
 pub mod index;
+pub mod indices;
 pub mod interpreter;
 pub mod math;
 pub mod memref;
