@@ -239,7 +239,9 @@ pub fn read_switch(reader: &mut Reader, state: &mut OperationState) -> Result<()
     let operand = reader.parse_operand()?;
     state.operands = vec![reader.resolve(operand, &Type::index())?];
     reader.parse_attributes_into(state)?;
-    read_results(reader, state)?;
+    if reader.eat_arrow() {
+        state.result_types = reader.parse_type_list()?;
+    }
     let (mut cases, mut regions) = (Vec::new(), Vec::new());
     while reader.eat_keyword("case") {
         cases.push(reader.parse_integer()?);

@@ -71,6 +71,7 @@ impl Loop {
 
     fn build(self, ir: &mut Ir) -> Result<()> {
         let Some(first_end) = ir.terminator(self.entry) else { return Err(ir.error(self.op, "does not end")) };
+        let mut last = ir.state_of(self.end);
         let mut builder = Builder::before(ir, first_end);
         let types: Vec<Type> = builder.ir().types(&self.carried);
         let carried: Result<Vec<Value>> = types.iter().map(|ty| any_value(&mut builder, ty)).collect();
@@ -88,10 +89,8 @@ impl Loop {
         state.regions = vec![test, body];
         let made = builder.insert(state);
         let all = ir[made].results().to_vec();
-        let last = ir.state_of(self.end);
-        let mut state = last;
-        state.operands = all[2 + self.carried.len()..].to_vec();
-        let new_end = ir.create(state);
+        last.operands = all[2 + self.carried.len()..].to_vec();
+        let new_end = ir.create(last);
         ir.insert(new_end, InsertionPoint::After(made));
         ir.erase(first_end)?;
         for block in self.blocks {
