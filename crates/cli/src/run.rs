@@ -1,5 +1,7 @@
 //! `zymase run`: reads a module of the tensor level, checks it, evaluates a function and prints or saves its results.
 //!
+//! Parameters that are memrefs are read from files like tensors; what they hold afterwards follows the results.
+//!
 //! Checks that the program carries (`check.expect_eq` and its kin) are run on the way: a mismatch is an error.
 
 use crate::format;
@@ -9,7 +11,7 @@ use std::fs;
 use std::path::PathBuf;
 use zymase_dialects::evaluate::devices::{Grid, Job, run_on_devices};
 use zymase_dialects::evaluate::values::element_type;
-use zymase_dialects::evaluate::{Limits, Machine, RuntimeValue};
+use zymase_dialects::evaluate::{Buffer, Limits, Machine, RuntimeValue};
 use zymase_dialects::func::Func;
 use zymase_ir::{Attribute, Ir, Op, Value};
 use zymase_tensor::npy;
@@ -73,11 +75,16 @@ pub fn run(request: &Request) -> Result<String> {
     let mut text = String::new();
     let mut outputs = request.outputs.iter();
     for result in &results {
-        match (result, outputs.next()) {
-            (RuntimeValue::Tensor(tensor), Some(path)) => {
-                fs::write(path, npy::write(tensor)).with_context(|| format!("cannot write {}", path.display()))?;
+        let tensor = match result {
+            RuntimeValue::Tensor(tensor) => Some(tensor.clone()),
+            RuntimeValue::Memref(buffer) => buffer.to_tensor().ok(),
+            _ => None,
+        };
+        match (tensor, outputs.next()) {
+            (Some(tensor), Some(path)) => {
+                fs::write(path, npy::write(&tensor)).with_context(|| format!("cannot write {}", path.display()))?;
             }
-            (result, _) => text.push_str(&describe(result)),
+            _ => text.push_str(&describe(result)),
         }
     }
     ensure!(outputs.next().is_none(), "there are more outputs than results");
@@ -131,11 +138,15 @@ fn run_function(ir: &Ir, function: Op, request: &Request) -> Result<Vec<RuntimeV
         let element = element_type(ir.ty(parameters[place % count.max(1)])).ok();
         let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         let tensor = npy::read(&bytes, element).with_context(|| path.display().to_string())?;
-        Ok(RuntimeValue::Tensor(tensor))
+        let is_memory = ir.ty(parameters[place % count.max(1)]).as_memref().is_some();
+        Ok(if is_memory { RuntimeValue::Memref(Buffer::of_tensor(&tensor)) } else { RuntimeValue::Tensor(tensor) })
     };
     let arguments = request.inputs.iter().enumerate().map(argument).collect::<Result<Vec<_>>>()?;
     let outcome = if request.grid == (Grid { replicas: 1, partitions: 1 }) {
-        Machine::new(ir, Limits::default()).run_function(function, arguments)
+        let memory: Vec<RuntimeValue> =
+            arguments.iter().filter(|value| matches!(value, RuntimeValue::Memref(_))).cloned().collect();
+        let results = Machine::new(ir, Limits::default()).run_function(function, arguments);
+        results.map(|results| [results, memory].concat())
     } else {
         let of_device = |device: usize| {
             let all = if is_for_each { &arguments[device * count..][..count] } else { &arguments[..] };
@@ -152,6 +163,10 @@ fn run_function(ir: &Ir, function: Op, request: &Request) -> Result<Vec<RuntimeV
 fn describe(value: &RuntimeValue) -> String {
     match value {
         RuntimeValue::Tensor(tensor) => format!("{tensor}\n"),
+        RuntimeValue::Memref(buffer) => match buffer.to_tensor() {
+            Ok(tensor) => format!("{tensor}\n"),
+            Err(_) => String::from("a memref\n"),
+        },
         RuntimeValue::Token => String::from("token\n"),
         RuntimeValue::Tuple(elements) | RuntimeValue::Future(elements) => elements.iter().map(describe).collect(),
     }

@@ -1,5 +1,5 @@
-//! Arithmetic on scalars, vectors and tensors of MLIR's own dialect. Only structure and syntax; meaning comes with the loop
-//! dialects.
+//! Arithmetic on scalars, vectors and tensors of MLIR's own dialect. What they
+//! mean is in `evaluate` and `differentiate`.
 
 use crate::syntax::{CONSTANT, types_of_operands, types_of_results, write_operands};
 use zymase_ir::define_operation;

@@ -252,19 +252,19 @@ pub fn dialect() -> Dialect {
     }
 }
 
-fn resolve_indices<'a>(reader: &mut Reader<'a>, operands: &[UnresolvedOperand<'a>]) -> Result<Vec<Value>> {
+pub(crate) fn resolve_indices<'a>(reader: &mut Reader<'a>, operands: &[UnresolvedOperand<'a>]) -> Result<Vec<Value>> {
     reader.resolve_all(operands, &vec![Type::index(); operands.len()])
 }
 
 /// `{…} : type`.
-fn read_type(reader: &mut Reader, state: &mut OperationState) -> Result<Type> {
+pub(crate) fn read_type(reader: &mut Reader, state: &mut OperationState) -> Result<Type> {
     reader.parse_attributes_into(state)?;
     reader.expect_symbol(b':')?;
     reader.parse_type()
 }
 
 /// `%a, %i : type of %a`.
-fn read_dim(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
+pub(crate) fn read_dim(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
     let source = reader.parse_operand()?;
     let indices = if reader.eat_symbol(b',') { vec![reader.parse_operand()?] } else { Vec::new() };
     let ty = read_type(reader, state)?;
@@ -274,7 +274,7 @@ fn read_dim(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
     Ok(())
 }
 
-fn write_first_type(writer: &mut Writer, op: Op) {
+pub(crate) fn write_first_type(writer: &mut Writer, op: Op) {
     write_operands(writer, op);
     writer.attributes_but(op, &[]);
     writer.text(" : ");
@@ -282,22 +282,22 @@ fn write_first_type(writer: &mut Writer, op: Op) {
 }
 
 /// `[%i, %j]`.
-fn read_bracketed<'a>(reader: &mut Reader<'a>) -> Result<Vec<UnresolvedOperand<'a>>> {
+pub(crate) fn read_bracketed<'a>(reader: &mut Reader<'a>) -> Result<Vec<UnresolvedOperand<'a>>> {
     reader.expect_symbol(b'[')?;
     reader.parse_list(b']', Reader::parse_operand)
 }
 
-fn write_bracketed(writer: &mut Writer, values: &[Value]) {
+pub(crate) fn write_bracketed(writer: &mut Writer, values: &[Value]) {
     writer.text("[");
     writer.operands(values.iter().copied());
     writer.text("]");
 }
 
-fn operands(ir: &Ir, op: Op) -> Vec<Value> {
+pub(crate) fn operands(ir: &Ir, op: Op) -> Vec<Value> {
     ir[op].operands().collect()
 }
 
-fn read_extract(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
+pub(crate) fn read_extract(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
     let source = reader.parse_operand()?;
     let indices = read_bracketed(reader)?;
     let ty = read_type(reader, state)?;
@@ -307,7 +307,7 @@ fn read_extract(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
     Ok(())
 }
 
-fn write_extract(writer: &mut Writer, op: Op) {
+pub(crate) fn write_extract(writer: &mut Writer, op: Op) {
     let values = operands(writer.ir(), op);
     writer.text(" ");
     writer.operand(values[0]);
@@ -415,7 +415,7 @@ fn write_reshape(writer: &mut Writer, op: Op) {
 }
 
 /// Lists of numbers of type `i64`.
-fn reassociation_fits(ir: &Ir, op: Op) -> bool {
+pub(crate) fn reassociation_fits(ir: &Ir, op: Op) -> bool {
     let is_number =
         |attribute: &Attribute| matches!(attribute, Attribute::Integer { ty, .. } if *ty == Type::integer(64));
     let groups = ir.attribute(op, "reassociation").and_then(Attribute::as_array).unwrap_or_default();
@@ -423,7 +423,7 @@ fn reassociation_fits(ir: &Ir, op: Op) -> bool {
 }
 
 /// `[[0, 1], [2]]`.
-fn read_reassociation(reader: &mut Reader) -> Result<Attribute> {
+pub(crate) fn read_reassociation(reader: &mut Reader) -> Result<Attribute> {
     reader.expect_symbol(b'[')?;
     let groups = reader.parse_list(b']', |reader| {
         let numbers = read_numbers(reader)?;
@@ -432,7 +432,7 @@ fn read_reassociation(reader: &mut Reader) -> Result<Attribute> {
     Ok(Attribute::array(groups))
 }
 
-fn read_collapse(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
+pub(crate) fn read_collapse(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
     let source = reader.parse_operand()?;
     let groups = read_reassociation(reader)?;
     state.set("reassociation", groups);
@@ -440,7 +440,7 @@ fn read_collapse(reader: &mut Reader, state: &mut OperationState) -> Result<()> 
 }
 
 /// `{…} : type into type`: the types of the first operand and of the result.
-fn read_into<'a>(
+pub(crate) fn read_into<'a>(
     reader: &mut Reader<'a>,
     state: &mut OperationState,
     first: &[UnresolvedOperand<'a>],
@@ -453,7 +453,7 @@ fn read_into<'a>(
     Ok(())
 }
 
-fn write_into(writer: &mut Writer, op: Op, word: &str) {
+pub(crate) fn write_into(writer: &mut Writer, op: Op, word: &str) {
     writer.text(" : ");
     writer.types(&types_of_operands(writer.ir(), op)[..1]);
     writer.text(&format!(" {word} "));
@@ -470,14 +470,14 @@ fn write_source_and_groups(writer: &mut Writer, op: Op) {
     }
 }
 
-fn write_collapse(writer: &mut Writer, op: Op) {
+pub(crate) fn write_collapse(writer: &mut Writer, op: Op) {
     write_source_and_groups(writer, op);
     writer.attributes_but(op, &["reassociation"]);
     write_into(writer, op, "into");
 }
 
 /// `[%n, 4]`: numbers, and values where numbers are not known.
-fn read_mixed<'a>(reader: &mut Reader<'a>) -> Result<(Vec<i64>, Vec<UnresolvedOperand<'a>>)> {
+pub(crate) fn read_mixed<'a>(reader: &mut Reader<'a>) -> Result<(Vec<i64>, Vec<UnresolvedOperand<'a>>)> {
     let mut values = Vec::new();
     reader.expect_symbol(b'[')?;
     let numbers = reader.parse_list(b']', |reader| {
@@ -490,7 +490,7 @@ fn read_mixed<'a>(reader: &mut Reader<'a>) -> Result<(Vec<i64>, Vec<UnresolvedOp
     Ok((numbers, values))
 }
 
-fn write_mixed(writer: &mut Writer, numbers: &[i64], values: &[Value]) {
+pub(crate) fn write_mixed(writer: &mut Writer, numbers: &[i64], values: &[Value]) {
     let mut values = values.iter();
     writer.text("[");
     for (index, number) in numbers.iter().enumerate() {
@@ -505,31 +505,31 @@ fn write_mixed(writer: &mut Writer, numbers: &[i64], values: &[Value]) {
     writer.text("]");
 }
 
-fn numbers<'a>(ir: &'a Ir, op: Op, attribute: &str) -> &'a [i64] {
+pub(crate) fn numbers<'a>(ir: &'a Ir, op: Op, attribute: &str) -> &'a [i64] {
     ir.attribute(op, attribute).and_then(Attribute::as_i64_array).unwrap_or_default()
 }
 
 /// Whether there is a value for each unknown number.
-fn mixed_fits(ir: &Ir, op: Op, attribute: &str, values: usize) -> bool {
+pub(crate) fn mixed_fits(ir: &Ir, op: Op, attribute: &str, values: usize) -> bool {
     numbers(ir, op, attribute).iter().filter(|number| **number == DYNAMIC).count() == values
 }
 
-const SLICE: [(&str, &str); 3] =
+pub(crate) const SLICE: [(&str, &str); 3] =
     [("offsets", "static_offsets"), ("sizes", "static_sizes"), ("strides", "static_strides")];
 const PADDINGS: [(&str, &str); 2] = [("low", "static_low"), ("high", "static_high")];
 
-fn groups_fit(ir: &Ir, op: Op, groups: &[(&str, &str)]) -> bool {
+pub(crate) fn groups_fit(ir: &Ir, op: Op, groups: &[(&str, &str)]) -> bool {
     groups.iter().all(|(group, attribute)| {
         let values = ir.operand_group(op, group).unwrap_or_default();
         mixed_fits(ir, op, attribute, values.len()) && ir.types(&values).iter().all(Type::is_index)
     })
 }
 
-fn slice_fits(ir: &Ir, op: Op) -> bool {
+pub(crate) fn slice_fits(ir: &Ir, op: Op) -> bool {
     groups_fit(ir, op, &SLICE)
 }
 
-fn read_expand(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
+pub(crate) fn read_expand(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
     let source = reader.parse_operand()?;
     let groups = read_reassociation(reader)?;
     state.set("reassociation", groups);
@@ -542,7 +542,7 @@ fn read_expand(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
     Ok(())
 }
 
-fn write_expand(writer: &mut Writer, op: Op) {
+pub(crate) fn write_expand(writer: &mut Writer, op: Op) {
     let ir = writer.ir();
     write_source_and_groups(writer, op);
     writer.text(" output_shape ");
@@ -553,7 +553,7 @@ fn write_expand(writer: &mut Writer, op: Op) {
 
 /// Reads mixed lists, sets their numbers and `operandSegmentSizes`, and gives their values; `first` operands come before
 /// them.
-fn read_groups<'a>(
+pub(crate) fn read_groups<'a>(
     reader: &mut Reader<'a>,
     state: &mut OperationState,
     groups: &[(&str, &str)],
@@ -577,7 +577,7 @@ fn read_groups<'a>(
     Ok(all)
 }
 
-fn write_groups(writer: &mut Writer, op: Op, groups: &[(&str, &str)], with_labels: bool) {
+pub(crate) fn write_groups(writer: &mut Writer, op: Op, groups: &[(&str, &str)], with_labels: bool) {
     let ir = writer.ir();
     for (index, (group, attribute)) in groups.iter().enumerate() {
         if with_labels {
@@ -589,9 +589,9 @@ fn write_groups(writer: &mut Writer, op: Op, groups: &[(&str, &str)], with_label
     }
 }
 
-const SHOWN_OF_SLICE: [&str; 4] = ["operandSegmentSizes", "static_offsets", "static_sizes", "static_strides"];
+pub(crate) const SHOWN_OF_SLICE: [&str; 4] = ["operandSegmentSizes", "static_offsets", "static_sizes", "static_strides"];
 
-fn read_extract_slice(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
+pub(crate) fn read_extract_slice(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
     let source = reader.parse_operand()?;
     let values = read_groups(reader, state, &SLICE, 1, false)?;
     read_into(reader, state, &[source], "to")?;
@@ -600,7 +600,7 @@ fn read_extract_slice(reader: &mut Reader, state: &mut OperationState) -> Result
     Ok(())
 }
 
-fn write_extract_slice(writer: &mut Writer, op: Op) {
+pub(crate) fn write_extract_slice(writer: &mut Writer, op: Op) {
     writer.text(" ");
     writer.operand(operands(writer.ir(), op)[0]);
     write_groups(writer, op, &SLICE, false);

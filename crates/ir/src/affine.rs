@@ -62,30 +62,67 @@ impl AffineExpression {
         }
     }
 
-    fn write(&self, f: &mut fmt::Formatter, within_product: bool) -> fmt::Result {
+    /// Constant factors of this many dimensions and a constant term, if that is what the expression consists of.
+    pub fn linear(&self, dimensions: usize) -> Option<(Vec<i64>, i64)> {
         match self {
-            AffineExpression::Dimension(index) => write!(f, "d{index}"),
-            AffineExpression::Symbol(index) => write!(f, "s{index}"),
+            AffineExpression::Constant(value) => Some((vec![0; dimensions], *value)),
+            AffineExpression::Dimension(index) => {
+                let mut factors = vec![0; dimensions];
+                *factors.get_mut(*index as usize)? = 1;
+                Some((factors, 0))
+            }
+            AffineExpression::Symbol(_) => None,
+            AffineExpression::Binary(AffineOperator::Add, sides) => {
+                let (left, right) = (sides.0.linear(dimensions)?, sides.1.linear(dimensions)?);
+                let factors = left.0.iter().zip(&right.0).map(|(a, b)| a.checked_add(*b)).collect::<Option<_>>()?;
+                Some((factors, left.1.checked_add(right.1)?))
+            }
+            AffineExpression::Binary(AffineOperator::Mul, sides) => {
+                let AffineExpression::Constant(factor) = sides.1 else { return None };
+                let (factors, term) = sides.0.linear(dimensions)?;
+                let factors = factors.iter().map(|a| a.checked_mul(factor)).collect::<Option<_>>()?;
+                Some((factors, term.checked_mul(factor)?))
+            }
+            AffineExpression::Binary(..) => None,
+        }
+    }
+
+    /// The expression with other names for dimensions (`false`) and symbols (`true`).
+    pub fn written_with(&self, name: &dyn Fn(bool, u32) -> String) -> String {
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = self.write(&mut text, false, name);
+        text
+    }
+
+    fn write(&self, f: &mut dyn fmt::Write, within_product: bool, name: Names) -> fmt::Result {
+        match self {
+            AffineExpression::Dimension(index) => f.write_str(&name(false, *index)),
+            AffineExpression::Symbol(index) => f.write_str(&name(true, *index)),
             AffineExpression::Constant(value) => write!(f, "{value}"),
             AffineExpression::Binary(operator, sides) => {
                 if within_product {
                     f.write_str("(")?;
                 }
-                write_binary(f, *operator, &sides.0, &sides.1)?;
+                write_binary(f, *operator, &sides.0, &sides.1, name)?;
                 if within_product { f.write_str(")") } else { Ok(()) }
             }
         }
     }
 }
 
+/// What dimensions (`false`) and symbols (`true`) are called.
+type Names<'a> = &'a dyn Fn(bool, u32) -> String;
+
 fn write_binary(
-    f: &mut fmt::Formatter,
+    f: &mut dyn fmt::Write,
     operator: AffineOperator,
     left: &AffineExpression,
     right: &AffineExpression,
+    name: Names,
 ) -> fmt::Result {
-    let name = match operator {
-        AffineOperator::Add => return write_sum(f, left, right),
+    let word = match operator {
+        AffineOperator::Add => return write_sum(f, left, right, name),
         AffineOperator::Mul => "*",
         AffineOperator::Mod => "mod",
         AffineOperator::FloorDiv => "floordiv",
@@ -93,16 +130,16 @@ fn write_binary(
     };
     if operator == AffineOperator::Mul && *right == AffineExpression::Constant(-1) {
         f.write_str("-")?;
-        return left.write(f, true);
+        return left.write(f, true, name);
     }
-    left.write(f, true)?;
-    write!(f, " {name} ")?;
-    right.write(f, true)
+    left.write(f, true, name)?;
+    write!(f, " {word} ")?;
+    right.write(f, true, name)
 }
 
 /// A sum is written with a minus where its right side is a negative number or a product with one.
-fn write_sum(f: &mut fmt::Formatter, left: &AffineExpression, right: &AffineExpression) -> fmt::Result {
-    left.write(f, false)?;
+fn write_sum(f: &mut dyn fmt::Write, left: &AffineExpression, right: &AffineExpression, name: Names) -> fmt::Result {
+    left.write(f, false, name)?;
     if let AffineExpression::Constant(value) = right
         && *value < 0
     {
@@ -113,16 +150,45 @@ fn write_sum(f: &mut fmt::Formatter, left: &AffineExpression, right: &AffineExpr
         && factor < 0
     {
         f.write_str(" - ")?;
-        sides.0.write(f, true)?;
+        sides.0.write(f, true, name)?;
         return if factor == -1 { Ok(()) } else { write!(f, " * {}", factor.unsigned_abs()) };
     }
     f.write_str(" + ")?;
-    right.write(f, matches!(right, AffineExpression::Binary(AffineOperator::Add, _)))
+    right.write(f, matches!(right, AffineExpression::Binary(AffineOperator::Add, _)), name)
 }
 
 impl fmt::Display for AffineExpression {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        self.write(f, false)
+        let usual = |is_symbol, index| format!("{}{index}", if is_symbol { 's' } else { 'd' });
+        self.write(f, false, &usual)
+    }
+}
+
+impl AffineMap {
+    /// The map without arguments that gives this number.
+    pub fn constant(value: i64) -> AffineMap {
+        AffineMap { dimensions: 0, symbols: 0, results: vec![AffineExpression::Constant(value)] }
+    }
+
+    /// The map that gives its arguments.
+    pub fn identity(dimensions: u32) -> AffineMap {
+        AffineMap { dimensions, symbols: 0, results: (0..dimensions).map(AffineExpression::Dimension).collect() }
+    }
+
+    /// The map of one symbol that gives it.
+    pub fn symbol() -> AffineMap {
+        AffineMap { dimensions: 0, symbols: 1, results: vec![AffineExpression::Symbol(0)] }
+    }
+
+    /// The number of arguments: dimensions, then symbols.
+    pub fn arguments(&self) -> usize {
+        (self.dimensions + self.symbols) as usize
+    }
+
+    /// The results for arguments, dimensions before symbols.
+    pub fn evaluate(&self, arguments: &[i64]) -> Option<Vec<i64>> {
+        let (dimensions, symbols) = arguments.split_at_checked(self.dimensions as usize)?;
+        self.results.iter().map(|result| result.evaluate(dimensions, symbols)).collect()
     }
 }
 

@@ -18,6 +18,8 @@ pub enum Carries {
     /// No: integers, tokens.
     Nothing,
     Derivatives,
+    /// They refer to memory, whose derivatives lie in other memory.
+    Shadow,
     /// They may, but nothing is known of how to compute with them; the reason is for the user.
     Unknown(&'static str),
 }

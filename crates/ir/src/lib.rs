@@ -18,6 +18,7 @@
 //! - `format`: the pretty form of an operation;
 //! - `interfaces`: values attached to operations and dialects, found by their type;
 //! - `ir`: the store of one module;
+//! - `memory`: memory and loops as interfaces;
 //! - `parse`: reads MLIR's text;
 //! - `pass`: passes one after the other, with the time each takes;
 //! - `print`: writes MLIR's text;
@@ -45,6 +46,7 @@ pub mod floats;
 pub mod format;
 pub mod interfaces;
 pub mod ir;
+pub mod memory;
 pub mod parse;
 pub mod pass;
 pub mod print;

@@ -6,6 +6,7 @@
 //!
 //! An operation that is in no table here and has results that carry derivatives is refused by the differentiation pass.
 //!
+//! - `affine_forms`: affine loops and accesses in other dialects;
 //! - `bodies`: bodies of reductions, windows and scatters on many elements at once;
 //! - `choices`: windows that choose one of their elements;
 //! - `collectives`: operations among devices;
@@ -27,7 +28,9 @@
 //! - `lapack`: LAPACK's factorisations of Cholesky and LU, and its triangular systems, as JAX calls them;
 //! - `linear`: rules of linear operations;
 //! - `matrices`: stacks of matrices;
+//! - `loops`: counted loops, and how other control flow is written in them;
 //! - `members`: reductions among devices by bodies other than addition;
+//! - `memory`: shadows of memory, tangents and adjoints of accesses;
 //! - `movement`: operations that move elements without looking at them;
 //! - `normalisation`: batch normalisation, written out in elementary operations;
 //! - `operations`: single operations that rules write;
@@ -36,6 +39,7 @@
 //! - `places`: where the updates of a scatter go, and what lies there;
 //! - `reduction`: reductions by a body that is one well-known operation;
 //! - `repeated`: the adjoint of scatters that may update an element several times, by any body;
+//! - `scalars`: arithmetic and elementary functions of MLIR's own dialects;
 //! - `scatter_shape`: a scatter as it stands in the program;
 //! - `scattering`: additions, replacements and extrema at once, other bodies step by step;
 //! - `sliding`: windows by any associative body, of several operands at once;
@@ -49,6 +53,7 @@
 //! - `window_shape`: what the attributes of a window say;
 //! - `windows`: sums over windows.
 
+mod affine_forms;
 mod bodies;
 mod choices;
 mod collectives;
@@ -71,7 +76,9 @@ mod indexing;
 mod lapack;
 mod linear;
 mod matrices;
+mod loops;
 mod members;
+mod memory;
 mod movement;
 mod normalisation;
 mod operations;
@@ -80,6 +87,7 @@ mod parts;
 mod places;
 mod reduction;
 mod repeated;
+mod scalars;
 mod scatter_shape;
 mod scattering;
 mod sliding;
@@ -129,6 +137,12 @@ pub fn attach(dialect: &mut Dialect) {
         }
         "chlo" => (vec![elementwise::CHLO_TABLE, parts::CHLO_TABLE, special::CHLO_TABLE], special::CHLO_STEPS),
         "func" => (vec![func::TABLE], &[]),
+        "arith" | "math" => return scalars::attach(dialect),
+        "memref" => {
+            memory::attach(dialect);
+            return loops::attach(dialect);
+        }
+        "scf" | "affine" => return loops::attach(dialect),
         _ => return,
     };
     let full = |short: &str| format!("{}.{short}", dialect.name);

@@ -7,35 +7,48 @@
 //! Nothing a module contains makes the machine panic: a wrong program ends with a located diagnostic. A program that does
 //! not end is stopped by [`Limits::operations`].
 //!
+//! - `affine`: loops, branches and accesses with affine bounds and subscripts;
+//! - `arith`: arithmetic and elementary functions of MLIR's own dialects;
 //! - `attributes`: reading attributes of operations into what kernels take;
+//! - `blocks`: branches between blocks;
 //! - `bodies`: regions as the functions that kernels call;
+//! - `buffers`: memory at run time;
 //! - `check`: comparisons of results with what was expected, which test programs carry;
 //! - `chlo`: what the operations of CHLO do;
 //! - `devices`: simulated devices;
 //! - `func`: calls of functions;
 //! - `functions`: the functions of single elements, and the names they have in programs;
 //! - `interpreter`: runs functions on several devices, as test programs of StableHLO ask for it;
+//! - `memref`: what operations on memory do;
 //! - `plan`: the order in which a block is run, and where each value is needed for the last time;
 //! - `quantised`: quantised types;
 //! - `rules`: what the evaluations of operations share, whatever their dialect;
+//! - `scf`: structured control flow;
 //! - `stablehlo`: what the operations of StableHLO do, one file for each family;
 //! - `values`: values at run time, and what types and constants of the IR are as tensors.
 
+pub mod affine;
+pub mod arith;
 pub mod attributes;
+pub mod blocks;
 pub mod bodies;
+pub mod buffers;
 pub mod check;
 pub mod chlo;
 pub mod devices;
 pub mod func;
 mod functions;
 pub mod interpreter;
+pub mod memref;
 mod plan;
 pub mod quantised;
 mod rules;
+pub mod scf;
 pub mod stablehlo;
 pub mod values;
 
 pub(crate) use stablehlo::configured_letter;
+pub use buffers::Buffer;
 pub use values::RuntimeValue;
 
 use plan::BlockPlan;
@@ -86,6 +99,11 @@ pub fn attach(dialect: &mut Dialect) {
         "check" => check::attach(dialect),
         "func" => func::attach(dialect),
         "interpreter" => interpreter::attach(dialect),
+        "arith" | "math" | "index" | "ub" => arith::attach(dialect),
+        "memref" | "bufferization" => memref::attach(dialect),
+        "scf" => scf::attach(dialect),
+        "affine" => affine::attach(dialect),
+        "cf" => blocks::attach(dialect),
         _ => {}
     }
 }
@@ -110,6 +128,8 @@ pub struct Machine<'a> {
     frames: Vec<FastMap<Value, RuntimeValue>>,
     plans: FastMap<zymase_ir::Block, Rc<BlockPlan>>,
     constants: FastMap<Op, Tensor>,
+    /// Buffers that the module holds.
+    globals: FastMap<Op, Buffer>,
     /// While a body runs for many elements at once: how many. Tensors of rank zero are repeated that many times.
     elements: Option<usize>,
     limits: Limits,
@@ -130,6 +150,7 @@ impl<'a> Machine<'a> {
             frames: Vec::new(),
             plans: FastMap::default(),
             constants: FastMap::default(),
+            globals: FastMap::default(),
             elements: None,
             limits,
             operations: 0,
@@ -187,7 +208,7 @@ impl<'a> Machine<'a> {
         Problem::At(Box::new(self.locate(op, problem)))
     }
 
-    /// Runs the one block of a region.
+    /// Runs a region, from its first block to an operation that ends it.
     pub fn run_region(&mut self, region: Region, arguments: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
         if self.depth >= self.limits.depth {
             return Err("calls and regions are nested too deeply".into());
@@ -202,14 +223,30 @@ impl<'a> Machine<'a> {
     }
 
     fn run_block(&mut self, region: Region, arguments: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
-        let [block] = self.ir.blocks(region) else {
-            return Err("only regions of one block are evaluated".into());
-        };
-        let parameters = self.ir.arguments(*block);
+        let Some(mut block) = self.ir.entry(region) else { return Err("a region without a block".into()) };
+        let mut arguments = arguments;
+        loop {
+            let (end, values) = self.run_to_end(block, arguments)?;
+            let Some(branch) = self.ir[end].definition().and_then(|definition| definition.interface::<blocks::Branch>())
+            else {
+                return Ok(values);
+            };
+            (block, arguments) = (branch.0)(self, end, values).map_err(|problem| self.located(end, problem))?;
+            self.count()?;
+        }
+    }
+
+    /// Runs a block; the operation that ends it and the values of its operands.
+    fn run_to_end(
+        &mut self,
+        block: zymase_ir::Block,
+        arguments: Vec<RuntimeValue>,
+    ) -> Result<(Op, Vec<RuntimeValue>)> {
+        let parameters = self.ir.arguments(block);
         if parameters.len() != arguments.len() {
             return Err(format!("{} arguments for {} parameters", arguments.len(), parameters.len()).into());
         }
-        let plan = self.plan(*block);
+        let plan = self.plan(block);
         for (parameter, argument) in parameters.iter().zip(arguments) {
             self.check_type(*parameter, &argument)?;
             self.bind(*parameter, argument);
@@ -222,7 +259,8 @@ impl<'a> Machine<'a> {
             let operands = self.operands(step)?;
             if operation.has_trait(Trait::Terminator) {
                 step.last_uses.iter().for_each(|value| self.forget(*value));
-                return operands.into_iter().map(|value| self.spread(value)).collect();
+                let values: Result<Vec<_>> = operands.into_iter().map(|value| self.spread(value)).collect();
+                return Ok((step.op, values?));
             }
             let results = self.evaluate(step.op, operands).map_err(|problem| self.located(step.op, problem))?;
             for (result, value) in operation.results().iter().zip(results) {
@@ -233,6 +271,15 @@ impl<'a> Machine<'a> {
             step.last_uses.iter().for_each(|value| self.forget(*value));
         }
         Err("a block ends without a terminator".into())
+    }
+
+    /// Counts an operation, and stops when there have been enough.
+    fn count(&mut self) -> Result<()> {
+        self.operations += 1;
+        if self.operations > self.limits.operations {
+            return Err(format!("stopped after {} operations", self.limits.operations).into());
+        }
+        Ok(())
     }
 
     fn plan(&mut self, block: zymase_ir::Block) -> Rc<BlockPlan> {
@@ -268,10 +315,7 @@ impl<'a> Machine<'a> {
 
     /// Evaluates one operation.
     pub fn evaluate(&mut self, op: Op, operands: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
-        self.operations += 1;
-        if self.operations > self.limits.operations {
-            return Err(format!("stopped after {} operations", self.limits.operations).into());
-        }
+        self.count()?;
         let operation = &self.ir[op];
         let Some(evaluate) = operation.definition().and_then(|definition| definition.interface::<Evaluate>()) else {
             return Err("it cannot be evaluated".into());

@@ -1,6 +1,6 @@
 //! Values at run time, and what types and constants of the IR are as tensors.
 
-use super::{Problem, Result, quantised};
+use super::{Buffer, Problem, Result, quantised};
 use zymase_ir::{Attribute, DYNAMIC, DenseData, DenseElements, Ir, Type, TypeKind};
 use zymase_tensor::layout::MAX_BYTES;
 use zymase_tensor::{ElementType, Tensor};
@@ -10,6 +10,8 @@ use zymase_tensor::{ElementType, Tensor};
 pub enum RuntimeValue {
     /// A tensor; of a quantised type, its stored integers.
     Tensor(Tensor),
+    /// A place in memory.
+    Memref(Buffer),
     /// Says only that something has happened.
     Token,
     Tuple(Vec<RuntimeValue>),
@@ -30,6 +32,28 @@ impl RuntimeValue {
             RuntimeValue::Tensor(tensor) => Ok(tensor),
             _ => Err("expected a tensor".into()),
         }
+    }
+}
+
+impl RuntimeValue {
+    pub fn memref(&self) -> Result<&Buffer> {
+        match self {
+            RuntimeValue::Memref(buffer) => Ok(buffer),
+            _ => Err("expected a memref".into()),
+        }
+    }
+
+    /// The number of a scalar.
+    pub fn number(&self) -> Result<i64> {
+        match self.tensor()?.to_i64()?.as_slice() {
+            [number] => Ok(*number),
+            _ => Err("expected one number".into()),
+        }
+    }
+
+    /// An index.
+    pub fn index(number: i64) -> Result<RuntimeValue> {
+        Ok(Tensor::from_i64(ElementType::I64, &[], &[number])?.into())
     }
 }
 
@@ -81,6 +105,16 @@ pub(super) fn check_type(ty: &Type, value: &RuntimeValue, any_shape: bool) -> Re
         (TypeKind::Tuple(types), RuntimeValue::Tuple(values)) if types.len() == values.len() => {
             types.iter().zip(values).try_for_each(|(ty, value)| check_type(ty, value, any_shape))
         }
+        (TypeKind::Memref(memref), RuntimeValue::Memref(buffer)) => {
+            let fits = |(declared, size): (&i64, &usize)| *declared == DYNAMIC || *declared == *size as i64;
+            let sizes = buffer.sizes();
+            if memref.shape.len() == sizes.len() && memref.shape.iter().zip(sizes).all(fits) {
+                return Ok(());
+            }
+            Err(format!("a memref of sizes {sizes:?} where its type says otherwise").into())
+        }
+        (TypeKind::UnrankedMemref { .. }, RuntimeValue::Memref(_)) => Ok(()),
+        (TypeKind::Dialect(_), RuntimeValue::Memref(_)) => Ok(()),
         (TypeKind::Dialect(_), RuntimeValue::Token | RuntimeValue::Future(_)) => Ok(()),
         (_, RuntimeValue::Tensor(tensor)) => {
             let expected = match quantised::quantisation(ty.element())? {

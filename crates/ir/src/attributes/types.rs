@@ -59,6 +59,41 @@ pub struct MemrefType {
     pub space: Option<Attribute>,
 }
 
+impl MemrefType {
+    /// How far apart neighbours of each dimension lie and where the first element is, [`DYNAMIC`] where that is known
+    /// only at run time; `None` for layouts that are not of this kind.
+    pub fn strides(&self) -> Option<(Vec<i64>, i64)> {
+        match &self.layout {
+            None => Some((identity_strides(&self.shape), 0)),
+            Some(Attribute::Strided { strides, offset }) => Some((strides.to_vec(), *offset)),
+            Some(Attribute::AffineMap(map)) if map.symbols == 0 => self.strides_of(map),
+            _ => None,
+        }
+    }
+
+    /// The strides of a map that is linear in its dimensions, with constant factors.
+    fn strides_of(&self, map: &crate::affine::AffineMap) -> Option<(Vec<i64>, i64)> {
+        let rank = self.shape.len();
+        if *map == crate::affine::AffineMap::identity(u32::try_from(rank).ok()?) {
+            return Some((identity_strides(&self.shape), 0));
+        }
+        let [place] = map.results.as_slice() else { return None };
+        let (factors, offset) = place.linear(rank)?;
+        Some((factors, offset))
+    }
+}
+
+/// The strides of elements that lie in the order of their places.
+fn identity_strides(shape: &[i64]) -> Vec<i64> {
+    let mut strides = vec![1; shape.len()];
+    for place in (0..shape.len().saturating_sub(1)).rev() {
+        let (size, next) = (shape[place + 1], strides[place + 1]);
+        let product = if size == DYNAMIC || next == DYNAMIC { None } else { size.checked_mul(next) };
+        strides[place] = product.unwrap_or(DYNAMIC);
+    }
+    strides
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct VectorType {
     pub shape: Vec<i64>,
@@ -134,6 +169,18 @@ impl Type {
 
     pub fn tensor(shape: impl Into<Vec<i64>>, element: Type) -> Type {
         TypeKind::Tensor(TensorType { shape: shape.into(), element, encoding: None }).into()
+    }
+
+    /// A memref whose elements lie in the order of their places.
+    pub fn memref(shape: impl Into<Vec<i64>>, element: Type) -> Type {
+        TypeKind::Memref(MemrefType { shape: shape.into(), element, layout: None, space: None }).into()
+    }
+
+    pub fn as_memref(&self) -> Option<&MemrefType> {
+        match self.kind() {
+            TypeKind::Memref(memref) => Some(memref),
+            _ => None,
+        }
     }
 
     pub fn tuple(elements: Vec<Type>) -> Type {

@@ -3,8 +3,9 @@
 use super::Reader;
 use super::lexer::TokenKind;
 use crate::affine::{AffineExpression, AffineMap, AffineOperator, IntegerSet};
+use super::custom::UnresolvedOperand;
 use crate::diagnostic::Result;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// A map or set may have this many operators: an expression is as deep as it is long.
 const MAX_OPERATORS: usize = 1000;
@@ -14,6 +15,22 @@ struct Space<'a> {
     dimensions: Vec<&'a str>,
     symbols: Vec<&'a str>,
     operators: Cell<usize>,
+    /// Values that stand in the expressions themselves, if they may: dimensions and `symbol(…)`.
+    operands: Option<RefCell<[Vec<UnresolvedOperand<'a>>; 2]>>,
+}
+
+/// Expressions of values: a map, and the values for its dimensions and symbols.
+pub struct AffineOfOperands<'a> {
+    pub map: AffineMap,
+    pub dimensions: Vec<UnresolvedOperand<'a>>,
+    pub symbols: Vec<UnresolvedOperand<'a>>,
+}
+
+impl<'a> AffineOfOperands<'a> {
+    /// The values, dimensions before symbols.
+    pub fn operands(&self) -> Vec<UnresolvedOperand<'a>> {
+        self.dimensions.iter().chain(&self.symbols).copied().collect()
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -39,7 +56,51 @@ impl<'a> Reader<'a> {
         self.expect_symbol(b'(')?;
         let dimensions = self.parse_list(b')', Self::parse_word)?;
         let symbols = if self.eat_symbol(b'[') { self.parse_list(b']', Self::parse_word)? } else { Vec::new() };
-        Ok(Space { dimensions, symbols, operators: Cell::new(0) })
+        Ok(Space { dimensions, symbols, operators: Cell::new(0), operands: None })
+    }
+
+    /// `%i + 1, symbol(%n) - %j` up to and with the closing symbol; the opening one was read.
+    pub fn parse_affine_of_operands(&mut self, close: u8) -> Result<AffineOfOperands<'a>> {
+        let (of_operands, _) = self.parse_grouped_affine_of_operands(close, "")?;
+        Ok(of_operands)
+    }
+
+    /// As [`Reader::parse_affine_of_operands`], where `word(a, b)` may stand for several expressions; how many each is.
+    pub fn parse_grouped_affine_of_operands(
+        &mut self,
+        close: u8,
+        word: &str,
+    ) -> Result<(AffineOfOperands<'a>, Vec<usize>)> {
+        let operands = Some(RefCell::new([Vec::new(), Vec::new()]));
+        let space = Space { dimensions: Vec::new(), symbols: Vec::new(), operators: Cell::new(0), operands };
+        let groups = self.parse_list(close, |reader| {
+            if !word.is_empty() && reader.eat_keyword(word) {
+                reader.expect_symbol(b'(')?;
+                return reader.parse_list(b')', |reader| reader.parse_sum(&space));
+            }
+            Ok(vec![reader.parse_sum(&space)?])
+        })?;
+        let sizes = groups.iter().map(Vec::len).collect();
+        let [dimensions, symbols] = space.operands.map(RefCell::into_inner).unwrap_or_default();
+        let map = AffineMap {
+            dimensions: dimensions.len() as u32,
+            symbols: symbols.len() as u32,
+            results: groups.into_iter().flatten().collect(),
+        };
+        Ok((AffineOfOperands { map, dimensions, symbols }, sizes))
+    }
+
+    /// A value in an expression of values; the same one is the same dimension or symbol.
+    fn parse_affine_operand(&mut self, space: &Space<'a>, is_symbol: bool) -> Result<AffineExpression> {
+        let operand = self.parse_operand()?;
+        let Some(operands) = &space.operands else { return Err(self.error("a value in an affine map")) };
+        let known = &mut operands.borrow_mut()[usize::from(is_symbol)];
+        let same = |other: &UnresolvedOperand| other.name == operand.name && other.number == operand.number;
+        let index = known.iter().position(same).unwrap_or_else(|| {
+            known.push(operand);
+            known.len() - 1
+        }) as u32;
+        Ok(if is_symbol { AffineExpression::Symbol(index) } else { AffineExpression::Dimension(index) })
     }
 
     /// `a >= b`, `a <= b`, `a == b`, brought to a comparison with zero.
@@ -137,6 +198,14 @@ impl<'a> Reader<'a> {
                 })
             }
             TokenKind::Integer => Ok(AffineExpression::Constant(reader.parse_integer()?)),
+            TokenKind::Percent if space.operands.is_some() => reader.parse_affine_operand(space, false),
+            TokenKind::Word if space.operands.is_some() && reader.spelling() == "symbol" => {
+                reader.advance();
+                reader.expect_symbol(b'(')?;
+                let operand = reader.parse_affine_operand(space, true)?;
+                reader.expect_symbol(b')')?;
+                Ok(operand)
+            }
             TokenKind::Word => {
                 let word = reader.spelling();
                 let found = if let Some(index) = space.dimensions.iter().position(|name| *name == word) {

@@ -13,6 +13,11 @@ impl<'a> Reader<'a> {
         self.nested(|reader| reader.parse_attribute_of(None))
     }
 
+    /// An attribute whose type is known and not written.
+    pub fn parse_attribute_of_type(&mut self, ty: &Type) -> Result<Attribute> {
+        self.nested(|reader| reader.parse_attribute_of(Some(ty)))
+    }
+
     fn parse_attribute_of(&mut self, ty: Option<&Type>) -> Result<Attribute> {
         match self.kind() {
             TokenKind::At => self.parse_symbol_reference(),

@@ -25,6 +25,7 @@ mod operations;
 mod top_level;
 mod types;
 
+pub use affine::AffineOfOperands;
 pub use custom::UnresolvedOperand;
 pub use operations::{ReadPretty, ReadSyntax, RegionArgument};
 
@@ -316,6 +317,11 @@ impl<'a> Reader<'a> {
     /// Whether a string comes next.
     pub fn peek_string(&self) -> bool {
         self.kind() == TokenKind::String
+    }
+
+    /// Whether a whole number comes next, perhaps a negative one.
+    pub fn peek_number(&self) -> bool {
+        self.kind() == TokenKind::Integer || self.is_symbol(b'-')
     }
 
     /// Whether an operand comes next.

@@ -217,6 +217,23 @@ impl<'a> Reader<'a> {
         })
     }
 
+    /// As [`Reader::parse_region`], where the operation of this name ends the block if the text has nothing that does.
+    pub fn parse_region_ended_by(&mut self, arguments: Vec<RegionArgument<'a>>, end: &str) -> Result<Region> {
+        let region = self.parse_region(arguments)?;
+        if self.ir.blocks(region).is_empty() {
+            self.ir.create_block(region, &[]);
+        }
+        if let [block] = *self.ir.blocks(region)
+            && !self.ir.last_op(block).is_some_and(|last| self.ir[last].has_trait(Trait::Terminator))
+        {
+            let location = self.place();
+            let state = OperationState::new(self.context.op_name(end), location);
+            let op = self.ir.create(state);
+            self.ir.insert(op, InsertionPoint::End(block));
+        }
+        Ok(region)
+    }
+
     fn parse_blocks(&mut self, region: Region, arguments: Vec<RegionArgument<'a>>) -> Result<()> {
         if self.is_symbol(b'}') && arguments.is_empty() {
             return Ok(());

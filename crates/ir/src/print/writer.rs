@@ -41,6 +41,8 @@ pub struct Writer<'a> {
     aliases: LocationAliases,
     indent: usize,
     default_dialects: Vec<&'static str>,
+    /// Operations that are not written.
+    silent: Vec<Op>,
     /// For blocks with a label: where control comes from.
     predecessors: HashMap<Block, Vec<Block>>,
 }
@@ -55,6 +57,7 @@ impl<'a> Writer<'a> {
             aliases: LocationAliases::default(),
             indent: 0,
             default_dialects: vec!["builtin"],
+            silent: Vec::new(),
             predecessors: predecessors(ir, root),
         }
     }
@@ -197,6 +200,13 @@ impl<'a> Writer<'a> {
         self.names.write(&mut self.text, self.ir, value);
     }
 
+    /// The name of a value, as [`Writer::operand`] writes it.
+    pub fn name_of(&mut self, value: Value) -> String {
+        let mut name = String::new();
+        self.names.write(&mut name, self.ir, value);
+        name
+    }
+
     pub fn operands(&mut self, values: impl Iterator<Item = Value>) {
         for (index, value) in values.enumerate() {
             if index > 0 {
@@ -226,6 +236,14 @@ impl<'a> Writer<'a> {
 
     pub fn attribute(&mut self, attribute: &Attribute) {
         write_attribute(&mut self.text, attribute, TypeElision::Never);
+    }
+
+    /// A dense constant without its type; other attributes in full.
+    pub fn attribute_without_type(&mut self, attribute: &Attribute) {
+        match attribute {
+            Attribute::Dense(dense) => super::dense::write_dense(&mut self.text, dense),
+            other => self.attribute(other),
+        }
     }
 
     pub fn symbol(&mut self, name: &str) {
@@ -278,6 +296,18 @@ impl<'a> Writer<'a> {
         self.write_region(op, region, true, false);
     }
 
+    /// `{ … }` without the arguments of its block, and without the operation that ends it where that says nothing.
+    pub fn region_without_end(&mut self, op: Op, region: Region) {
+        let ends = self.ir.blocks(region).iter().filter_map(|block| self.ir.terminator(*block));
+        let silent = ends.filter(|end| {
+            let end = &self.ir[*end];
+            let is_bare = end.operands().len() == 0 && end.attributes().is_empty() && end.regions().is_empty();
+            is_bare && end.successors().is_empty()
+        });
+        self.silent = silent.collect();
+        self.write_region(op, region, false, false);
+    }
+
     /// `%name: type`, and the location if there is one.
     pub fn argument(&mut self, block: Block, index: usize) {
         let value = self.ir.arguments(block)[index];
@@ -317,6 +347,9 @@ impl<'a> Writer<'a> {
         }
         self.indent += INDENT;
         for op in self.ir.block_ops(block) {
+            if self.silent.contains(&op) {
+                continue;
+            }
             self.write_indent();
             self.write_op(op);
             self.text.push('\n');

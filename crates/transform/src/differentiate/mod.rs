@@ -14,6 +14,7 @@
 //! - `forward`: tangents beside the copied operations;
 //! - `functions`: the functions that are made;
 //! - `loops`: what is known of a loop before it runs;
+//! - `memory`: functions with memory, loops and branches;
 //! - `partition`: what the reverse of a region is given, and what it computes again;
 //! - `prepare`: what is done to a copy of a function before it is differentiated;
 //! - `refusals`: messages about operations that cannot be differentiated;
@@ -33,6 +34,7 @@ mod elements;
 mod forward;
 mod functions;
 mod loops;
+mod memory;
 mod partition;
 mod prepare;
 mod refusals;
@@ -83,6 +85,9 @@ pub fn differentiate(ir: &mut Ir, request: &Request) -> std::result::Result<(), 
 
 fn replace(ir: &mut Ir, request: &Request) -> Result<()> {
     let function = find(ir, &request.function)?;
+    if memory::is_loop_level(ir, function) {
+        return memory::replace(ir, function, request);
+    }
     let wrt = parameters_of(ir, function, request.wrt.as_deref())?;
     let targets = Engine::targets(ir, function)?;
     let selection = Selection { mode: request.mode, wrt: &wrt, targets: &targets, outputs: request.outputs };
@@ -158,6 +163,7 @@ pub(crate) fn parameters_of(ir: &Ir, function: Op, wrt: Option<&[usize]>) -> Res
         let reason = match context.carries(ty) {
             Carries::Derivatives if wrt[..at].contains(index) => "is chosen twice",
             Carries::Derivatives => continue,
+            Carries::Shadow => "memory is differentiated at the loop level only",
             Carries::Nothing => "its type has no derivatives",
             Carries::Unknown(reason) => reason,
         };
