@@ -2,7 +2,9 @@
 
 use crate::arith::PURE;
 use crate::syntax::{types_of_operands, types_of_results, write_operands};
-use zymase_ir::{Attribute, Dialect, Ir, Op, OperationState, Reader, Result, Syntax, Type, TypeKind, Writer, define_operation};
+use zymase_ir::{
+    Attribute, Dialect, Ir, Op, OperationState, Reader, Result, Syntax, Type, TypeKind, Writer, define_operation,
+};
 
 define_operation! {
     /// What a buffer holds, as a tensor.
@@ -46,7 +48,8 @@ fn verify(ir: &Ir, op: Op, to_tensor: bool) -> std::result::Result<(), String> {
     let (operand, result) = (types_of_operands(ir, op).remove(0), types_of_results(ir, op).remove(0));
     let (memref, tensor) = if to_tensor { (&operand, &result) } else { (&result, &operand) };
     let is_memref = matches!(memref.kind(), TypeKind::Memref(_) | TypeKind::UnrankedMemref { .. });
-    let fits = is_memref && tensor.is_tensor() && memref.element() == tensor.element() && memref.shape() == tensor.shape();
+    let fits =
+        is_memref && tensor.is_tensor() && memref.element() == tensor.element() && memref.shape() == tensor.shape();
     if fits { Ok(()) } else { Err(format!("cannot make {result} of {operand}")) }
 }
 

@@ -2,7 +2,9 @@
 
 use crate::arith::{CAST, PURE};
 use crate::syntax::write_operands;
-use zymase_ir::{Attribute, Dialect, OpDefinition, Op, OperationState, Reader, Result, Syntax, Trait, Type, Writer, define_operation};
+use zymase_ir::{
+    Attribute, Dialect, Op, OpDefinition, OperationState, Reader, Result, Syntax, Trait, Type, Writer, define_operation,
+};
 
 crate::arith::plain_operations! {
     plain:

@@ -589,7 +589,8 @@ pub(crate) fn write_groups(writer: &mut Writer, op: Op, groups: &[(&str, &str)],
     }
 }
 
-pub(crate) const SHOWN_OF_SLICE: [&str; 4] = ["operandSegmentSizes", "static_offsets", "static_sizes", "static_strides"];
+pub(crate) const SHOWN_OF_SLICE: [&str; 4] =
+    ["operandSegmentSizes", "static_offsets", "static_sizes", "static_strides"];
 
 pub(crate) fn read_extract_slice(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
     let source = reader.parse_operand()?;

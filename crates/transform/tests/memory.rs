@@ -215,10 +215,9 @@ fn what_is_not_differentiated_says_so() {
 
 #[test]
 fn memory_of_inner_loops_is_set_aside_once() {
-    let text = std::fs::read_to_string(
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/loops/gradients/loops.mlir"),
-    )
-    .unwrap();
+    let text =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/loops/gradients/loops.mlir"))
+            .unwrap();
     let nest = text.split("// -----").find(|module| module.contains("memref<2x3x2xf64>")).unwrap();
     let derived = print(&derive(&load(nest), Mode::Reverse), Form::Pretty);
     assert!(derived.contains("memref.alloc() {zymase.cache} : memref<2x3x2xf64>"), "{derived}");

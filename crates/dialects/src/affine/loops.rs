@@ -8,9 +8,7 @@ use crate::scf::{
 };
 use crate::syntax::types_of_results;
 use zymase_ir::affine::AffineMap;
-use zymase_ir::{
-    Attribute, DenseElements, Ir, Op, OperationState, Reader, Result, Type, Value, Writer,
-};
+use zymase_ir::{Attribute, DenseElements, Ir, Op, OperationState, Reader, Result, Type, Value, Writer};
 
 /// A bound of a loop: `4`, `%n`, `min affine_map<…>(%d)[%s]`.
 fn read_bound(reader: &mut Reader, word: &str) -> Result<(AffineMap, Vec<Value>)> {

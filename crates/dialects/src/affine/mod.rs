@@ -11,13 +11,11 @@ mod syntax;
 use crate::arith::PURE;
 use crate::syntax::TERMINATOR;
 use checks::*;
-use loops::*;
 pub use loops::reductions;
+use loops::*;
 use syntax::*;
 use zymase_ir::affine::{AffineMap, IntegerSet};
-use zymase_ir::{
-    Attribute, Count, Dialect, Effect, EffectKind, Ir, Op, Syntax, Trait, Value, define_operation,
-};
+use zymase_ir::{Attribute, Count, Dialect, Effect, EffectKind, Ir, Op, Syntax, Trait, Value, define_operation};
 
 define_operation! {
     /// Counts from the largest of its lower bounds up to the smallest of its upper bounds.

@@ -52,8 +52,7 @@ pub fn read_map_operands(reader: &mut Reader, dimensions: u32, symbols: u32) -> 
 }
 
 /// `affine_map<…>(%d)[%s] {…}`.
-pub const MAP: Syntax =
-    Syntax { read: read_map, write: write_map, fits: |ir, op| verify_map(ir, op, None).is_ok() };
+pub const MAP: Syntax = Syntax { read: read_map, write: write_map, fits: |ir, op| verify_map(ir, op, None).is_ok() };
 
 fn read_map(reader: &mut Reader, state: &mut OperationState) -> Result<()> {
     let attribute = reader.parse_attribute()?;

@@ -1,7 +1,9 @@
 //! Arithmetic and elementary functions of MLIR's own dialects: formulas of `calculus` on scalars.
 
 use super::Entry;
-use zymase_calculus::{Constant, Emit, Function, Predicate, pullback, pushforward, strong_pullback, strong_pushforward};
+use zymase_calculus::{
+    Constant, Emit, Function, Predicate, pullback, pushforward, strong_pullback, strong_pushforward,
+};
 use zymase_ir::derivative::{Carries, Derivative, Derivatives, ForwardRule, Leaves, ReverseRule, Site, TangentSpace};
 use zymase_ir::{Attribute, Builder, Dialect, LocatedDiagnostic, Location, Result, Type, TypeKind, Value};
 
@@ -135,8 +137,24 @@ fn is_bounded(function: Function) -> bool {
     use Function as F;
     matches!(
         function,
-        F::Add | F::Sub | F::Neg | F::Mul | F::Fma | F::Sin | F::Cos | F::Tanh | F::Atan | F::Asinh | F::Fabs
-            | F::Maximum | F::Minimum | F::MaxNum | F::MinNum | F::Erf | F::Erfc | F::Copysign
+        F::Add
+            | F::Sub
+            | F::Neg
+            | F::Mul
+            | F::Fma
+            | F::Sin
+            | F::Cos
+            | F::Tanh
+            | F::Atan
+            | F::Asinh
+            | F::Fabs
+            | F::Maximum
+            | F::Minimum
+            | F::MaxNum
+            | F::MinNum
+            | F::Erf
+            | F::Erfc
+            | F::Copysign
     )
 }
 

@@ -48,7 +48,8 @@ fn count(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Vec
     let lower = For(op).lowerBoundOperands(ir).len();
     let bounds = lower + For(op).upperBoundOperands(ir).len();
     let first = mapped(machine, op, "lowerBoundMap", &values[..lower])?.into_iter().max().ok_or("no lower bound")?;
-    let last = mapped(machine, op, "upperBoundMap", &values[lower..bounds])?.into_iter().min().ok_or("no upper bound")?;
+    let last =
+        mapped(machine, op, "upperBoundMap", &values[lower..bounds])?.into_iter().min().ok_or("no upper bound")?;
     let step = ir.attribute(op, "step").and_then(Attribute::as_i64).filter(|step| *step > 0).ok_or("no step")?;
     let numbers = std::iter::successors(Some(first), move |number| number.checked_add(step));
     let counters = numbers.take_while(move |number| *number < last).map(RuntimeValue::index);

@@ -272,7 +272,11 @@ fn poison(machine: &mut Machine, op: Op, _: Vec<RuntimeValue>) -> Result<Vec<Run
         return Ok(vec![RuntimeValue::Memref(super::Buffer::new(None, &vec![0; rank], usize::MAX)?)]);
     }
     let (element, shape) = (element_type(&ty)?, if ty.is_shaped() { static_shape(&ty)? } else { Vec::new() });
-    if element.is_float() { one(Tensor::splat(&Tensor::scalar(element, f64::NAN), &shape)?) } else { one(Tensor::zeros(element, &shape)?) }
+    if element.is_float() {
+        one(Tensor::splat(&Tensor::scalar(element, f64::NAN), &shape)?)
+    } else {
+        one(Tensor::zeros(element, &shape)?)
+    }
 }
 
 fn truths(shape: &[usize], values: impl Iterator<Item = bool>) -> Result<Vec<RuntimeValue>> {
@@ -362,7 +366,9 @@ fn resized(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<V
 
 fn power_of_integer(_: &mut Machine, _: Op, values: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
     let (x, n) = (values[0].tensor()?, values[1].tensor()?);
-    let power = |(x, n): (&f64, &i64)| i32::try_from(*n).map(|n| x.powi(n)).map_err(|_| Problem::Here("too large a power".into()));
+    let power = |(x, n): (&f64, &i64)| {
+        i32::try_from(*n).map(|n| x.powi(n)).map_err(|_| Problem::Here("too large a power".into()))
+    };
     let results: Result<Vec<f64>> = x.to_f64()?.iter().zip(&n.to_i64()?).map(power).collect();
     one(Tensor::from_f64(x.element(), x.shape(), &results?)?)
 }

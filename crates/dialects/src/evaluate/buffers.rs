@@ -111,7 +111,8 @@ impl Buffer {
         let place = self.place(indices)?;
         match (&*self.cells(), self.element) {
             (Cells::Bytes(bytes), Some(element)) => {
-                let found = bytes.get(place..place + element.bytes()).ok_or("an element beyond the end of its buffer")?;
+                let found =
+                    bytes.get(place..place + element.bytes()).ok_or("an element beyond the end of its buffer")?;
                 let found = if element == ElementType::Bool { &[u8::from(found[0] != 0)] } else { found };
                 Ok(Tensor::from_bytes(element, &[], found)?.into())
             }

@@ -30,10 +30,13 @@ pub fn attach(dialect: &mut Dialect) {
         ("view", Evaluate(view)),
         ("get_global", Evaluate(get_global)),
         ("extract_strided_metadata", Evaluate(metadata)),
-        ("alloca_scope", Evaluate(|machine, op, _| {
-            let region = machine.ir()[op].regions()[0];
-            machine.run_region(region, Vec::new())
-        })),
+        (
+            "alloca_scope",
+            Evaluate(|machine, op, _| {
+                let region = machine.ir()[op].regions()[0];
+                machine.run_region(region, Vec::new())
+            }),
+        ),
         ("to_tensor", Evaluate(|_, _, values| one(first(&values)?.memref()?.to_tensor()?))),
         ("to_buffer", Evaluate(|_, _, values| buffer(Buffer::of_tensor(first(&values)?.tensor()?)))),
     ];
@@ -139,7 +142,9 @@ fn subview(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<V
     {
         let step = if step == DYNAMIC { 1 } else { step };
         if *first < 0 || (*size > 0 && first + (size - 1) * step >= *limit as i64) {
-            return Err(format!("a view from {offsets:?} of sizes {sizes:?} in a buffer of {:?}", source.sizes()).into());
+            return Err(
+                format!("a view from {offsets:?} of sizes {sizes:?} in a buffer of {:?}", source.sizes()).into()
+            );
         }
     }
     let sizes = sizes_of(&kept.iter().map(|place| sizes[*place]).collect::<Vec<_>>())?;
@@ -206,7 +211,8 @@ fn view(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Vec<
 fn get_global(machine: &mut Machine, op: Op, _: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
     let ir = machine.ir();
     let path = machine.required(op, "name")?.as_symbol().ok_or("no name")?;
-    let global = ir.resolve_symbol(op, path).filter(|found| Global::of(ir, *found).is_some()).ok_or("no such global")?;
+    let global =
+        ir.resolve_symbol(op, path).filter(|found| Global::of(ir, *found).is_some()).ok_or("no such global")?;
     if let Some(known) = machine.globals.get(&global) {
         return buffer(known.clone());
     }

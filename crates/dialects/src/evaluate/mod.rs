@@ -47,8 +47,8 @@ pub mod scf;
 pub mod stablehlo;
 pub mod values;
 
-pub(crate) use stablehlo::configured_letter;
 pub use buffers::Buffer;
+pub(crate) use stablehlo::configured_letter;
 pub use values::RuntimeValue;
 
 use plan::BlockPlan;
@@ -227,7 +227,8 @@ impl<'a> Machine<'a> {
         let mut arguments = arguments;
         loop {
             let (end, values) = self.run_to_end(block, arguments)?;
-            let Some(branch) = self.ir[end].definition().and_then(|definition| definition.interface::<blocks::Branch>())
+            let Some(branch) =
+                self.ir[end].definition().and_then(|definition| definition.interface::<blocks::Branch>())
             else {
                 return Ok(values);
             };
@@ -237,11 +238,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Runs a block; the operation that ends it and the values of its operands.
-    fn run_to_end(
-        &mut self,
-        block: zymase_ir::Block,
-        arguments: Vec<RuntimeValue>,
-    ) -> Result<(Op, Vec<RuntimeValue>)> {
+    fn run_to_end(&mut self, block: zymase_ir::Block, arguments: Vec<RuntimeValue>) -> Result<(Op, Vec<RuntimeValue>)> {
         let parameters = self.ir.arguments(block);
         if parameters.len() != arguments.len() {
             return Err(format!("{} arguments for {} parameters", arguments.len(), parameters.len()).into());

@@ -30,8 +30,7 @@ impl BlockPlan {
         let mut unused = Vec::new();
         let results = ops.iter().flat_map(|op| ir[*op].results());
         for value in ir.arguments(block).iter().chain(results) {
-            let users: Option<Vec<usize>> =
-                ir.uses(*value).iter().map(|user| place_of(ir, user.op, &places)).collect();
+            let users: Option<Vec<usize>> = ir.uses(*value).iter().map(|user| place_of(ir, user.op, &places)).collect();
             // What another block of the region uses stays.
             let Some(users) = users else { continue };
             match users.into_iter().max() {

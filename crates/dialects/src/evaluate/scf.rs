@@ -13,10 +13,13 @@ pub fn attach(dialect: &mut Dialect) {
         ("if", Evaluate(choose)),
         ("index_switch", Evaluate(switch)),
         ("parallel", Evaluate(parallel)),
-        ("execute_region", Evaluate(|machine, op, _| {
-            let region = machine.ir()[op].regions()[0];
-            machine.run_region(region, Vec::new())
-        })),
+        (
+            "execute_region",
+            Evaluate(|machine, op, _| {
+                let region = machine.ir()[op].regions()[0];
+                machine.run_region(region, Vec::new())
+            }),
+        ),
     ];
     attach_all(dialect, table.into_iter(), &[]);
 }
@@ -98,15 +101,8 @@ fn switch(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Ve
 }
 
 /// Calls a function with all places of a grid.
-pub(super) fn for_each_place(
-    bounds: &[(i64, i64, i64)],
-    run: &mut dyn FnMut(&[i64]) -> Result<()>,
-) -> Result<()> {
-    fn nest(
-        bounds: &[(i64, i64, i64)],
-        fixed: &mut Vec<i64>,
-        run: &mut dyn FnMut(&[i64]) -> Result<()>,
-    ) -> Result<()> {
+pub(super) fn for_each_place(bounds: &[(i64, i64, i64)], run: &mut dyn FnMut(&[i64]) -> Result<()>) -> Result<()> {
+    fn nest(bounds: &[(i64, i64, i64)], fixed: &mut Vec<i64>, run: &mut dyn FnMut(&[i64]) -> Result<()>) -> Result<()> {
         let Some((first, last, step)) = bounds.get(fixed.len()).copied() else { return run(fixed) };
         if step <= 0 {
             return Err("a step that is not positive".into());

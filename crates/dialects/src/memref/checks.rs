@@ -128,7 +128,11 @@ pub fn verify_subview(ir: &Ir, op: Op) -> Checked {
     let (from, to) = (memref(&types[0])?, memref(&results[0])?);
     for name in ["static_offsets", "static_sizes", "static_strides"] {
         if numbers(ir, op, name).len() != from.shape.len() {
-            return Err(format!("has {} numbers in {name} for {} dimensions", numbers(ir, op, name).len(), from.shape.len()));
+            return Err(format!(
+                "has {} numbers in {name} for {} dimensions",
+                numbers(ir, op, name).len(),
+                from.shape.len()
+            ));
         }
     }
     if from.element != to.element || from.space != to.space {

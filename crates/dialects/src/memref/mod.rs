@@ -9,10 +9,10 @@ mod syntax;
 use crate::arith::PURE;
 use crate::syntax::TERMINATOR;
 use crate::tensor::{read_collapse, read_dim, read_expand, write_collapse, write_expand, write_first_type};
-use checks::*;
 pub use checks::kept_dimensions;
-pub use syntax::{ATOMIC_KINDS, atomic_kind, segments};
+use checks::*;
 use syntax::*;
+pub use syntax::{ATOMIC_KINDS, atomic_kind, segments};
 use zymase_ir::{
     Attribute, Count, Dialect, Effect, EffectKind, Ir, Op, OpDefinition, Syntax, Trait, Value, define_operation,
 };

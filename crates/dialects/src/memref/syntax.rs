@@ -2,8 +2,7 @@
 
 use crate::syntax::{read_function_type, types_of_operands, types_of_results, write_operands, write_result_type};
 use crate::tensor::{
-    SHOWN_OF_SLICE, SLICE, operands, read_bracketed, read_type, resolve_indices, write_bracketed,
-    write_groups,
+    SHOWN_OF_SLICE, SLICE, operands, read_bracketed, read_type, resolve_indices, write_bracketed, write_groups,
 };
 use zymase_ir::attributes::DenseArray;
 use zymase_ir::parse::UnresolvedOperand;

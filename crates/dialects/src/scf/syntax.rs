@@ -308,7 +308,12 @@ pub fn write_parallel(writer: &mut Writer, op: Op) {
     let ir = writer.ir();
     let (view, region) = (Parallel(op), ir[op].regions()[0]);
     let arguments = ir.entry(region).map(|block| ir.arguments(block).to_vec()).unwrap_or_default();
-    let lists = [(" (", arguments), (") = (", view.lowerBound(ir)), (") to (", view.upperBound(ir)), (") step (", view.step(ir))];
+    let lists = [
+        (" (", arguments),
+        (") = (", view.lowerBound(ir)),
+        (") to (", view.upperBound(ir)),
+        (") step (", view.step(ir)),
+    ];
     for (before, values) in lists {
         writer.text(before);
         writer.operands(values.into_iter());

@@ -1,9 +1,9 @@
 //! Reads affine maps and integer sets.
 
 use super::Reader;
+use super::custom::UnresolvedOperand;
 use super::lexer::TokenKind;
 use crate::affine::{AffineExpression, AffineMap, AffineOperator, IntegerSet};
-use super::custom::UnresolvedOperand;
 use crate::diagnostic::Result;
 use std::cell::{Cell, RefCell};
 

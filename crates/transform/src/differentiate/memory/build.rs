@@ -90,9 +90,8 @@ fn is_useless(ir: &Ir, op: Op) -> bool {
         return effects(ir, op).iter().all(|effect| matches!(effect.kind, EffectKind::Read | EffectKind::Allocate));
     }
     // A branch or loop with nothing in it.
-    let is_empty = |region: &zymase_ir::Region| {
-        ir.blocks(*region).iter().all(|block| ir.first_op(*block) == ir.last_op(*block))
-    };
+    let is_empty =
+        |region: &zymase_ir::Region| ir.blocks(*region).iter().all(|block| ir.first_op(*block) == ir.last_op(*block));
     let is_control = definition.interface::<zymase_ir::memory::CountedLoop>().is_some()
         || definition.interface::<zymase_ir::memory::Cases>().is_some();
     is_control && operation.regions().iter().all(is_empty)

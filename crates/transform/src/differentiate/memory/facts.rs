@@ -46,7 +46,8 @@ impl Facts {
         while facts.spread(ir, &ops) {}
         for (place, (parameter, wrt)) in ir.arguments(block).iter().zip(wrt).enumerate() {
             if !wrt && is_memory(ir.ty(*parameter)) && facts.is_active(*parameter) {
-                let message = format!("writes what has derivatives to parameter {place}, which is not differentiated by");
+                let message =
+                    format!("writes what has derivatives to parameter {place}, which is not differentiated by");
                 return Err(ir.refuse(function, message, "name it too (--wrt): its shadow holds these derivatives"));
             }
         }
@@ -117,7 +118,8 @@ impl Facts {
 
     fn flow_through(&mut self, inits: &[Value], arguments: &[Value], given: &[Value], results: &[Value]) {
         for (place, argument) in arguments.iter().enumerate() {
-            let (Some(init), Some(given), Some(result)) = (inits.get(place), given.get(place), results.get(place)) else {
+            let (Some(init), Some(given), Some(result)) = (inits.get(place), given.get(place), results.get(place))
+            else {
                 continue;
             };
             self.flows.extend([(*init, *argument), (*given, *argument), (*given, *result), (*init, *result)]);

@@ -123,9 +123,14 @@ impl Pass<'_> {
         ir.insert(copy, InsertionPoint::End(to));
         let known: Vec<Derivative> = self.shadows_of(ir, op);
         let results = ir[op].results().to_vec();
-        let is_meant = |value: &Value| self.facts.is_varied(*value) || (is_memory(ir.ty(*value)) && self.facts.is_active(*value));
+        let is_meant =
+            |value: &Value| self.facts.is_varied(*value) || (is_memory(ir.ty(*value)) && self.facts.is_active(*value));
         let Some(definition) = definition else {
-            return if ir[op].operands().any(|value| is_meant(&value)) { Err(refusals::no_rule(ir, op)) } else { Ok(None) };
+            return if ir[op].operands().any(|value| is_meant(&value)) {
+                Err(refusals::no_rule(ir, op))
+            } else {
+                Ok(None)
+            };
         };
         if let Some(rule) = definition.interface::<Allocates>().copied() {
             if !results.iter().any(is_meant) {
@@ -148,7 +153,11 @@ impl Pass<'_> {
             return Ok(None);
         }
         if !ir[op].regions().is_empty() {
-            return Err(ir.refuse(op, "has regions and is not differentiated beside memory", "use loops and branches of scf"));
+            return Err(ir.refuse(
+                op,
+                "has regions and is not differentiated beside memory",
+                "use loops and branches of scf",
+            ));
         }
         let Some(rule) = definition.interface::<ForwardRule>().copied() else { return Err(refusals::no_rule(ir, op)) };
         let mut site = self.site(ir, copy, to);
@@ -192,7 +201,14 @@ impl Pass<'_> {
         Ok(())
     }
 
-    fn carry_region(&mut self, ir: &mut Ir, op: Op, region: Region, beside: &[usize], results: usize) -> Result<Region> {
+    fn carry_region(
+        &mut self,
+        ir: &mut Ir,
+        op: Op,
+        region: Region,
+        beside: &[usize],
+        results: usize,
+    ) -> Result<Region> {
         let Some((from, end)) = ir.single_block(region) else { return Err(ir.error(op, "has several blocks")) };
         let arguments = ir.arguments(from).to_vec();
         let carried = if arguments.len() >= results { &arguments[arguments.len() - results..] } else { &[] };

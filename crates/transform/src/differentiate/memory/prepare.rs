@@ -20,7 +20,11 @@ fn prepare_within(ir: &mut Ir, function: Op, open: &mut Vec<Op>) -> Result<Op> {
         return Err(ir.refuse(function, message, "write the recursion as a loop"));
     }
     if ir[function].regions().first().is_none_or(|region| ir.blocks(*region).is_empty()) {
-        return Err(ir.refuse(function, "is declared without a body, so it cannot be differentiated", "define it here"));
+        return Err(ir.refuse(
+            function,
+            "is declared without a body, so it cannot be differentiated",
+            "define it here",
+        ));
     }
     open.push(function);
     let copy = ir.clone_op(function, &mut Mapping::default());

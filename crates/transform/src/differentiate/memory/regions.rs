@@ -399,6 +399,11 @@ fn hoist(ir: &mut Ir, plan: &Plan, block: Block, mark: Op, counts: &[Value]) -> 
             continue;
         }
         let memory = ir[op].results()[0];
+        // Memory that grows is passed on, and stays where it is.
+        let is_access = |name: &str| matches!(name, "memref.load" | "memref.store" | "memref.dealloc");
+        if !ir.uses(memory).iter().all(|user| is_access(ir[user.op].name().as_str())) {
+            continue;
+        }
         let ty = ir.ty(memory).clone();
         let mut sizes: Vec<Value> = counts.to_vec();
         let mut dynamic: Vec<Value> = ir[op].operands().collect();
@@ -408,7 +413,9 @@ fn hoist(ir: &mut Ir, plan: &Plan, block: Block, mark: Op, counts: &[Value]) -> 
             let known = (*size != zymase_ir::DYNAMIC).then_some(*size);
             sizes.push(match known {
                 Some(size) => indices::constant(&mut builder, size),
-                None => dynamic.pop().ok_or_else(|| zymase_ir::LocatedDiagnostic::new(Default::default(), "a size is missing"))?,
+                None => dynamic
+                    .pop()
+                    .ok_or_else(|| zymase_ir::LocatedDiagnostic::new(Default::default(), "a size is missing"))?,
             });
         }
         let outer = cache(&mut builder, &sizes, ty.element().clone())?;
@@ -440,14 +447,7 @@ fn move_access(ir: &mut Ir, op: Op, memory: Value, outer: Value, numbers: &[Valu
 }
 
 /// The body of the forward sweep.
-fn forward_loop(
-    ir: &mut Ir,
-    plan: &Plan,
-    block: Block,
-    mark: Op,
-    kept: &[Value],
-    stores: &[Value],
-) -> Result<Region> {
+fn forward_loop(ir: &mut Ir, plan: &Plan, block: Block, mark: Op, kept: &[Value], stores: &[Value]) -> Result<Region> {
     let inside = &plan.inside;
     let before = [&inside.counters[..], &inside.carried, &inside.shadows].concat();
     let forward = ir.create_region();
@@ -483,13 +483,7 @@ struct Reverse<'a> {
 }
 
 /// The body of the reverse: the operations behind the mark, and what they need.
-fn reverse_region(
-    ir: &mut Ir,
-    plan: &Plan,
-    block: Block,
-    mark: Op,
-    reverse: Reverse,
-) -> Result<(Region, Option<Op>)> {
+fn reverse_region(ir: &mut Ir, plan: &Plan, block: Block, mark: Op, reverse: Reverse) -> Result<(Region, Option<Op>)> {
     let (inside, op) = (&plan.inside, plan.op);
     let types = ir.types(reverse.captured);
     let mut arguments: Vec<Type> = inside.numbers.iter().map(|_| Type::index()).collect();

@@ -170,7 +170,8 @@ impl Pass<'_> {
             self.shadows.insert(result, shadow);
             return Ok(Step::Plain(op, copy));
         }
-        if let (Some(_), Some(rule)) = (definition.interface::<Views>(), definition.interface::<ForwardRule>().copied()) {
+        if let (Some(_), Some(rule)) = (definition.interface::<Views>(), definition.interface::<ForwardRule>().copied())
+        {
             let shadows = self.shadows_of(ir, op);
             let mut site = self.site(ir, copy, to);
             if let Some(Some(shadow)) = (rule.0)(&mut site, &shadows)?.first() {
@@ -184,7 +185,8 @@ impl Pass<'_> {
 
     /// Operations with regions that are not taken apart must have nothing to do with derivatives.
     fn check_regions(&self, ir: &Ir, op: Op) -> Result<()> {
-        let touches = |value: Value| self.facts.is_varied(value) || (is_memory(ir.ty(value)) && self.facts.is_active(value));
+        let touches =
+            |value: Value| self.facts.is_varied(value) || (is_memory(ir.ty(value)) && self.facts.is_active(value));
         if !ir[op].regions().is_empty() && (ir.inputs(op).into_iter().any(touches)) {
             let message = "has regions that use what has derivatives, and is not differentiated beside memory";
             return Err(ir.refuse(op, message, "use loops and branches of scf or affine"));
@@ -309,7 +311,8 @@ impl Pass<'_> {
     }
 
     fn check_unknown(&self, ir: &Ir, op: Op) -> Result<()> {
-        let touches = |value: Value| self.facts.is_varied(value) || (is_memory(ir.ty(value)) && self.facts.is_active(value));
+        let touches =
+            |value: Value| self.facts.is_varied(value) || (is_memory(ir.ty(value)) && self.facts.is_active(value));
         if ir[op].operands().any(touches) { Err(refusals::no_rule(ir, op)) } else { Ok(()) }
     }
 

@@ -56,7 +56,8 @@ impl Loop {
         for block in &blocks {
             carried.extend(ir.arguments(*block));
             for inner in ir.block_ops(*block) {
-                carried.extend(ir[inner].results().iter().copied().filter(|value| is_used_elsewhere(ir, *value, *block)));
+                carried
+                    .extend(ir[inner].results().iter().copied().filter(|value| is_used_elsewhere(ir, *value, *block)));
             }
         }
         if let Some(value) = carried.iter().find(|value| is_memory(ir.ty(**value))) {
@@ -113,8 +114,7 @@ impl Loop {
                 regions.push(self.case(inner, *block, carried, results)?);
             }
             let cases: Vec<i64> = (0..self.blocks.len() as i64).collect();
-            let mut state =
-                inner.state("scf.index_switch", &[values[1]], &[("cases", Attribute::i64_array(cases))]);
+            let mut state = inner.state("scf.index_switch", &[values[1]], &[("cases", Attribute::i64_array(cases))]);
             state.result_types = types.to_vec();
             state.regions = regions;
             let switch = inner.insert(state);
@@ -135,7 +135,8 @@ impl Loop {
                 for nested in inner.ir().walk(op) {
                     let operands: Vec<Value> = inner.ir()[nested].operands().collect();
                     for (index, operand) in operands.into_iter().enumerate() {
-                        let is_here = inner.ir().defining_op(operand).is_some_and(|op| inner.ir()[op].parent() == Some(to));
+                        let is_here =
+                            inner.ir().defining_op(operand).is_some_and(|op| inner.ir()[op].parent() == Some(to));
                         if let Some(place) = self.places.get(&operand).filter(|_| !is_here) {
                             inner.ir.set_operand(nested, index, carried[*place]);
                         }
@@ -184,7 +185,12 @@ impl Loop {
                     let is_switch = builder.ir()[end].name() == cf::Switch::NAME;
                     let condition = if is_switch {
                         let case = indices::constant_of(builder, cases[place - 1], &builder.ty(flag));
-                        builder.typed("arith.cmpi", &[flag, case], &[("predicate", Attribute::i64(0))], Type::integer(1))?
+                        builder.typed(
+                            "arith.cmpi",
+                            &[flag, case],
+                            &[("predicate", Attribute::i64(0))],
+                            Type::integer(1),
+                        )?
                     } else {
                         let yes = truth(builder, true)?;
                         builder.typed("arith.xori", &[flag, yes], &[], Type::integer(1))?
