@@ -34,12 +34,12 @@ fn mapped(machine: &Machine, op: Op, name: &str, values: &[RuntimeValue]) -> Res
 
 fn load(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
     let place = mapped(machine, op, "map", &values[1..])?;
-    Ok(vec![values[0].memref()?.load(&place)?])
+    Ok(vec![values[0].memref()?.load(&place)?.into()])
 }
 
 fn store(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
     let place = mapped(machine, op, "map", &values[2..])?;
-    values[1].memref()?.store(&place, &values[0])?;
+    values[1].memref()?.store(&place, &values[0].element()?)?;
     Ok(Vec::new())
 }
 

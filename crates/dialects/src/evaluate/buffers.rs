@@ -3,16 +3,23 @@
 //! What was not written yet reads as bytes that are all ones, which are not a number in every format of floats: a program that
 //! forgets to begin with zero shows it.
 
-use super::{Result, RuntimeValue};
+use super::Result;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use zymase_tensor::{ElementType, Tensor};
+
+/// An element of a buffer.
+#[derive(Clone, Debug)]
+pub enum Element {
+    Number(Tensor),
+    Memref(Buffer),
+}
 
 /// What an allocation holds.
 #[derive(Debug)]
 enum Cells {
     Bytes(Vec<u8>),
     /// Elements that are memrefs; those that were not written are missing.
-    Values(Vec<Option<RuntimeValue>>),
+    Memrefs(Vec<Option<Buffer>>),
     Freed,
 }
 
@@ -45,7 +52,7 @@ impl Buffer {
         let (Some(count), Some(bytes)) = (count, bytes.filter(|bytes| *bytes <= limit)) else {
             return Err("a buffer is too large".into());
         };
-        let cells = if element.is_some() { Cells::Bytes(vec![0xff; bytes]) } else { Cells::Values(vec![None; count]) };
+        let cells = if element.is_some() { Cells::Bytes(vec![0xff; bytes]) } else { Cells::Memrefs(vec![None; count]) };
         let cells = Arc::new(Mutex::new(cells));
         Ok(Buffer { cells, element, start: 0, sizes: sizes.to_vec(), strides: row_major(sizes) })
     }
@@ -107,39 +114,39 @@ impl Buffer {
         usize::try_from(place).map_err(|_| "an element before the beginning of its buffer".into())
     }
 
-    pub fn load(&self, indices: &[i64]) -> Result<RuntimeValue> {
+    pub fn load(&self, indices: &[i64]) -> Result<Element> {
         let place = self.place(indices)?;
         match (&*self.cells(), self.element) {
             (Cells::Bytes(bytes), Some(element)) => {
                 let found =
                     bytes.get(place..place + element.bytes()).ok_or("an element beyond the end of its buffer")?;
                 let found = if element == ElementType::Bool { &[u8::from(found[0] != 0)] } else { found };
-                Ok(Tensor::from_bytes(element, &[], found)?.into())
+                Ok(Element::Number(Tensor::from_bytes(element, &[], found)?))
             }
-            (Cells::Values(values), None) => {
-                let found = values.get(place).ok_or("an element beyond the end of its buffer")?;
-                found.clone().ok_or_else(|| "an element that was not written yet".into())
+            (Cells::Memrefs(memrefs), None) => {
+                let found = memrefs.get(place).ok_or("an element beyond the end of its buffer")?;
+                found.clone().map(Element::Memref).ok_or_else(|| "an element that was not written yet".into())
             }
             (Cells::Freed, _) => Err("a buffer that was given back".into()),
             _ => Err("a buffer of other elements".into()),
         }
     }
 
-    pub fn store(&self, indices: &[i64], value: &RuntimeValue) -> Result<()> {
+    pub fn store(&self, indices: &[i64], value: &Element) -> Result<()> {
         let place = self.place(indices)?;
-        match (&mut *self.cells(), self.element) {
-            (Cells::Bytes(bytes), Some(element)) => {
-                let new = value.tensor()?.to_bytes();
+        match (&mut *self.cells(), self.element, value) {
+            (Cells::Bytes(bytes), Some(element), Element::Number(number)) => {
+                let new = number.to_bytes();
                 let old = bytes.get_mut(place..place + element.bytes());
                 let old = old.filter(|old| old.len() == new.len()).ok_or("an element beyond the end of its buffer")?;
                 old.copy_from_slice(&new);
                 Ok(())
             }
-            (Cells::Values(values), None) => {
-                *values.get_mut(place).ok_or("an element beyond the end of its buffer")? = Some(value.clone());
+            (Cells::Memrefs(memrefs), None, Element::Memref(memref)) => {
+                *memrefs.get_mut(place).ok_or("an element beyond the end of its buffer")? = Some(memref.clone());
                 Ok(())
             }
-            (Cells::Freed, _) => Err("a buffer that was given back".into()),
+            (Cells::Freed, ..) => Err("a buffer that was given back".into()),
             _ => Err("a buffer of other elements".into()),
         }
     }
@@ -149,7 +156,9 @@ impl Buffer {
         let element = self.element.ok_or("a buffer of buffers is no tensor")?;
         let mut bytes = Vec::new();
         for indices in places(&self.sizes) {
-            bytes.extend(self.load(&indices)?.tensor()?.to_bytes());
+            if let Element::Number(number) = self.load(&indices)? {
+                bytes.extend(number.to_bytes());
+            }
         }
         Ok(Tensor::from_bytes(element, &self.sizes, &bytes)?)
     }
@@ -159,7 +168,7 @@ impl Buffer {
         if self.sizes != other.sizes {
             return Err(format!("sizes {:?} are copied to {:?}", self.sizes, other.sizes).into());
         }
-        let values: Result<Vec<RuntimeValue>> = places(&self.sizes).map(|indices| self.load(&indices)).collect();
+        let values: Result<Vec<Element>> = places(&self.sizes).map(|indices| self.load(&indices)).collect();
         places(&self.sizes).zip(values?).try_for_each(|(indices, value)| other.store(&indices, &value))
     }
 

@@ -83,12 +83,12 @@ fn deallocate(_: &mut Machine, _: Op, values: Vec<RuntimeValue>) -> Result<Vec<R
 }
 
 fn load(_: &mut Machine, _: Op, values: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
-    Ok(vec![first(&values)?.memref()?.load(&numbers(&values[1..])?)?])
+    Ok(vec![first(&values)?.memref()?.load(&numbers(&values[1..])?)?.into()])
 }
 
 fn store(_: &mut Machine, _: Op, values: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
     let [value, memref, indices @ ..] = values.as_slice() else { return Err("too few operands".into()) };
-    memref.memref()?.store(&numbers(indices)?, value)?;
+    memref.memref()?.store(&numbers(indices)?, &value.element()?)?;
     Ok(Vec::new())
 }
 
@@ -96,8 +96,8 @@ fn atomic(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Ve
     let [value, memref, indices @ ..] = values.as_slice() else { return Err("too few operands".into()) };
     let kind = atomic_kind(machine.ir(), op).ok_or("an unknown kind")?;
     let (memref, indices) = (memref.memref()?, numbers(indices)?);
-    let old = memref.load(&indices)?;
-    memref.store(&indices, &super::arith::combine(kind, &old, value)?)?;
+    let old = memref.load(&indices)?.into();
+    memref.store(&indices, &super::arith::combine(kind, &old, value)?.element()?)?;
     Ok(vec![old])
 }
 

@@ -1,6 +1,7 @@
 //! Values at run time, and what types and constants of the IR are as tensors.
 
-use super::{Buffer, Problem, Result, quantised};
+use super::buffers::{Buffer, Element};
+use super::{Problem, Result, quantised};
 use zymase_ir::{Attribute, DYNAMIC, DenseData, DenseElements, Ir, Type, TypeKind};
 use zymase_tensor::layout::MAX_BYTES;
 use zymase_tensor::{ElementType, Tensor};
@@ -43,6 +44,14 @@ impl RuntimeValue {
         }
     }
 
+    /// What is stored in a buffer for it.
+    pub fn element(&self) -> Result<Element> {
+        match self {
+            RuntimeValue::Memref(buffer) => Ok(Element::Memref(buffer.clone())),
+            _ => Ok(Element::Number(self.tensor()?.clone())),
+        }
+    }
+
     /// The number of a scalar.
     pub fn number(&self) -> Result<i64> {
         match self.tensor()?.to_i64()?.as_slice() {
@@ -54,6 +63,15 @@ impl RuntimeValue {
     /// An index.
     pub fn index(number: i64) -> Result<RuntimeValue> {
         Ok(Tensor::from_i64(ElementType::I64, &[], &[number])?.into())
+    }
+}
+
+impl From<Element> for RuntimeValue {
+    fn from(element: Element) -> Self {
+        match element {
+            Element::Number(number) => RuntimeValue::Tensor(number),
+            Element::Memref(buffer) => RuntimeValue::Memref(buffer),
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use super::reverse::{Found, Pass, finish};
 use crate::functions::describe;
 use zymase_ir::derivative::{Carries, Derivative, ForwardRule, Inactive};
 use zymase_ir::memory::{Allocates, Cases, CountedLoop, NamedMemory, WhileTrue};
-use zymase_ir::{Block, InsertionPoint, Ir, Mapping, Op, Region, Result, Value};
+use zymase_ir::{Block, InsertionPoint, Ir, Mapping, Op, OpDefinition, Region, Result, Value};
 use zymase_support::hash::{FastMap, FastSet};
 
 /// Makes the derivative of a function beside it: its parameters, each memref that is differentiated by followed by its shadow, then
@@ -46,6 +46,7 @@ pub fn function(engine: &mut Engine, ir: &mut Ir, original: Op, wrt: &[bool]) ->
         parallel: 0,
         stable: FastSet::default(),
         function,
+        named: FastMap::default(),
     };
     let mut arguments = ir.arguments(block).to_vec().into_iter();
     for (parameter, wrt) in parameters.iter().zip(wrt) {
@@ -106,18 +107,8 @@ impl Pass<'_> {
 
     fn tangent_op(&mut self, ir: &mut Ir, op: Op, to: Block) -> Result<Option<(Op, Value)>> {
         let definition = ir[op].definition().cloned();
-        if let Some(definition) = &definition {
-            let operands = ir[op].operands().len();
-            if let Some(rule) = definition.interface::<CountedLoop>().copied() {
-                let bounds = (rule.bounds)(ir, op).min(operands);
-                return self.carry_tangents(ir, op, to, bounds).map(|()| None);
-            }
-            if definition.interface::<WhileTrue>().is_some() {
-                return self.carry_tangents(ir, op, to, 0).map(|()| None);
-            }
-            if definition.interface::<Cases>().is_some() {
-                return self.carry_tangents(ir, op, to, operands).map(|()| None);
-            }
+        if let Some(bounds) = definition.as_ref().and_then(|definition| bounds_of(ir, op, definition)) {
+            return self.carry_tangents(ir, op, to, bounds).map(|()| None);
         }
         let copy = ir.clone_op(op, &mut self.mapping);
         ir.insert(copy, InsertionPoint::End(to));
@@ -236,4 +227,16 @@ impl Pass<'_> {
         end_like(ir, end, block, &next);
         Ok(made)
     }
+}
+
+/// How many operands of a loop or branch are no initial values of what it carries; none of what is neither.
+fn bounds_of(ir: &Ir, op: Op, definition: &OpDefinition) -> Option<usize> {
+    let operands = ir[op].operands().len();
+    if let Some(rule) = definition.interface::<CountedLoop>() {
+        return Some((rule.bounds)(ir, op).min(operands));
+    }
+    if definition.interface::<WhileTrue>().is_some() {
+        return Some(0);
+    }
+    definition.interface::<Cases>().map(|_| operands)
 }

@@ -10,6 +10,7 @@
 //! - `keep`: what the reverse of a region is given, and what it computes again;
 //! - `prepare`: what is done to the function before;
 //! - `regions`: the reverse of loops and branches;
+//! - `repeat`: the reverse of loops that find out how often they run;
 //! - `reverse`: adjoints of single operations, and whole functions;
 //! - `structure`: blocks as a loop.
 
@@ -24,7 +25,7 @@ mod reverse;
 mod structure;
 
 use super::functions::Engine;
-use super::{Mode, Request};
+use super::{Checkpointing, Mode, Request};
 use crate::functions::take_place;
 use zymase_dialects::func::Func;
 use zymase_ir::derivative::Carries;
@@ -51,6 +52,10 @@ pub fn is_loop_level(ir: &Ir, function: Op) -> bool {
 /// Lets the derivative of a function with memory take its place under its name.
 pub fn replace(ir: &mut Ir, function: Op, request: &Request) -> Result<()> {
     let wrt = parameters(ir, function, request.wrt.as_deref())?;
+    if request.checkpointing != Checkpointing::KeepAll {
+        let message = "has memory, and loops with memory keep what their reverse needs";
+        return Err(ir.refuse(function, message, "leave --checkpoint away"));
+    }
     let mut engine = Engine::new(ir, request.checkpointing);
     let derivative = match request.mode {
         Mode::Forward => forward::function(&mut engine, ir, function, &wrt)?,

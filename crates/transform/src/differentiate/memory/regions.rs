@@ -44,6 +44,19 @@ pub struct BranchStep {
     pub captured: Vec<Value>,
 }
 
+/// The regions of a branch while it is differentiated.
+struct Arms {
+    joints: Vec<Joint>,
+    /// What each passes on, with shadows.
+    nexts: Vec<Vec<Value>>,
+    /// The operations that end them in the program.
+    ends: Vec<Op>,
+    /// What stands for the adjoints of the results.
+    seeds: Vec<Op>,
+    /// Values from outside that get adjoints in one of them.
+    captured: Vec<Value>,
+}
+
 /// A region and its reverse in one block.
 pub struct Joint {
     pub region: Region,
@@ -211,10 +224,10 @@ impl Pass<'_> {
         Ok(())
     }
 
-    pub fn branches(&mut self, ir: &mut Ir, op: Op, to: Block) -> Result<Step> {
+    /// What is done in each of the regions of a branch, forwards and, behind it, backwards.
+    fn arms(&mut self, ir: &mut Ir, op: Op, shadow_places: &[usize], seed_places: &[usize]) -> Result<Arms> {
         let results = ir[op].results().to_vec();
-        let (shadow_places, seed_places) = places(self, ir, &results);
-        let seed_types = ir.types(&at(&results, &seed_places));
+        let seed_types = ir.types(&at(&results, seed_places));
         let (mut joints, mut nexts, mut ends, mut seeds, mut inner) = (vec![], vec![], vec![], vec![], vec![]);
         for region in ir[op].regions().to_vec() {
             let Some((from, end)) = ir.single_block(region) else { return Err(ir.error(op, "has several blocks")) };
@@ -231,7 +244,7 @@ impl Pass<'_> {
             self.sweep(ir, block, steps)?;
             let found = std::mem::replace(&mut self.adjoints, outside);
             let mut next = self.mapped(&given);
-            next.extend(self.shadowed(ir, op, &at(&given, &shadow_places))?);
+            next.extend(self.shadowed(ir, op, &at(&given, shadow_places))?);
             inner.push(defined(ir, from));
             joints.push(Joint { region, block, mark, found });
             nexts.push(next);
@@ -246,6 +259,13 @@ impl Pass<'_> {
                 }
             }
         }
+        Ok(Arms { joints, nexts, ends, seeds, captured })
+    }
+
+    pub fn branches(&mut self, ir: &mut Ir, op: Op, to: Block) -> Result<Step> {
+        let results = ir[op].results().to_vec();
+        let (shadow_places, seed_places) = places(self, ir, &results);
+        let Arms { joints, nexts, ends, seeds, captured } = self.arms(ir, op, &shadow_places, &seed_places)?;
         let mut kept = Vec::new();
         for joint in &joints {
             let roots: Vec<Value> = captured.iter().filter_map(|value| joint.found.get(*value)).collect();
@@ -266,28 +286,8 @@ impl Pass<'_> {
         for (place, shadow) in shadow_places.iter().zip(&new[results.len()..]) {
             self.shadows.insert(results[*place], *shadow);
         }
-        let mut rest = new[results.len() + shadow_places.len()..].iter();
-        let mut regions = Vec::new();
-        for (joint, kept) in joints.into_iter().zip(kept) {
-            let mut instead = Mapping::default();
-            for value in kept {
-                if let Some(new) = rest.next() {
-                    ir.replace_uses(value, *new);
-                    instead.map(value, *new);
-                }
-            }
-            partition::drop_primal(ir, joint.block, joint.mark)?;
-            let mut sums = Vec::new();
-            for value in &captured {
-                let ty = ir.ty(*value).clone();
-                sums.push(match joint.found.get(*value) {
-                    Some(adjoint) => instead.get(adjoint),
-                    None => null(ir, joint.block, op, &ty)?,
-                });
-            }
-            at_end(ir, joint.block, op).build("scf.yield", &sums, &[], &[]);
-            regions.push(joint.region);
-        }
+        let rest = &new[results.len() + shadow_places.len()..];
+        let regions = reverse_arms(ir, op, joints, kept, rest, &captured)?;
         let (operands, seeded) = (self.mapped(&operands), at(&results, &seed_places));
         Ok(Step::Branch(Box::new(BranchStep { op, operands, regions, seeds, seeded, captured })))
     }
@@ -581,6 +581,40 @@ fn forward_branches(
         }
         end_like(ir, ends[place], new, &next);
         regions.push(region);
+    }
+    Ok(regions)
+}
+
+/// What is left of the regions of a branch for the reverse: given what was kept, they end with the adjoints of what is captured.
+fn reverse_arms(
+    ir: &mut Ir,
+    op: Op,
+    joints: Vec<Joint>,
+    kept: Vec<Vec<Value>>,
+    rest: &[Value],
+    captured: &[Value],
+) -> Result<Vec<Region>> {
+    let mut rest = rest.iter();
+    let mut regions = Vec::new();
+    for (joint, kept) in joints.into_iter().zip(kept) {
+        let mut instead = Mapping::default();
+        for value in kept {
+            if let Some(new) = rest.next() {
+                ir.replace_uses(value, *new);
+                instead.map(value, *new);
+            }
+        }
+        partition::drop_primal(ir, joint.block, joint.mark)?;
+        let mut sums = Vec::new();
+        for value in captured {
+            let ty = ir.ty(*value).clone();
+            sums.push(match joint.found.get(*value) {
+                Some(adjoint) => instead.get(adjoint),
+                None => null(ir, joint.block, op, &ty)?,
+            });
+        }
+        at_end(ir, joint.block, op).build("scf.yield", &sums, &[], &[]);
+        regions.push(joint.region);
     }
     Ok(regions)
 }

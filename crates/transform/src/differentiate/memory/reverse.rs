@@ -47,6 +47,8 @@ pub struct Pass<'a> {
     pub stable: FastSet<Op>,
     /// The function that is made, beside which shadows of named memory are put.
     pub function: Op,
+    /// The shadows of named memory that the function has taken.
+    pub named: FastMap<Op, Value>,
 }
 
 /// Makes the derivative of a function beside it.
@@ -84,6 +86,7 @@ pub fn function(engine: &mut Engine, ir: &mut Ir, original: Op, wrt: &[bool]) ->
         parallel: 0,
         stable: FastSet::default(),
         function,
+        named: FastMap::default(),
     };
     let mut arguments = ir.arguments(block).to_vec().into_iter();
     for (parameter, wrt) in parameters.iter().zip(wrt) {
@@ -217,14 +220,19 @@ impl Pass<'_> {
         let Some(global) = ir.resolve_symbol(self.function, &path) else {
             return Err(ir.error(copy, "names what is not there"));
         };
-        let name = format!("{}_shadow", path.join("_"));
-        if ir.resolve_symbol(self.function, &[name.as_str().into()]).is_none() {
-            let mut state = ir.state_of(global);
-            state.set("sym_name", Attribute::string(&name));
-            state.set("initial_value", Attribute::Unit);
-            let made = ir.create(state);
-            ir.insert(made, InsertionPoint::After(global));
+        // Where the function takes it again, the shadow holds something already.
+        if let Some(known) = self.named.get(&global) {
+            return Ok(*known);
         }
+        let is_free = |name: &String| ir.resolve_symbol(self.function, &[name.as_str().into()]).is_none();
+        let base = format!("{}_shadow", path.join("_"));
+        let names = std::iter::once(base.clone()).chain((1..).map(|number| format!("{base}_{number}")));
+        let Some(name) = names.into_iter().find(is_free) else { return Err(ir.error(copy, "has no free name")) };
+        let mut state = ir.state_of(global);
+        state.set("sym_name", Attribute::string(&name));
+        state.set("initial_value", Attribute::Unit);
+        let made = ir.create(state);
+        ir.insert(made, InsertionPoint::After(global));
         let ty = ir.ty(ir[copy].results()[0]).clone();
         let mut state = ir.state_of(copy);
         state.set(attribute, Attribute::symbol(&name));
@@ -237,6 +245,7 @@ impl Pass<'_> {
             let message = "names memory with derivatives within a loop or branch";
             return Err(ir.refuse(copy, message, "take it at the beginning of the function"));
         };
+        self.named.insert(global, shadow);
         let element = ir.ty(shadow).element().clone();
         let zero = null(ir, start, copy, &element)?;
         zymase_dialects::indices::for_each(&mut at_end(ir, start, copy), shadow, &mut |inner, place| {
