@@ -51,7 +51,7 @@ pub fn verify_for(ir: &Ir, op: Op) -> Checked {
     if !fits || upper.arguments() != view.upperBoundOperands(ir).len() || upper.results.is_empty() {
         return Err("has other operands than its bounds".into());
     }
-    if !ir.attribute(op, "step").and_then(Attribute::as_i64).is_some_and(|step| step > 0) {
+    if ir.attribute(op, "step").and_then(Attribute::as_i64).is_none_or(|step| step <= 0) {
         return Err("needs a step that is positive".into());
     }
     let carried = ir.types(&view.inits(ir));

@@ -6,8 +6,11 @@ use zymase_ir::affine::{AffineExpression, AffineMap, AffineOperator};
 use zymase_ir::memory::Expansion;
 use zymase_ir::{Attribute, Builder, Dialect, Ir, Op, Region, Result, Type, Value};
 
+/// Writes an operation in another form; false where it stays.
+type Rewrite = fn(&mut Ir, Op) -> Result<bool>;
+
 pub(super) fn attach(dialect: &mut Dialect) {
-    let table: [(&str, fn(&mut Ir, Op) -> Result<bool>); 8] = [
+    let table: [(&str, Rewrite); 8] = [
         ("for", expand_for),
         ("parallel", expand_parallel),
         ("if", expand_if),

@@ -125,13 +125,12 @@ fn are_sums(ir: &Ir, reduce: Op) -> bool {
     ir[reduce].regions().iter().all(|region| {
         let Some((block, end)) = ir.single_block(*region) else { return false };
         let first = ir.first_op(block);
-        let is_sum = first.is_some_and(|op| {
+        first.is_some_and(|op| {
             ir[op].name() == "arith.addf"
                 && ir.next_op(op) == Some(end)
                 && ir[end].operand(0) == ir[op].results().first().copied()
                 && ir[op].operands().collect::<Vec<_>>() == ir.arguments(block)
-        });
-        is_sum
+        })
     })
 }
 

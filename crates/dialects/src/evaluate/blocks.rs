@@ -4,9 +4,12 @@ use super::rules::attach_all;
 use super::{Evaluate, Machine, Result, RuntimeValue};
 use zymase_ir::{Block, Dialect, Op};
 
+/// The block that is run next, and its arguments.
+type Next = (Block, Vec<RuntimeValue>);
+
 /// The interface of operations that end a block and go to another: from the values of its operands to the block and its arguments.
 #[derive(Clone, Copy)]
-pub struct Branch(pub fn(&mut Machine, Op, Vec<RuntimeValue>) -> Result<(Block, Vec<RuntimeValue>)>);
+pub struct Branch(pub fn(&mut Machine, Op, Vec<RuntimeValue>) -> Result<Next>);
 
 /// Attaches evaluation to the operations of the dialect.
 pub fn attach(dialect: &mut Dialect) {

@@ -6,12 +6,11 @@ use super::build::{at_end, null};
 use super::facts::{Facts, is_memory};
 use super::prepare::prepare;
 use super::regions::{at, places};
-use super::reverse::{Found, Pass, finish};
+use super::reverse::{Pass, finish};
 use crate::functions::describe;
 use zymase_ir::derivative::{Carries, Derivative, ForwardRule, Inactive};
 use zymase_ir::memory::{Allocates, Cases, CountedLoop, NamedMemory, WhileTrue};
-use zymase_ir::{Block, InsertionPoint, Ir, Mapping, Op, OpDefinition, Region, Result, Value};
-use zymase_support::hash::{FastMap, FastSet};
+use zymase_ir::{Block, InsertionPoint, Ir, Op, OpDefinition, Region, Result, Value};
 
 /// Makes the derivative of a function beside it: its parameters, each memref that is differentiated by followed by its shadow, then
 /// tangents of other parameters; its results, then the tangents of those that have one.
@@ -37,17 +36,7 @@ pub fn function(engine: &mut Engine, ir: &mut Ir, original: Op, wrt: &[bool]) ->
     inputs.extend(tangents);
     let wish = describe(ir.symbol_name(original).unwrap_or_default(), "forward", &[wrt]);
     let (function, block) = engine.create(ir, original, &wish, &inputs);
-    let mut pass = Pass {
-        engine,
-        facts: &facts,
-        mapping: Mapping::default(),
-        shadows: FastMap::default(),
-        adjoints: Found::default(),
-        parallel: 0,
-        stable: FastSet::default(),
-        function,
-        named: FastMap::default(),
-    };
+    let mut pass = Pass::new(engine, &facts, function);
     let mut arguments = ir.arguments(block).to_vec().into_iter();
     for (parameter, wrt) in parameters.iter().zip(wrt) {
         pass.mapping.map_all(&[*parameter], &arguments.by_ref().take(1).collect::<Vec<_>>());

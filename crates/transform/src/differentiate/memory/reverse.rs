@@ -77,17 +77,7 @@ pub fn function(engine: &mut Engine, ir: &mut Ir, original: Op, wrt: &[bool]) ->
     inputs.extend(ir.types(&seeded));
     let wish = describe(ir.symbol_name(original).unwrap_or_default(), "reverse", &[wrt]);
     let (function, block) = engine.create(ir, original, &wish, &inputs);
-    let mut pass = Pass {
-        engine,
-        facts: &facts,
-        mapping: Mapping::default(),
-        shadows: FastMap::default(),
-        adjoints: Found::default(),
-        parallel: 0,
-        stable: FastSet::default(),
-        function,
-        named: FastMap::default(),
-    };
+    let mut pass = Pass::new(engine, &facts, function);
     let mut arguments = ir.arguments(block).to_vec().into_iter();
     for (parameter, wrt) in parameters.iter().zip(wrt) {
         pass.mapping.map_all(&[*parameter], &arguments.by_ref().take(1).collect::<Vec<_>>());
@@ -125,7 +115,22 @@ pub fn finish(ir: &mut Ir, function: Op, block: Block, results: &[Value]) {
     ir.set_attribute(function, "function_type", Attribute::Type(Type::function(inputs, results)));
 }
 
-impl Pass<'_> {
+impl<'a> Pass<'a> {
+    /// At the beginning of a function.
+    pub fn new(engine: &'a mut Engine, facts: &'a Facts, function: Op) -> Pass<'a> {
+        Pass {
+            engine,
+            facts,
+            mapping: Mapping::default(),
+            shadows: FastMap::default(),
+            adjoints: Found::default(),
+            parallel: 0,
+            stable: FastSet::default(),
+            function,
+            named: FastMap::default(),
+        }
+    }
+
     /// Copies a block but its end to the end of another, with shadows; what has to be undone.
     pub fn forward_block(&mut self, ir: &mut Ir, from: Block, to: Block) -> Result<Vec<Step>> {
         let end = ir.terminator(from);
