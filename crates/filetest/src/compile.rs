@@ -22,7 +22,7 @@ pub const RUN_LIMIT: Duration = Duration::from_secs(60);
 pub const VALGRIND_LIMIT: Duration = Duration::from_secs(400);
 
 /// How many threads run the programs with OpenMP, one after the other.
-const THREADS: [&str; 4] = ["1", "2", "3", "8"];
+pub const THREADS: [&str; 4] = ["1", "2", "3", "8"];
 
 /// The exit status of a program that valgrind has complained about.
 pub const VALGRIND_COMPLAINT: i32 = 99;

@@ -4,6 +4,7 @@
 
 pub mod generate;
 
+use crate::compile::THREADS;
 use crate::process::{self, Finished};
 use anyhow::{Context, Result};
 use generate::{LENGTH, function};
@@ -13,8 +14,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// How many threads run the programs.
-const THREADS: [&str; 4] = ["1", "2", "3", "8"];
 const COMPILE_LIMIT: Duration = Duration::from_secs(300);
 const RUN_LIMIT: Duration = Duration::from_secs(60);
 /// Sums of threads are rounded in other orders.

@@ -19,7 +19,7 @@ pub fn outline(function: Function, shared: Shared) -> Result<(), Failure> {
     let module = function.module();
     let (integer, long, pointer) = (module.integer_type(32), module.integer_type(64), module.pointer_type());
     let before = Builder::before(shared.preheader.terminator().expect("a preheader branches"));
-    let parts = Parts::new(&before, &shared)?;
+    let parts = Parts::new(&before, &shared);
     let last = before.integer_resize(shared.back_edges, long);
     let (places, given): (Vec<Value>, &[Value]) = (parts.places.clone(), &shared.given);
     let globals = changing_globals(shared.blocks.iter().flat_map(|block| block.instructions()));
@@ -60,7 +60,7 @@ struct Parts {
 }
 
 impl Parts {
-    fn new(builder: &Builder, shared: &Shared) -> Result<Parts, Failure> {
+    fn new(builder: &Builder, shared: &Shared) -> Parts {
         let module = builder.module();
         let (integer, long, pointer) = (module.integer_type(32), module.integer_type(64), module.pointer_type());
         let one = Value::integer(integer, 1);
@@ -74,7 +74,7 @@ impl Parts {
             let bytes = Value::integer(long, module.allocation_size(sum.ty) as i64);
             builder.call(allocate, &[builder.mul(builder.sext(count, long), bytes)])
         };
-        Ok(Parts { count, places: shared.sums.iter().map(place).collect() })
+        Parts { count, places: shared.sums.iter().map(place).collect() }
     }
 
     /// Adds up what threads have left, and goes on behind the loop.
