@@ -92,6 +92,8 @@ pub struct Config {
     pub deterministic: bool,
     /// Optimise parallel regions together with the code around them.
     pub open_regions: bool,
+    /// Start one team for parallel regions that follow each other.
+    pub join_regions: bool,
     /// How kernels become code for CPUs.
     pub kernels: KernelMethods,
     /// Bytes that reverse mode may keep for a loop: one that needs more keeps few states instead.
@@ -137,6 +139,7 @@ impl Default for Config {
             parallel: true,
             deterministic: false,
             open_regions: true,
+            join_regions: true,
             kernels: KernelMethods { barriers: true, minimum_cut: true, hoisting: true, loops: true },
             memory_limit: None,
             dump_after: None,
@@ -231,6 +234,7 @@ impl Config {
                 ("parallel", "0" | "1") => config.parallel = value == "1",
                 ("deterministic", "0" | "1") => config.deterministic = value == "1",
                 ("open-regions", "0" | "1") => config.open_regions = value == "1",
+                ("join-regions", "0" | "1") => config.join_regions = value == "1",
                 ("kernel-barriers", "0" | "1") => config.kernels.barriers = value == "1",
                 ("kernel-min-cut", "0" | "1") => config.kernels.minimum_cut = value == "1",
                 ("kernel-hoisting", "0" | "1") => config.kernels.hoisting = value == "1",

@@ -1,12 +1,12 @@
 //! Makes functions of open regions again, for the run time to start threads with.
 use crate::reach::Reach;
 use crate::region::{self, Region};
-use crate::{privates, runtime, team};
+use crate::{join, privates, runtime, team};
 use std::collections::HashSet;
 use zymase_llvm::{Block, Builder, Function, IntPredicate, Linkage, Module, Type, Value};
 
-/// Closes all open regions; true when there were any.
-pub fn close(module: Module) -> bool {
+/// Closes all open regions, with `joins` those that follow each other as one; true when there were any.
+pub fn close(module: Module, joins: bool) -> bool {
     let Some(start) = module.function(runtime::START) else { return false };
     let calls = start.value().users().into_iter();
     let mut homes: Vec<Function> = Vec::new();
@@ -17,7 +17,7 @@ pub fn close(module: Module) -> bool {
         }
     }
     let mut reach = Reach::new(module);
-    homes.into_iter().for_each(|home| close_in(home, &mut reach));
+    homes.into_iter().for_each(|home| close_in(home, joins, &mut reach));
     for name in [runtime::START, runtime::END, runtime::BOUND] {
         let Some(mark) = module.function(name) else { continue };
         assert!(mark.value().users().is_empty(), "a mark of a region is left");
@@ -28,9 +28,12 @@ pub fn close(module: Module) -> bool {
 }
 
 /// Closes the regions of a function, those inside of others first.
-fn close_in(function: Function, reach: &mut Reach) {
+fn close_in(function: Function, joins: bool, reach: &mut Reach) {
     function.remove_unreachable_blocks();
     region::separate_marks(function);
+    if joins {
+        join::join(function);
+    }
     loop {
         if region::marks(function, runtime::START).is_empty() {
             break;

@@ -37,6 +37,7 @@
 //!
 //! - `alone`: regions for a thread that is alone;
 //! - `close`: open regions become functions again;
+//! - `join`: regions that follow each other become one;
 //! - `open`: code of regions is put into callers;
 //! - `privates`: stack objects of threads;
 //! - `reach`: what code a region may run;
@@ -50,6 +51,7 @@
 
 mod alone;
 mod close;
+mod join;
 mod open;
 mod privates;
 mod reach;

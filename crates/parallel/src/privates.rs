@@ -54,6 +54,13 @@ pub fn give(function: Function, region: &Region, all: &[Region]) -> bool {
     true
 }
 
+/// Does a region write or read an object of its threads that is also touched outside of all regions?
+pub fn has_content(object: Value, region: &Region, all: &[Region]) -> bool {
+    let uses = Uses::of(object, region, all);
+    let touched_outside = uses.loaded_outside || uses.stored_outside || uses.chosen_outside;
+    (uses.read_inside || uses.written_inside) && !uses.shared && touched_outside
+}
+
 impl Uses {
     fn of(object: Value, region: &Region, all: &[Region]) -> Uses {
         let mut uses = Uses::default();

@@ -34,8 +34,7 @@ const REQUESTS: [&str; 4] =
 pub fn start(call: Value, location: Value, place: Value, reach: &mut Reach) {
     let caller = call.block().expect("placed").function();
     let body = call.called_function().expect("a direct call");
-    let asks = REQUESTS.iter().any(|name| !region::marks(caller, name).is_empty());
-    if !asks && may_run_alone(body, reach) {
+    if !asks_for_threads(caller) && may_run_alone(body, reach) {
         split_off_lone_thread(call, location, place);
     }
     let builder = Builder::before(call);
@@ -47,6 +46,11 @@ pub fn start(call: Value, location: Value, place: Value, reach: &mut Reach) {
     passed.extend(&arguments[2..]);
     builder.call(runtime::fork(module), &passed);
     call.erase_instruction();
+}
+
+/// Does a function say how many threads its regions have?
+pub fn asks_for_threads(function: Function) -> bool {
+    REQUESTS.iter().any(|name| !region::marks(function, name).is_empty())
 }
 
 /// Does it make no difference to the code whether it runs in a team of one thread, or in none? Nothing may ask.

@@ -57,7 +57,7 @@ fn a_region_is_opened_and_closed() {
     let caller = function(module, "caller");
     assert!(calls(caller, runtime::FORK).is_empty());
     assert_eq!(calls(caller, "__kmpc_for_static_init_4").len(), 1);
-    assert!(close(module));
+    assert!(close(module, true));
     caller.verify().expect("valid code");
     assert_eq!(calls(caller, runtime::FORK).len(), 1);
     assert!(calls(caller, "__kmpc_for_static_init_4").is_empty());
@@ -97,7 +97,7 @@ fn numbers_of_threads_are_hidden_while_regions_are_open() {
     let module = module("%threads = call i32 @omp_get_num_threads()\n  store i32 %threads, ptr %sum");
     open(module);
     assert!(calls(function(module, "caller"), "omp_get_num_threads").is_empty());
-    close(module);
+    close(module, true);
     assert_eq!(calls(function(module, "caller.omp_outlined"), "omp_get_num_threads").len(), 1);
 }
 
@@ -106,7 +106,7 @@ fn a_lone_thread_needs_no_team_unless_somebody_could_tell() {
     let alone = |body: &str| {
         let module = module(body);
         open(module);
-        close(module);
+        close(module, true);
         module.function("caller.omp_outlined.alone").is_some()
     };
     assert!(alone(""));
@@ -140,7 +140,7 @@ fn copies_of_a_region_have_objects_of_their_own() {
       ret void
     }"#;
     let module = Module::parse(text).expect("IR");
-    assert!(close(module));
+    assert!(close(module, true));
     let caller = function(module, "caller");
     caller.verify().expect("valid code");
     assert_eq!(calls(caller, runtime::FORK).len(), 2);
@@ -149,4 +149,115 @@ fn copies_of_a_region_have_objects_of_their_own() {
         let own = entry.iter().filter(|i| i.opcode() == Some(Opcode::LLVMAlloca) && i.allocated_type().is_array());
         assert_eq!(own.count(), 1, "each thread has its array in {}", region.name());
     }
+}
+
+const MARKS: &str = r#"
+    @place = private constant i32 0
+    declare ptr @zymase.region.start(ptr, ...)
+    declare void @zymase.region.end(ptr)
+    declare void @use(ptr)
+    declare void @look(ptr)
+    declare i32 @__kmpc_cancel(ptr, i32, i32)
+"#;
+
+/// What a function with marked regions becomes.
+fn closed(code: &str) -> Module {
+    let module = Module::parse(&format!("{MARKS}{code}")).expect("IR");
+    assert!(close(module, true));
+    let caller = function(module, "caller");
+    caller.verify().expect("valid code");
+    module
+}
+
+fn teams(module: Module) -> usize {
+    calls(function(module, "caller"), runtime::FORK).len()
+}
+
+#[test]
+fn neighbours_become_one_region() {
+    let text = |between: &str, inside: &str| {
+        format!(
+            "define i64 @caller(ptr %data, i64 %n) {{
+      %shared = alloca i32
+      %late = alloca i32
+      %a = call ptr (ptr, ...) @zymase.region.start(ptr @place, ptr %shared)
+      call void @use(ptr %shared)
+      {inside}
+      call void @zymase.region.end(ptr %a)
+      {between}
+      %p = getelementptr i8, ptr %data, i64 %n
+      %b = call ptr (ptr, ...) @zymase.region.start(ptr @place, ptr %late)
+      call void @use(ptr %p)
+      call void @use(ptr %late)
+      call void @zymase.region.end(ptr %b)
+      %m = add i64 %n, 1
+      ret i64 %m
+    }}"
+        )
+    };
+    let module = closed(&text("", ""));
+    assert_eq!(teams(module), 1);
+    let body = function(module, "caller.omp_outlined");
+    assert_eq!(calls(body, "__kmpc_barrier").len(), 1);
+    let objects = body.instructions().into_iter().filter(|i| i.opcode() == Some(Opcode::LLVMAlloca));
+    assert_eq!(objects.count(), 0, "what the second region shares is still shared");
+    assert_eq!(teams(closed(&text("call void @look(ptr %data)", ""))), 2);
+    assert_eq!(teams(closed(&text("store i32 1, ptr %shared", ""))), 2);
+    assert_eq!(teams(closed(&text("%x = load i32, ptr %data", ""))), 2);
+    assert_eq!(teams(closed(&text("", "%c = call i32 @__kmpc_cancel(ptr @place, i32 0, i32 1)"))), 2);
+}
+
+#[test]
+fn a_loop_of_regions_has_one_team() {
+    let text = |within: &str| {
+        format!(
+            "define ptr @caller(ptr %old, ptr %new, i64 %n) {{
+    entry:
+      br label %head
+    head:
+      %t = phi i64 [ 0, %entry ], [ %next, %head ]
+      %from = phi ptr [ %old, %entry ], [ %to, %head ]
+      %to = phi ptr [ %new, %entry ], [ %from, %head ]
+      %a = call ptr (ptr, ...) @zymase.region.start(ptr @place, ptr %from, ptr %to)
+      call void @use(ptr %from)
+      call void @use(ptr %to)
+      call void @zymase.region.end(ptr %a)
+      {within}
+      %next = add i64 %t, 1
+      %done = icmp eq i64 %next, %n
+      br i1 %done, label %exit, label %head
+    exit:
+      ret ptr %to
+    }}"
+        )
+    };
+    let module = closed(&text(""));
+    assert_eq!(teams(module), 1);
+    let body = function(module, "caller.omp_outlined");
+    body.verify().expect("valid code");
+    assert_eq!(calls(body, "__kmpc_barrier").len(), 1);
+    assert_eq!(calls(body, "use").len(), 2);
+    assert_eq!(teams(closed(&text("call void @look(ptr %from)"))), 1, "a region in each round");
+    assert!(
+        calls(function(closed(&text("call void @look(ptr %from)")), "caller.omp_outlined"), "__kmpc_barrier")
+            .is_empty()
+    );
+}
+
+/// A variable of each thread that the caller gives a content: every region starts with it anew.
+#[test]
+fn regions_with_copied_content_stay_apart() {
+    let text = r#"
+    define void @caller() {
+      %own = alloca i32
+      store i32 7, ptr %own
+      %a = call ptr (ptr, ...) @zymase.region.start(ptr @place)
+      call void @use(ptr %own)
+      call void @zymase.region.end(ptr %a)
+      %b = call ptr (ptr, ...) @zymase.region.start(ptr @place)
+      call void @use(ptr %own)
+      call void @zymase.region.end(ptr %b)
+      ret void
+    }"#;
+    assert_eq!(teams(closed(text)), 2);
 }

@@ -82,7 +82,10 @@ extern "C" fn open(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
 
 extern "C" fn close(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
     let module = unsafe { Module::from_raw(module) };
-    guarded(module, || zymase_parallel::close(module))
+    guarded(module, || {
+        let joins = options::of(module).is_some_and(|config| config.join_regions);
+        zymase_parallel::close(module, joins)
+    })
 }
 
 /// Runs a pass; a panic becomes an error message.
