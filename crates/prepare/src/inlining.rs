@@ -20,6 +20,8 @@ use zymase_llvm::{Function, Module, Opcode, Type, Value};
 /// which is folded afterwards.
 const LARGEST_PREPARED_FUNCTION: usize = 40_000;
 const LARGEST_UNFOLDED_FUNCTION: usize = 60_000;
+/// Up to this many instructions, the types of a function are looked at again for each indirect call that is narrowed.
+const LARGEST_NARROWED_ONE_BY_ONE: usize = 4_000;
 /// Repeats until only recursive, opaque or too large callees remain. Every round takes all calls there are, so that
 /// there are as many rounds as calls are deep, and not as many as there are calls. With `narrowing`, indirect calls come
 /// last, one by one: what earlier ones do with memory tells something about later ones.
@@ -48,7 +50,10 @@ pub fn inline_everything(
             let done = match call.called_function() {
                 None if super::trampolines::resolve(call) => true,
                 None if resolves => false,
-                None => narrowing.is_none() && expand_indirect(call, (function, original), &mut recursion, None),
+                None => {
+                    narrowing.is_none()
+                        && expand_indirect(call, function, &mut recursion, &|candidates, _| (candidates, Vec::new()))
+                }
                 Some(callee) if may_fix(callee, original, &mut recursion)? && super::variadics::fix(call, callee) => {
                     true
                 }
@@ -91,8 +96,13 @@ pub fn inline_everything(
         let Some(narrowing) = narrowing else { return Ok(()) };
         run(function, PROMOTE)?;
         kept.clear();
-        let mut indirect = function.instructions().into_iter().filter(|i| i.is_call() && i.called_function().is_none());
-        if !indirect.any(|call| expand_indirect(call, (function, original), &mut recursion, Some(narrowing))) {
+        let here = narrowing.facts((function, original));
+        // Types of large functions take long: what they say serves all calls there are.
+        let most = if function.instructions().len() > LARGEST_NARROWED_ONE_BY_ONE { usize::MAX } else { 1 };
+        let fitting = |candidates: Vec<Function>, call| narrowing.split(here.as_ref(), call, candidates);
+        let calls: Vec<Value> = indirect().collect();
+        let expanded = calls.into_iter().filter(|call| expand_indirect(*call, function, &mut recursion, &fitting));
+        if expanded.take(most).count() == 0 {
             return Ok(());
         }
     }
@@ -123,12 +133,13 @@ fn foreign_candidates(module: Module, call: Value) -> Vec<Function> {
     declared.filter(|f| f.function_type() == ty && f.is_declaration()).collect()
 }
 
-/// Turns an indirect call into comparisons and direct calls; false when it is left alone (inline assembly, an alias).
+/// Turns an indirect call into comparisons and direct calls of those functions that `split` says it may mean, and an end of the program at the
+/// others; false when it is left alone (inline assembly, an alias).
 fn expand_indirect(
     call: Value,
-    (function, original): (Function, Function),
+    function: Function,
     recursion: &mut Recursion,
-    narrowing: Option<&Narrowing>,
+    split: &dyn Fn(Vec<Function>, Value) -> (Vec<Function>, Vec<Function>),
 ) -> bool {
     let callee = call.called_value();
     if callee.is_inline_assembly() || callee.is_constant() {
@@ -138,10 +149,7 @@ fn expand_indirect(
     let mut candidates: Vec<Function> = fitting.iter().copied().filter(|candidate| *candidate != function).collect();
     let foreign = foreign_candidates(function.module(), call);
     candidates.extend(foreign.into_iter().filter(|f| !f.has_address_taken()));
-    let (candidates, unfit) = match narrowing {
-        Some(narrowing) => narrowing.split((function, original), call, candidates),
-        None => (candidates, Vec::new()),
-    };
+    let (candidates, unfit) = split(candidates, call);
     let (call, detached) = detach(call);
     let arms = dispatch::by_address(call, callee, call.operand_count() - 1, &candidates, &unfit);
     if let Some(detached) = detached {

@@ -25,16 +25,10 @@ pub struct Narrowing {
 }
 
 impl Narrowing {
-    /// The candidates of an indirect call in `function`, which is prepared from `original`, that fit it, and those that do not.
-    pub fn split(
-        &self,
-        (function, original): (Function, Function),
-        call: Value,
-        candidates: Vec<Function>,
-    ) -> (Vec<Function>, Vec<Function>) {
-        if let Some(named) = &self.named {
-            let (fit, unfit): (Vec<Function>, Vec<Function>) = candidates.into_iter().partition(|f| named.contains(f));
-            return if fit.is_empty() { (unfit, fit) } else { (fit, unfit) };
+    /// What types say of `function`, which is prepared from `original`; nothing where they do not decide.
+    pub fn facts(&self, (function, original): (Function, Function)) -> Option<Types> {
+        if self.named.is_some() {
+            return None;
         }
         let original = source(original);
         let context: Vec<(Value, Value)> = self
@@ -45,7 +39,21 @@ impl Narrowing {
                 (to.parameters()[*index], *actual)
             })
             .collect();
-        let here = Types::alone(function, &context);
+        Some(Types::alone(function, &context))
+    }
+
+    /// The candidates of an indirect call that fit it, by what is known `here`, and those that do not.
+    pub fn split(
+        &self,
+        here: Option<&Types>,
+        call: Value,
+        candidates: Vec<Function>,
+    ) -> (Vec<Function>, Vec<Function>) {
+        let is_named = |candidate: &Function| self.named.as_ref().is_some_and(|named| named.contains(candidate));
+        let Some(here) = here else {
+            let (fit, unfit): (Vec<Function>, Vec<Function>) = candidates.into_iter().partition(is_named);
+            return if fit.is_empty() { (unfit, fit) } else { (fit, unfit) };
+        };
         let is_fit = |candidate: &Function| {
             let there = Types::alone(*candidate, &[]);
             let mut passed = candidate.parameters().into_iter().zip(call.arguments());
