@@ -1,7 +1,7 @@
 //! MPI programs: derivatives of what several processes compute together, with both families of libraries.
 //!
 //! A program of `tests/mpi` must end well on every number of ranks. One whose first line is `// reject: TEXT` must not compile, with that
-//! message; with `// fails: TEXT` it must end with that message.
+//! message; with `// fails: TEXT` it must end with that message; `// from N ranks with LIBRARY` says what a library does not do.
 
 use crate::scope::{Extent, Scope};
 use crate::workspace;
@@ -73,7 +73,7 @@ fn check(source: &Path, library: &str, ranks: &[u32]) -> Result<()> {
         return Ok(());
     }
     ensure!(compiled.succeeded(), "it does not compile:\n{}", compiled.output);
-    for ranks in ranks {
+    for ranks in ranks.iter().filter(|ranks| **ranks >= fewest_ranks(first, library)) {
         let mut command = Command::new(format!("mpiexec.{library}"));
         command.arg("-n").arg(ranks.to_string()).arg(&program).envs(SETTINGS);
         let finished = process::run(&mut command, LIMIT)?;
@@ -86,6 +86,13 @@ fn check(source: &Path, library: &str, ranks: &[u32]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// How many ranks a program needs with a library, as its first line says.
+fn fewest_ranks(first: &str, library: &str) -> u32 {
+    let said = first.strip_prefix("// from ").and_then(|said| said.split_once(" ranks with "));
+    let here = said.filter(|(_, rest)| rest.starts_with(library));
+    here.and_then(|(number, _)| number.parse().ok()).unwrap_or(1)
 }
 
 fn compile(source: &Path, library: &str, program: &Path) -> Result<process::Finished> {
@@ -106,7 +113,7 @@ fn compile(source: &Path, library: &str, program: &Path) -> Result<process::Fini
 }
 
 /// What the library's own compiler command adds.
-fn flags(wrapper: &str, library: &str) -> Result<Vec<String>> {
+pub fn flags(wrapper: &str, library: &str) -> Result<Vec<String>> {
     let name = format!("{wrapper}.{library}");
     let output = Command::new(&name).arg("-show").output().with_context(|| format!("cannot start {name}"))?;
     let shown = String::from_utf8_lossy(&output.stdout).into_owned();

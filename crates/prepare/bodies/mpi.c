@@ -25,3 +25,4 @@ int dprintf(int, const char *, ...);
 #include "mpi/requests.h"
 #include "mpi/collective.h"
 #include "mpi/neighbours.h"
+#include "mpi/windows.h"

@@ -138,8 +138,8 @@ static void finish_collective(struct record *r) {
     if (r->in.shadow) move_side(&r->in, r->in.shadow[k], r->got[k], r->format, ADD);
     free(r->sent[k]), free(r->got[k]);
   }
-  if (r->given) MPI_Wait(&r->giving, MPI_STATUS_IGNORE);
-  free(r->given);
+  if (r->given || r->owner) MPI_Wait(&r->giving, MPI_STATUS_IGNORE);
+  free(r->given), free(r->owner);
 }
 
 /* In forward mode the tangents go the way of the values. */
@@ -183,14 +183,15 @@ static void give_side(struct record *r, struct side *s, void **shadow, const voi
 }
 
 /* All is known: the program makes the call. */
-static void enter(struct record *r, void **tape, MPI_Op op) {
+static void enter(struct record *r, void **tape, MPI_Op op, int waits) {
   r->tangent = !tape;
   widen(&r->in, &r->format), widen(&r->out, &r->format);
   if (tape) *tape = moves_numbers(r) ? r : NULL;
   if (!moves_numbers(r)) return;
   r->op = code_of(op);
   r->in_counts = counts_of(r, &r->in, &r->in_places), r->out_counts = counts_of(r, &r->out, &r->out_places);
-  if (r->op > SUM_OF_NUMBERS && r->ranks > 1) share(r);
+  if (r->ranks > 1 && tape && waits && finds_owner(r)) keep_given(r);
+  else if (r->op > SUM_OF_NUMBERS && r->ranks > 1) share(r);
   if (tape) { enter_channel(r); return; }
   make_room(r, &r->in, &r->out, 0);
   for (int k = 0; k < r->lanes; k++) apply(r, k);
@@ -217,15 +218,16 @@ static void make_unique(MPI_Request *request) {
 #define COLLECTIVES(NAME, INAME, PARAMETERS, ARGUMENTS, MAKE, OP)                        \
   int __zymase_mpi_##NAME(FIXED, UNPACKED PARAMETERS) {                                  \
     struct record *r = MAKE;                                                             \
-    enter(r, tape, OP);                                                                  \
+    enter(r, tape, OP, 1);                                                               \
     int error = MPI_##NAME(UNPACKED ARGUMENTS);                                          \
+    if (r->own) find_owner(r);                                                           \
     r->run = run_at_once;                                                                \
     r->complete(r, MPI_STATUS_IGNORE);                                                   \
     return error;                                                                        \
   }                                                                                      \
   int __zymase_mpi_##INAME(FIXED, UNPACKED PARAMETERS, MPI_Request *request) {           \
     struct record *r = MAKE;                                                             \
-    enter(r, tape, OP);                                                                  \
+    enter(r, tape, OP, 0);                                                               \
     int error = MPI_##INAME(UNPACKED ARGUMENTS, request);                                \
     r->run = run_finish;                                                                 \
     if (r->ranks == 1) make_unique(request);                                             \

@@ -33,11 +33,19 @@ struct freed {
   struct freed *next;
 };
 
+/* Memory of MPI_Alloc_mem that the program has freed, which the reverse sweep still uses. */
+struct unused {
+  void *memory;
+  struct unused *next;
+};
+
 struct state {
   struct channel *channels;
   struct pending *pending, *persistent;
   struct found *found;
   struct freed *freed;
+  struct unused *unused;
+  struct window *windows;
   long stamp;
 };
 
@@ -80,9 +88,16 @@ struct record {
   /* What all ranks gave, of operators that are not linear. */
   char *given;
   MPI_Request giving;
+  /* What this rank gave, and the rank whose number each result is, where that is found after the call. */
+  char *own;
+  int *owner;
   /* What is on its way, in each lane. */
   char **sent, **got;
   MPI_Request *requests;
+  /* What is done in memory of another rank, before the next fence: where, and the operation before it. */
+  struct window *window;
+  struct block there;
+  struct record *before;
   /* Those that a call found to have ended. */
   struct record **ended;
   int count;
