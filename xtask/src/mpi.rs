@@ -105,7 +105,7 @@ fn compile(source: &Path, library: &str, program: &Path) -> Result<process::Fini
     let mut command = Command::new(require_tool(compiler)?);
     command.arg(format!("-fpass-plugin={}", workspace::release_plugin().display()));
     // In front of the files of a library stand those of our own, for what the compiler does not understand of these.
-    command.args(["-O2", "-g1"]).arg("-I").arg(source.with_file_name(library));
+    command.args(["-O2", "-g1"]).arg("-I").arg(source.with_file_name(library)).arg("-I").arg(workspace::root().join("include"));
     command.arg(source).arg("-o").arg(program).args(flags(wrapper, library)?).arg("-lm");
     // Modules of Fortran are written where the compiler runs.
     command.current_dir(program.parent().context("a program is in a folder")?);
