@@ -1,7 +1,8 @@
 //! MPI programs: derivatives of what several processes compute together, with both families of libraries.
 //!
 //! A program of `tests/mpi` must end well on every number of ranks. One whose first line is `// reject: TEXT` must not compile, with that
-//! message; with `// fails: TEXT` it must end with that message; `// from N ranks with LIBRARY` says what a library does not do.
+//! message; with `// fails: TEXT` it must end with that message; `// from N ranks with LIBRARY` says what a library does not do,
+//! and `// flags: FLAGS` what the compiler is told besides.
 
 use crate::scope::{Extent, Scope};
 use crate::workspace;
@@ -106,6 +107,9 @@ fn compile(source: &Path, library: &str, program: &Path) -> Result<process::Fini
     command.arg(format!("-fpass-plugin={}", workspace::release_plugin().display()));
     // In front of the files of a library stand those of our own, for what the compiler does not understand of these.
     command.args(["-O2", "-g1"]).arg("-I").arg(source.with_file_name(library)).arg("-I").arg(workspace::root().join("include"));
+    let text = fs::read_to_string(source)?;
+    let asked = text.lines().next().and_then(|first| first.strip_prefix("// flags: "));
+    command.args(asked.into_iter().flat_map(str::split_whitespace));
     command.arg(source).arg("-o").arg(program).args(flags(wrapper, library)?).arg("-lm");
     // Modules of Fortran are written where the compiler runs.
     command.current_dir(program.parent().context("a program is in a folder")?);

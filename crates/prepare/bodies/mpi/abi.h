@@ -123,7 +123,7 @@ int MPI_Alltoallv(const void *, const int *, const int *, MPI_Datatype, void *, 
 int MPI_Ialltoallv(const void *, const int *, const int *, MPI_Datatype, void *, const int *, const int *, MPI_Datatype, MPI_Comm, MPI_Request *);
 int MPI_Alltoallw(const void *, const int *, const int *, const MPI_Datatype *, void *, const int *, const int *, const MPI_Datatype *, MPI_Comm);
 int MPI_Ialltoallw(const void *, const int *, const int *, const MPI_Datatype *, void *, const int *, const int *, const MPI_Datatype *, MPI_Comm, MPI_Request *);
-int MPI_Topo_test(MPI_Comm, int *), MPI_Cartdim_get(MPI_Comm, int *), MPI_Cart_shift(MPI_Comm, int, int, int *, int *);
+int MPI_Cart_get(MPI_Comm, int, int *, int *, int *), MPI_Topo_test(MPI_Comm, int *), MPI_Cartdim_get(MPI_Comm, int *), MPI_Cart_shift(MPI_Comm, int, int, int *, int *);
 int MPI_Dist_graph_neighbors_count(MPI_Comm, int *, int *, int *), MPI_Dist_graph_neighbors(MPI_Comm, int, int *, int *, int, int *, int *);
 int MPI_Graph_neighbors_count(MPI_Comm, int, int *), MPI_Graph_neighbors(MPI_Comm, int, int, int *);
 int MPI_Neighbor_allgather(OUT, IN, MPI_Comm), MPI_Ineighbor_allgather(OUT, IN, MPI_Comm, MPI_Request *);

@@ -166,19 +166,26 @@ static struct record *collective(void *context, long lanes, MPI_Comm comm, int k
   return r;
 }
 
+static void check_part(const struct record *r, const struct side *s, int k) {
+  if (!checks_messages()) return check_bytes(&s->block[k].layout, s->shadow);
+  char **shadow = s->shadow ? take(r->context, r->lanes * sizeof *shadow) : NULL;
+  for (int lane = 0; shadow && lane < r->lanes; lane++) shadow[lane] = s->shadow[lane] + s->block[k].offset;
+  check_shadow(r, &s->block[k].layout, s->base + s->block[k].offset, shadow);
+}
+
 /* One side: `blocks` parts of a datatype; part k has `count`, or counts[k], elements, and begins at places[k], or behind part k - 1. */
 static void give_side(struct record *r, struct side *s, void **shadow, const void *memory_of, int blocks, int count, const int *counts, const int *places, MPI_Datatype type) {
   s->base = (char *)memory_of, s->shadow = shadows_of(r->context, shadow, memory_of, r->lanes);
   s->blocks = blocks;
   s->block = take(r->context, blocks * sizeof *s->block);
   struct layout one = layout_of(r->context, type, 1);
-  check_bytes(&one, s->shadow);
   long at = 0;
   for (int k = 0; k < blocks; k++) {
     s->block[k].layout = one;
     s->block[k].layout.repeat = counts ? counts[k] : count;
     s->block[k].offset = (places ? places[k] : at) * one.extent;
     at += s->block[k].layout.repeat;
+    check_part(r, s, k);
   }
 }
 
@@ -217,6 +224,7 @@ static void make_unique(MPI_Request *request) {
 /* Defines a collective and the one that does not wait. */
 #define COLLECTIVES(NAME, INAME, PARAMETERS, ARGUMENTS, MAKE, OP)                        \
   int __zymase_mpi_##NAME(FIXED, UNPACKED PARAMETERS) {                                  \
+    called = "MPI_" #NAME;                                                               \
     struct record *r = MAKE;                                                             \
     enter(r, tape, OP, 1);                                                               \
     int error = MPI_##NAME(UNPACKED ARGUMENTS);                                          \
@@ -226,6 +234,7 @@ static void make_unique(MPI_Request *request) {
     return error;                                                                        \
   }                                                                                      \
   int __zymase_mpi_##INAME(FIXED, UNPACKED PARAMETERS, MPI_Request *request) {           \
+    called = "MPI_" #INAME;                                                              \
     struct record *r = MAKE;                                                             \
     enter(r, tape, OP, 0);                                                               \
     int error = MPI_##INAME(UNPACKED ARGUMENTS, request);                                \
@@ -315,7 +324,7 @@ static void give_parts(struct record *r, struct side *s, void **shadow, const vo
   s->block = take(r->context, r->ranks * sizeof *s->block);
   for (int k = 0; k < r->ranks; k++) {
     s->block[k] = (struct block){places[k], layout_of(r->context, types[k], counts[k])};
-    check_bytes(&s->block[k].layout, s->shadow);
+    check_part(r, s, k);
   }
 }
 

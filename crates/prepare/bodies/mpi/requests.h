@@ -111,7 +111,7 @@ static void prepare(void *context, long lanes, void **shadow, const void *data, 
   r->base = (char *)data, r->shadow = shadows_of(context, shadow, data, lanes);
   r->peer = peer, r->tag = tag, r->direction = direction;
   if (peer != MPI_PROC_NULL) r->layout = layout_of(context, type, count);
-  check_bytes(&r->layout, r->shadow);
+  check_shadow(r, &r->layout, r->base, r->shadow);
   remember(r, request, &r->state->persistent);
 }
 
@@ -138,6 +138,7 @@ static void note(const void *data, int count, MPI_Datatype type, int peer, int t
 
 #define PREPARES(NAME, TYPE, SHADOW, DIRECTION)                                                                                            \
   int __zymase_mpi_##NAME(FIXED, TYPE data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, MPI_Request *request) {        \
+    called = "MPI_" #NAME;                                                                                                                \
     int error = MPI_##NAME(data, count, type, peer, tag, comm, request);                                                                   \
     prepare(context, lanes, SHADOW, data, count, type, peer, tag, DIRECTION, comm, *request);                                              \
     if (tape) *tape = NULL;                                                                                                                \
@@ -181,6 +182,7 @@ static struct record *begin_again(void *context, int tangent, long lanes, MPI_Re
   struct state *state = state_of(context);
   struct record *model = look(state->persistent, request);
   if (!model) model = made_before(context, lanes, request, shadow);
+  called = "MPI_Start";
   struct record *r = new_record(context, model->lanes, model->comm);
   r->tangent = tangent;
   r->base = model->base, r->shadow = model->shadow, r->layout = model->layout;
@@ -275,6 +277,7 @@ static struct found *found_message(void *context, MPI_Message message) {
 }
 
 int __zymase_mpi_Mrecv(FIXED, void *data, int count, MPI_Datatype type, MPI_Message *message_, MPI_Status *status) {
+  called = "MPI_Mrecv";
   MPI_Status own, *seen = status == MPI_STATUS_IGNORE ? &own : status;
   struct found *f = found_message(context, *message_);
   int error = MPI_Mrecv(data, count, type, message_, seen);
@@ -283,6 +286,7 @@ int __zymase_mpi_Mrecv(FIXED, void *data, int count, MPI_Datatype type, MPI_Mess
 }
 
 int __zymase_mpi_Imrecv(FIXED, void *data, int count, MPI_Datatype type, MPI_Message *message_, MPI_Request *request) {
+  called = "MPI_Imrecv";
   struct found *f = found_message(context, *message_);
   int error = MPI_Imrecv(data, count, type, message_, request);
   begin_receive(message(context, tape, lanes, to, data, count, type, f->source, f->tag, f->comm, RECEIVED), *request);

@@ -215,7 +215,7 @@ static void access_window(FIXED, int kind, const void *data, int count, MPI_Data
   r->shadow = shadows_of(context, kind == GET ? to : from, data, lanes);
   r->kind = kind, r->peer = peer, r->window = w, r->run = run_nothing;
   r->there = (struct block){at, layout_of(context, other, most)};
-  check_bytes(&r->layout, r->shadow), check_bytes(&r->there.layout, r->shadow);
+  check_shadow(r, &r->layout, data, r->shadow), check_bytes(&r->there.layout, r->shadow);
   if (numbers_in(&r->there.layout) != numbers_in(&r->layout) || r->there.layout.wire != r->layout.wire)
     fail("the datatypes of what is put into a window or fetched from it differ in their numbers", "use the same on both sides");
   r->before = w->last, w->last = r;
@@ -226,16 +226,19 @@ static void access_window(FIXED, int kind, const void *data, int count, MPI_Data
 }
 
 int __zymase_mpi_Put(FIXED, const void *data, int count, MPI_Datatype type, int peer, MPI_Aint at, int most, MPI_Datatype other, MPI_Win win) {
+  called = "MPI_Put";
   access_window(ALL, PUT, data, count, type, peer, at, most, other, win);
   return MPI_Put(data, count, type, peer, at, most, other, win);
 }
 
 int __zymase_mpi_Get(FIXED, void *data, int count, MPI_Datatype type, int peer, MPI_Aint at, int most, MPI_Datatype other, MPI_Win win) {
+  called = "MPI_Get";
   access_window(ALL, GET, data, count, type, peer, at, most, other, win);
   return MPI_Get(data, count, type, peer, at, most, other, win);
 }
 
 int __zymase_mpi_Accumulate(FIXED, const void *data, int count, MPI_Datatype type, int peer, MPI_Aint at, int most, MPI_Datatype other, MPI_Op op, MPI_Win win) {
+  called = "MPI_Accumulate";
   struct layout l = layout_of(context, type, count);
   if (numbers_in(&l) && op != MPI_SUM) fail("numbers are accumulated in a window with an operator other than MPI_SUM", "put them, or send them and write the operator as code");
   access_window(ALL, ACCUMULATE, data, count, type, peer, at, most, other, win);
