@@ -120,11 +120,10 @@ module mpi_f08_calls
     mpi_request_free, mpi_waitall, mpi_startall, mpi_testall, mpi_waitany, mpi_get_count, mpi_bcast, mpi_reduce, &
     mpi_allreduce, mpi_scan, mpi_exscan, mpi_reduce_scatter_block, mpi_reduce_scatter, mpi_gather, mpi_scatter, &
     mpi_allgather, mpi_alltoall, mpi_gatherv, mpi_scatterv, mpi_allgatherv, mpi_alltoallv, mpi_ibcast, mpi_ireduce, &
-    mpi_iallreduce, mpi_ireduce_scatter_block, mpi_igather, mpi_iscatter, mpi_iallgather, mpi_ialltoall, mpi_igatherv, &
-    mpi_iscatterv, mpi_iallgatherv, mpi_ialltoallv, mpi_init, mpi_finalize, mpi_comm_rank, mpi_comm_size, mpi_barrier, &
+    mpi_iallreduce, mpi_iallgather, mpi_ialltoall, mpi_init, mpi_finalize, mpi_comm_rank, mpi_comm_size, mpi_barrier, &
     mpi_abort, mpi_dims_create, mpi_comm_dup, mpi_comm_split, mpi_comm_free, mpi_cart_create, mpi_cart_shift, &
-    mpi_cart_coords, mpi_cart_rank, mpi_type_contiguous, mpi_type_vector, mpi_type_indexed, mpi_type_create_subarray, &
-    mpi_type_create_resized, mpi_type_commit, mpi_type_free
+    mpi_cart_coords, mpi_type_contiguous, mpi_type_vector, mpi_type_create_subarray, mpi_type_create_resized, &
+    mpi_type_commit, mpi_type_free
 contains
   subroutine tell(words, status)
     integer, intent(in) :: words(status_words)
@@ -585,46 +584,6 @@ contains
     call mpi_iallreduce(sendbuf, recvbuf, count, datatype%MPI_VAL, op%MPI_VAL, comm%MPI_VAL, request%MPI_VAL, error)
     if (present(ierror)) ierror = error
   end subroutine
-  subroutine do_ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm, request, ierror)
-    !dir$ ignore_tkr(tkrdm) sendbuf, recvbuf
-    real :: sendbuf(*), recvbuf(*)
-    integer, intent(in) :: recvcount
-    type(MPI_Datatype), intent(in) :: datatype
-    type(MPI_Op), intent(in) :: op
-    type(MPI_Comm), intent(in) :: comm
-    type(MPI_Request) :: request
-    integer, optional :: ierror
-    integer :: error
-    call mpi_ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype%MPI_VAL, op%MPI_VAL, comm%MPI_VAL, &
-      request%MPI_VAL, error)
-    if (present(ierror)) ierror = error
-  end subroutine
-  subroutine do_igather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierror)
-    !dir$ ignore_tkr(tkrdm) sendbuf, recvbuf
-    real :: sendbuf(*), recvbuf(*)
-    integer, intent(in) :: sendcount, recvcount, root
-    type(MPI_Datatype), intent(in) :: sendtype, recvtype
-    type(MPI_Comm), intent(in) :: comm
-    type(MPI_Request) :: request
-    integer, optional :: ierror
-    integer :: error
-    call mpi_igather(sendbuf, sendcount, sendtype%MPI_VAL, recvbuf, recvcount, recvtype%MPI_VAL, root, comm%MPI_VAL, &
-      request%MPI_VAL, error)
-    if (present(ierror)) ierror = error
-  end subroutine
-  subroutine do_iscatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierror)
-    !dir$ ignore_tkr(tkrdm) sendbuf, recvbuf
-    real :: sendbuf(*), recvbuf(*)
-    integer, intent(in) :: sendcount, recvcount, root
-    type(MPI_Datatype), intent(in) :: sendtype, recvtype
-    type(MPI_Comm), intent(in) :: comm
-    type(MPI_Request) :: request
-    integer, optional :: ierror
-    integer :: error
-    call mpi_iscatter(sendbuf, sendcount, sendtype%MPI_VAL, recvbuf, recvcount, recvtype%MPI_VAL, root, comm%MPI_VAL, &
-      request%MPI_VAL, error)
-    if (present(ierror)) ierror = error
-  end subroutine
   subroutine do_iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierror)
     !dir$ ignore_tkr(tkrdm) sendbuf, recvbuf
     real :: sendbuf(*), recvbuf(*)
@@ -649,61 +608,6 @@ contains
     integer :: error
     call mpi_ialltoall(sendbuf, sendcount, sendtype%MPI_VAL, recvbuf, recvcount, recvtype%MPI_VAL, comm%MPI_VAL, &
       request%MPI_VAL, error)
-    if (present(ierror)) ierror = error
-  end subroutine
-  subroutine do_igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request, &
-      ierror)
-    !dir$ ignore_tkr(tkrdm) sendbuf, recvbuf
-    real :: sendbuf(*), recvbuf(*)
-    integer, intent(in) :: sendcount, recvcounts(*), displs(*), root
-    type(MPI_Datatype), intent(in) :: sendtype, recvtype
-    type(MPI_Comm), intent(in) :: comm
-    type(MPI_Request) :: request
-    integer, optional :: ierror
-    integer :: error
-    call mpi_igatherv(sendbuf, sendcount, sendtype%MPI_VAL, recvbuf, recvcounts, displs, recvtype%MPI_VAL, root, &
-      comm%MPI_VAL, request%MPI_VAL, error)
-    if (present(ierror)) ierror = error
-  end subroutine
-  subroutine do_iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request, &
-      ierror)
-    !dir$ ignore_tkr(tkrdm) sendbuf, recvbuf
-    real :: sendbuf(*), recvbuf(*)
-    integer, intent(in) :: sendcounts(*), displs(*), recvcount, root
-    type(MPI_Datatype), intent(in) :: sendtype, recvtype
-    type(MPI_Comm), intent(in) :: comm
-    type(MPI_Request) :: request
-    integer, optional :: ierror
-    integer :: error
-    call mpi_iscatterv(sendbuf, sendcounts, displs, sendtype%MPI_VAL, recvbuf, recvcount, recvtype%MPI_VAL, root, &
-      comm%MPI_VAL, request%MPI_VAL, error)
-    if (present(ierror)) ierror = error
-  end subroutine
-  subroutine do_iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request, ierror)
-    !dir$ ignore_tkr(tkrdm) sendbuf, recvbuf
-    real :: sendbuf(*), recvbuf(*)
-    integer, intent(in) :: sendcount, recvcounts(*), displs(*)
-    type(MPI_Datatype), intent(in) :: sendtype, recvtype
-    type(MPI_Comm), intent(in) :: comm
-    type(MPI_Request) :: request
-    integer, optional :: ierror
-    integer :: error
-    call mpi_iallgatherv(sendbuf, sendcount, sendtype%MPI_VAL, recvbuf, recvcounts, displs, recvtype%MPI_VAL, &
-      comm%MPI_VAL, request%MPI_VAL, error)
-    if (present(ierror)) ierror = error
-  end subroutine
-  subroutine do_ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, &
-      request, ierror)
-    !dir$ ignore_tkr(tkrdm) sendbuf, recvbuf
-    real :: sendbuf(*), recvbuf(*)
-    integer, intent(in) :: sendcounts(*), sdispls(*), recvcounts(*), rdispls(*)
-    type(MPI_Datatype), intent(in) :: sendtype, recvtype
-    type(MPI_Comm), intent(in) :: comm
-    type(MPI_Request) :: request
-    integer, optional :: ierror
-    integer :: error
-    call mpi_ialltoallv(sendbuf, sendcounts, sdispls, sendtype%MPI_VAL, recvbuf, recvcounts, rdispls, recvtype%MPI_VAL, &
-      comm%MPI_VAL, request%MPI_VAL, error)
     if (present(ierror)) ierror = error
   end subroutine
   subroutine do_init(ierror)
@@ -809,15 +713,6 @@ contains
     call mpi_cart_coords(comm%MPI_VAL, rank, maxdims, coords, error)
     if (present(ierror)) ierror = error
   end subroutine
-  subroutine do_cart_rank(comm, coords, rank, ierror)
-    type(MPI_Comm), intent(in) :: comm
-    integer, intent(in) :: coords(*)
-    integer :: rank
-    integer, optional :: ierror
-    integer :: error
-    call mpi_cart_rank(comm%MPI_VAL, coords, rank, error)
-    if (present(ierror)) ierror = error
-  end subroutine
   subroutine do_type_contiguous(count, oldtype, newtype, ierror)
     integer, intent(in) :: count
     type(MPI_Datatype), intent(in) :: oldtype
@@ -834,15 +729,6 @@ contains
     integer, optional :: ierror
     integer :: error
     call mpi_type_vector(count, blocklength, stride, oldtype%MPI_VAL, newtype%MPI_VAL, error)
-    if (present(ierror)) ierror = error
-  end subroutine
-  subroutine do_type_indexed(count, array_of_blocklengths, array_of_displacements, oldtype, newtype, ierror)
-    integer, intent(in) :: count, array_of_blocklengths(*), array_of_displacements(*)
-    type(MPI_Datatype), intent(in) :: oldtype
-    type(MPI_Datatype) :: newtype
-    integer, optional :: ierror
-    integer :: error
-    call mpi_type_indexed(count, array_of_blocklengths, array_of_displacements, oldtype%MPI_VAL, newtype%MPI_VAL, error)
     if (present(ierror)) ierror = error
   end subroutine
   subroutine do_type_create_subarray(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, &
@@ -893,14 +779,11 @@ module mpi_f08
     MPI_Gather => do_gather, MPI_Scatter => do_scatter, MPI_Allgather => do_allgather, MPI_Alltoall => do_alltoall, &
     MPI_Gatherv => do_gatherv, MPI_Scatterv => do_scatterv, MPI_Allgatherv => do_allgatherv, &
     MPI_Alltoallv => do_alltoallv, MPI_Ibcast => do_ibcast, MPI_Ireduce => do_ireduce, MPI_Iallreduce => do_iallreduce, &
-    MPI_Ireduce_scatter_block => do_ireduce_scatter_block, MPI_Igather => do_igather, MPI_Iscatter => do_iscatter, &
-    MPI_Iallgather => do_iallgather, MPI_Ialltoall => do_ialltoall, MPI_Igatherv => do_igatherv, &
-    MPI_Iscatterv => do_iscatterv, MPI_Iallgatherv => do_iallgatherv, MPI_Ialltoallv => do_ialltoallv, &
-    MPI_Init => do_init, MPI_Finalize => do_finalize, MPI_Comm_rank => do_comm_rank, MPI_Comm_size => do_comm_size, &
-    MPI_Barrier => do_barrier, MPI_Abort => do_abort, MPI_Dims_create => do_dims_create, MPI_Comm_dup => do_comm_dup, &
-    MPI_Comm_split => do_comm_split, MPI_Comm_free => do_comm_free, MPI_Cart_create => do_cart_create, &
-    MPI_Cart_shift => do_cart_shift, MPI_Cart_coords => do_cart_coords, MPI_Cart_rank => do_cart_rank, &
-    MPI_Type_contiguous => do_type_contiguous, MPI_Type_vector => do_type_vector, MPI_Type_indexed => do_type_indexed, &
+    MPI_Iallgather => do_iallgather, MPI_Ialltoall => do_ialltoall, MPI_Init => do_init, MPI_Finalize => do_finalize, &
+    MPI_Comm_rank => do_comm_rank, MPI_Comm_size => do_comm_size, MPI_Barrier => do_barrier, MPI_Abort => do_abort, &
+    MPI_Dims_create => do_dims_create, MPI_Comm_dup => do_comm_dup, MPI_Comm_split => do_comm_split, &
+    MPI_Comm_free => do_comm_free, MPI_Cart_create => do_cart_create, MPI_Cart_shift => do_cart_shift, &
+    MPI_Cart_coords => do_cart_coords, MPI_Type_contiguous => do_type_contiguous, MPI_Type_vector => do_type_vector, &
     MPI_Type_create_subarray => do_type_create_subarray, MPI_Type_create_resized => do_type_create_resized, &
     MPI_Type_commit => do_type_commit, MPI_Type_free => do_type_free
   implicit none

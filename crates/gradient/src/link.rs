@@ -39,8 +39,8 @@ fn link_declared(module: Module, names: &[&str], text: &str) -> Result<(), Strin
 
 /// Where a derivative begins persistent requests, the program writes down those that it makes elsewhere.
 fn note_requests(module: Module) {
-    let begins = |name: &&str| module.function(&format!("{MPI}{name}")).is_some();
-    if !["Start", "Startall"].iter().any(|name| begins(&name)) {
+    let begins = |name: &str| module.function(&format!("{MPI}{name}")).is_some();
+    if !["Start", "Startall"].into_iter().any(begins) {
         return;
     }
     for name in MAKE_PERSISTENT {
