@@ -24,6 +24,7 @@
 //! - `rust_page`: what docs/rust.md tells a reader to do;
 //! - `rust_shapes`: shadows of random shapes, watched;
 //! - `scaling`: how gradients of parallel programs scale;
+//! - `scaling_mpi`: how those of programs on several ranks do;
 //! - `scope`: how much of the tests is run, and which part of the collections that are sampled;
 //! - `steps`: runs the steps of `cargo xtask test` side by side;
 //! - `tensor`: what is checked of the tensor level from outside its crates;
@@ -54,6 +55,7 @@ mod rust_commands;
 mod rust_page;
 mod rust_shapes;
 mod scaling;
+mod scaling_mpi;
 mod scope;
 mod steps;
 mod tensor;
@@ -92,9 +94,10 @@ usage: cargo xtask COMMAND
   bench-rust [ports|builds|peers] [--milliseconds N]
                     gradients of Rust programs against those of the same programs in C, what derivatives add to the time
                     of a build, and gradients by other crates
-  scaling [--plot FILE]
+  scaling [--mpi | --plot FILE]
                     pack the programs of bench/scaling, with the run time they need, into target/scaling: parallel programs and
-                    their gradients, by the number of threads; and run them here. --plot: draw what such a run printed
+                    their gradients, by the number of threads; and run them here. --plot: draw what such a run printed;
+                    --mpi: the programs of bench/mpi, with the library and what starts them, into target/scaling-mpi
   bench-parallel [PROGRAM]
                     parallel programs without derivatives, with the plugin, without it, and without threads
   bench-cuda [PROGRAM] [--ablation] [--markdown FILE]
@@ -168,6 +171,7 @@ fn run(arguments: &[String]) -> Result<bool> {
         ["bench", options @ ..] => bench::run(options),
         ["bench-rust", options @ ..] => bench::rust::run(options),
         ["scaling"] => scaling::run().map(|()| true),
+        ["scaling", "--mpi"] => scaling_mpi::run().map(|()| true),
         ["scaling", "--plot", results] => scaling::plot(results).map(|()| true),
         ["bench-parallel"] => parallel::bench(""),
         ["bench-parallel", filter] => parallel::bench(filter),

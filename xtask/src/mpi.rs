@@ -1,7 +1,8 @@
 //! MPI programs: derivatives of what several processes compute together, with both families of libraries.
 //!
 //! A program of `tests/mpi` must end well on every number of ranks. One whose first line is `// reject: TEXT` must not compile, with that
-//! message; with `// fails: TEXT` it must end with that message.
+//! message; with `// fails: TEXT` it must end with that message; `// from N ranks with LIBRARY` says what a library does not do,
+//! and `// flags: FLAGS` what the compiler is told besides.
 
 use crate::scope::{Extent, Scope};
 use crate::workspace;
@@ -29,11 +30,10 @@ const SETTINGS: [(&str, &str); 4] = [
 
 /// Runs all programs of `tests/mpi`.
 pub fn test(scope: Scope) -> Result<Summary> {
-    let ranks: &[u32] = if scope.extent == Extent::Full { &[1, 2, 3, 4] } else { &[2, 3] };
     let mut summary = Summary::default();
     for source in sources()? {
         for library in LIBRARIES {
-            match check(&source, library, ranks) {
+            match check(&source, library, ranks_for(library, scope)) {
                 Ok(()) => summary.passed += 1,
                 Err(error) => {
                     println!("{} with {library}: {error:#}", source.display());
@@ -43,6 +43,15 @@ pub fn test(scope: Scope) -> Result<Summary> {
         }
     }
     Ok(summary)
+}
+
+/// On how many ranks programs run. More than there are processors look again and again for messages, and take longest with MPICH.
+fn ranks_for(library: &str, scope: Scope) -> &'static [u32] {
+    match (scope.extent, library) {
+        (Extent::Full, _) => &[1, 2, 3, 4],
+        (_, "mpich") => &[2],
+        _ => &[3],
+    }
 }
 
 fn sources() -> Result<Vec<PathBuf>> {
@@ -73,7 +82,7 @@ fn check(source: &Path, library: &str, ranks: &[u32]) -> Result<()> {
         return Ok(());
     }
     ensure!(compiled.succeeded(), "it does not compile:\n{}", compiled.output);
-    for ranks in ranks {
+    for ranks in ranks.iter().filter(|ranks| **ranks >= fewest_ranks(first, library)) {
         let mut command = Command::new(format!("mpiexec.{library}"));
         command.arg("-n").arg(ranks.to_string()).arg(&program).envs(SETTINGS);
         let finished = process::run(&mut command, LIMIT)?;
@@ -88,6 +97,13 @@ fn check(source: &Path, library: &str, ranks: &[u32]) -> Result<()> {
     Ok(())
 }
 
+/// How many ranks a program needs with a library, as its first line says.
+fn fewest_ranks(first: &str, library: &str) -> u32 {
+    let said = first.strip_prefix("// from ").and_then(|said| said.split_once(" ranks with "));
+    let here = said.filter(|(_, rest)| rest.starts_with(library));
+    here.and_then(|(number, _)| number.parse().ok()).unwrap_or(1)
+}
+
 fn compile(source: &Path, library: &str, program: &Path) -> Result<process::Finished> {
     let (compiler, wrapper) = match source.extension().and_then(|end| end.to_str()) {
         Some("c") => ("clang", "mpicc"),
@@ -98,7 +114,15 @@ fn compile(source: &Path, library: &str, program: &Path) -> Result<process::Fini
     let mut command = Command::new(require_tool(compiler)?);
     command.arg(format!("-fpass-plugin={}", workspace::release_plugin().display()));
     // In front of the files of a library stand those of our own, for what the compiler does not understand of these.
-    command.args(["-O2", "-g1"]).arg("-I").arg(source.with_file_name(library));
+    command
+        .args(["-O2", "-g1"])
+        .arg("-I")
+        .arg(source.with_file_name(library))
+        .arg("-I")
+        .arg(workspace::root().join("include"));
+    let text = fs::read_to_string(source)?;
+    let asked = text.lines().next().and_then(|first| first.strip_prefix("// flags: "));
+    command.args(asked.into_iter().flat_map(str::split_whitespace));
     command.arg(source).arg("-o").arg(program).args(flags(wrapper, library)?).arg("-lm");
     // Modules of Fortran are written where the compiler runs.
     command.current_dir(program.parent().context("a program is in a folder")?);
@@ -106,7 +130,7 @@ fn compile(source: &Path, library: &str, program: &Path) -> Result<process::Fini
 }
 
 /// What the library's own compiler command adds.
-fn flags(wrapper: &str, library: &str) -> Result<Vec<String>> {
+pub fn flags(wrapper: &str, library: &str) -> Result<Vec<String>> {
     let name = format!("{wrapper}.{library}");
     let output = Command::new(&name).arg("-show").output().with_context(|| format!("cannot start {name}"))?;
     let shown = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -76,6 +76,19 @@ pub fn handle_of(argument: Value) -> Option<NamedType> {
     argument.as_integer().map(NamedType::Number)
 }
 
+/// The arguments of a call of MPI whose shadows derivatives look at.
+pub fn buffers_of(call: Value) -> Vec<Value> {
+    let Some(mpi) = call.called_function().and_then(call_of) else { return Vec::new() };
+    let arguments = call.arguments().into_iter().enumerate();
+    arguments.filter(|(k, _)| mpi.looks_behind(*k)).map(|(_, argument)| argument).collect()
+}
+
+/// Is a pointer passed to MPI as something else than a buffer?
+pub fn is_handle(pointer: Value) -> bool {
+    let passes = |user: &Value| user.is_call() && user.called_function().and_then(call_of).is_some();
+    pointer.users().into_iter().filter(passes).any(|call| !buffers_of(call).contains(&pointer))
+}
+
 /// The buffers of a call that are sent or received as bytes.
 pub fn buffers_of_bytes(call: Value) -> Vec<Value> {
     let Some(mpi) = call.called_function().and_then(call_of) else { return Vec::new() };

@@ -35,6 +35,7 @@ use zymase_analysis::activity::{
 };
 use zymase_analysis::callee::{Callee, RuntimeCall, classify, linear_operation, may_reallocate};
 use zymase_analysis::marks::has_given_derivative;
+use zymase_analysis::messages;
 use zymase_analysis::types::Types;
 use zymase_core::machine::memory_pointer;
 use zymase_core::signature::Options;
@@ -390,7 +391,9 @@ impl<'a> Sweep<'a> {
         }
         let module = self.module();
         let name = if self.is_only_read(i) {
-            self.warn_of_inner_pointer(global);
+            if !messages::is_handle(i) {
+                self.warn_of_inner_pointer(global);
+            }
             Value::null(memory_pointer(module))
         } else {
             module.string_constant(&format!("{}\0", global.name()))
@@ -562,11 +565,15 @@ impl<'a> Sweep<'a> {
         let callee = call.called_function();
         let ruled = callee.is_some_and(has_given_derivative);
         let linear = callee.and_then(linear_operation);
+        let message = callee.and_then(messages::call_of);
         let is_number = |k: usize| {
             let parameter = linear.and_then(|linear| linear.parameters().get(k).copied());
             parameter.is_some_and(|parameter| parameter.kind == ParameterKind::Real)
         };
         let role = |(k, argument): (usize, Value)| {
+            if message.is_some_and(|call| !call.looks_behind(k)) {
+                return Role::Constant;
+            }
             if is_number(k) && self.activity.holds_only_constants(argument) {
                 return Role::Constant;
             }

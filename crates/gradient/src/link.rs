@@ -4,6 +4,7 @@ use zymase_analysis::messages;
 use zymase_analysis::runtime::*;
 use zymase_core::Failure;
 use zymase_core::machine::{self, RunTime};
+use zymase_library::MAKE_PERSISTENT;
 use zymase_llvm::{Function, Linkage, Module};
 use zymase_prepare::{BATON_OF_THREADS, CHECKPOINTS, FIXED_POINTS, MESSAGES_BY_ADDRESS, MESSAGES_BY_NUMBER};
 use zymase_support::Diagnostic;
@@ -36,8 +37,24 @@ fn link_declared(module: Module, names: &[&str], text: &str) -> Result<(), Strin
     Ok(())
 }
 
+/// Where a derivative begins persistent requests, the program writes down those that it makes elsewhere.
+fn note_requests(module: Module) {
+    let begins = |name: &str| module.function(&format!("{MPI}{name}")).is_some();
+    if !["Start", "Startall"].into_iter().any(begins) {
+        return;
+    }
+    for name in MAKE_PERSISTENT {
+        for made in [format!("MPI_{name}"), format!("PMPI_{name}")] {
+            let Some(function) = module.function(&made).filter(|f| f.is_declaration()) else { continue };
+            let noting = module.declare(&format!("{MPI}note_{name}"), function.function_type());
+            function.value().replace_all_uses_with(noting.value());
+        }
+    }
+}
+
 /// Adds what derivatives call in place of MPI, for the way in which the program passes handles.
 fn link_messages(module: Module) -> Result<(), String> {
+    note_requests(module);
     let is_own = |f: &Function| f.is_declaration() && f.name().starts_with(MPI);
     let names: Vec<String> = module.functions().iter().filter(|f| is_own(f)).map(|f| f.name()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();

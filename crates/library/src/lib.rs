@@ -71,7 +71,8 @@ pub use intrinsics::{Machinery, intrinsic, machinery};
 pub use known::*;
 pub use linear::{Convention, Linear, LinearResult, Parameter, ParameterKind};
 pub use mpi::{
-    Element, Handle, element_of, has_addresses_as_handles, is_bytes, is_mpi_object, is_mpi_of_fortran, mpi_of_fortran,
+    Element, Handle, MAKE_PERSISTENT, element_of, has_addresses_as_handles, is_bytes, is_mpi_object, is_mpi_of_fortran,
+    mpi_of_fortran,
 };
 pub use openmp::{OpenMp, openmp};
 pub use rust::{

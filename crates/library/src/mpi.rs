@@ -65,8 +65,8 @@ const CALLS: &[Mpi] = &[
     call("Testall", 4),
     call("Testany", 5),
     call("Testsome", 5),
-    call("Start", 1),
-    call("Startall", 2),
+    Mpi { from: Some(0), ..call("Start", 1) },
+    Mpi { from: Some(1), ..call("Startall", 2) },
     call("Request_free", 1),
     call("Comm_free", 1),
     Mpi { handle: Some(2), ..call("Probe", 4) },
@@ -119,6 +119,15 @@ const CALLS: &[Mpi] = &[
     Mpi { to: Some(1), typed: &[(1, 3)], handle: Some(3), ..call("File_read_all", 5) },
     Mpi { to: Some(2), typed: &[(2, 4)], handle: Some(4), ..call("File_read_at", 6) },
     Mpi { to: Some(2), typed: &[(2, 4)], handle: Some(4), ..call("File_read_at_all", 6) },
+    Mpi { from: Some(0), handle: Some(4), ..call("Win_create", 6) },
+    Mpi { to: Some(4), handle: Some(3), ..call("Win_allocate", 6) },
+    call("Win_fence", 2),
+    call("Win_free", 1),
+    Mpi { to: Some(2), ..call("Alloc_mem", 3) },
+    call("Free_mem", 1),
+    send("Put", 8),
+    receive("Get", 8),
+    send("Accumulate", 9),
     makes("Comm_dup", 2, 1),
     makes("Comm_dup_with_info", 3, 2),
     makes("Comm_split", 4, 3),
@@ -138,7 +147,7 @@ const CALLS: &[Mpi] = &[
 pub(crate) const INACTIVE: &[Row] = &[
     (
         GLOBAL,
-        "Finalize Wtime Wtick Barrier Pcontrol Comm_set_errhandler Comm_set_name Comm_set_info \
+        "Finalize Win_set_name Win_set_errhandler Wtime Wtick Barrier Pcontrol Comm_set_errhandler Comm_set_name Comm_set_info \
          Info_set Info_delete Buffer_attach Comm_set_attr Comm_delete_attr Type_set_name Add_error_class",
     ),
     (GLOBAL.writing(through![0: Integers]), "Initialized Finalized Is_thread_main Query_thread Type_commit Type_free"),
@@ -196,14 +205,13 @@ pub(crate) const INACTIVE: &[Row] = &[
 
 const UNKNOWN: &str = "this call of MPI is not differentiated";
 const PACKED: &str = "packed buffers of MPI are not differentiated: send the numbers with a datatype of their own";
-const ONE_SIDED: &str = "one-sided communication of MPI is not differentiated";
+const ONE_SIDED: &str =
+    "of one-sided communication of MPI only MPI_Put, MPI_Get and MPI_Accumulate between fences are differentiated";
 const PREFIXES: &[(&str, &str)] = &[
     ("Pack", PACKED),
     ("Unpack", PACKED),
-    ("Put", ONE_SIDED),
-    ("Get", ONE_SIDED),
-    ("Accumulate", ONE_SIDED),
     ("Win_", ONE_SIDED),
+    ("Get_accumulate", ONE_SIDED),
     ("Rput", ONE_SIDED),
     ("Rget", ONE_SIDED),
     ("Raccumulate", ONE_SIDED),
@@ -240,6 +248,16 @@ const FORTRAN_OBJECTS: [&[&str]; 2] = [&["mpi_fortran_"], &["mpipriv", "mpifcmb"
 pub fn has_addresses_as_handles(variable: &str) -> Option<bool> {
     let of = |starts: &[&str]| starts.iter().any(|start| variable.starts_with(start));
     FORTRAN_OBJECTS.iter().position(|starts| of(starts)).map(|at| at == 0)
+}
+
+/// Requests that are begun again and again: calls that make them, and what the run time calls that write them down begin with.
+pub const MAKE_PERSISTENT: [&str; 5] = ["Send_init", "Ssend_init", "Rsend_init", "Bsend_init", "Recv_init"];
+
+impl Mpi {
+    /// Do derivatives look at the shadow of this argument? The others are handles, counts and places, requests and what is said of messages.
+    pub fn looks_behind(&self, argument: usize) -> bool {
+        [self.from, self.to, self.makes].contains(&Some(argument))
+    }
 }
 
 /// What a symbol means if it is one of MPI.

@@ -255,7 +255,9 @@ fn runtimes() {
     assert!(matches!(lookup("__kmpc_fork_call"), Some(Known::Unsupported(_))));
     assert!(matches!(lookup("MPI_Send"), Some(Known::Mpi(Mpi { name: "Send", from: Some(0), to: None, .. }))));
     assert!(matches!(lookup("PMPI_Recv"), Some(Known::Mpi(Mpi { name: "Recv", from: None, to: Some(0), .. }))));
-    assert!(matches!(lookup("MPI_Put"), Some(Known::Unsupported(_))));
+    assert!(matches!(lookup("MPI_Put"), Some(Known::Mpi(Mpi { name: "Put", from: Some(0), to: None, .. }))));
+    assert!(matches!(lookup("MPI_Rput"), Some(Known::Unsupported(_))));
+    assert!(matches!(lookup("MPI_Win_lock"), Some(Known::Unsupported(_))));
     inactive("MPI_Comm_rank");
     assert_eq!(lookup("_ZN2my3sinEd"), None);
     assert_eq!(lookup(""), None);

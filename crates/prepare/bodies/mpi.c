@@ -16,6 +16,7 @@ void *realloc(void *, size_t);
 void free(void *);
 void *memcpy(void *, const void *, size_t);
 int strcmp(const char *, const char *);
+char *getenv(const char *);
 void abort(void) __attribute__((noreturn));
 int dprintf(int, const char *, ...);
 
@@ -25,3 +26,4 @@ int dprintf(int, const char *, ...);
 #include "mpi/requests.h"
 #include "mpi/collective.h"
 #include "mpi/neighbours.h"
+#include "mpi/windows.h"

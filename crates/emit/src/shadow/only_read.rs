@@ -8,6 +8,7 @@ use crate::driver::Driver;
 use std::collections::HashSet;
 use zymase_analysis::activity::holds_pointer;
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
+use zymase_analysis::messages;
 use zymase_library::Returned;
 use zymase_llvm::{Function, Opcode, Value};
 
@@ -101,6 +102,10 @@ fn kind_of_use(driver: &dyn Driver, pointer: Value, user: Value, stores_nothing:
             Callee::Runtime(RuntimeCall::UnknownCallee) => Use::Harmless,
             // A rule that looks at the shadow asks at run time whether there is one.
             Callee::Defined(function) if driver.has_rule(function) => Use::Harmless,
+            // A handle of MPI, or an array of them.
+            Callee::Defined(function) if messages::call_of(function).is_some() => {
+                harmless(!messages::buffers_of(user).contains(&pointer))
+            }
             Callee::Defined(function) if !function.is_declaration() => passed(function, pointer, user),
             _ => Use::Unknown,
         },

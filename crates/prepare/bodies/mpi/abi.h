@@ -11,12 +11,14 @@ typedef struct ompi_datatype_t *MPI_Datatype;
 typedef struct ompi_op_t *MPI_Op;
 typedef struct ompi_request_t *MPI_Request;
 typedef struct ompi_message_t *MPI_Message;
+typedef struct ompi_win_t *MPI_Win;
+typedef struct ompi_info_t *MPI_Info;
 typedef struct { int MPI_SOURCE, MPI_TAG, MPI_ERROR, cancelled; size_t count; } MPI_Status;
 /* Objects of a size that only the library knows. */
 #define PREDEFINED(type, name, number) ((type)(void *)name)
 extern char ompi_mpi_comm_world[], ompi_mpi_comm_self[], ompi_mpi_comm_null[], ompi_request_null[], ompi_message_no_proc[], ompi_mpi_byte[], ompi_mpi_int[],
     ompi_mpi_float[], ompi_mpi_double[], ompi_mpi_long_double[], ompi_mpi_op_sum[], ompi_mpi_op_prod[], ompi_mpi_op_max[], ompi_mpi_op_min[],
-    ompi_mpi_op_maxloc[], ompi_mpi_op_minloc[];
+    ompi_mpi_op_maxloc[], ompi_mpi_op_minloc[], ompi_mpi_win_null[], ompi_mpi_info_null[];
 enum {
   MPI_ANY_SOURCE = -1, MPI_PROC_NULL = -2, MPI_TAG_UB = 0, MPI_CART = 1, MPI_GRAPH = 2, MPI_DIST_GRAPH = 3, MPI_ORDER_C = 0,
   MPI_COMBINER_NAMED = 0, MPI_COMBINER_DUP, MPI_COMBINER_CONTIGUOUS, MPI_COMBINER_VECTOR, MPI_COMBINER_HVECTOR_INTEGER, MPI_COMBINER_HVECTOR,
@@ -27,7 +29,7 @@ enum {
 #define MPI_IN_PLACE ((void *)1)
 #define MPI_STATUS_IGNORE ((MPI_Status *)0)
 #else
-typedef int MPI_Comm, MPI_Datatype, MPI_Op, MPI_Request, MPI_Message;
+typedef int MPI_Comm, MPI_Datatype, MPI_Op, MPI_Request, MPI_Message, MPI_Win, MPI_Info;
 typedef struct { int count_low, count_high, MPI_SOURCE, MPI_TAG, MPI_ERROR; } MPI_Status;
 #define PREDEFINED(type, name, number) ((type)number)
 enum {
@@ -57,6 +59,8 @@ enum {
 #define MPI_PROD PREDEFINED(MPI_Op, ompi_mpi_op_prod, 0x58000004)
 #define MPI_MINLOC PREDEFINED(MPI_Op, ompi_mpi_op_minloc, 0x5800000b)
 #define MPI_MAXLOC PREDEFINED(MPI_Op, ompi_mpi_op_maxloc, 0x5800000c)
+#define MPI_WIN_NULL PREDEFINED(MPI_Win, ompi_mpi_win_null, 0x20000000)
+#define MPI_INFO_NULL PREDEFINED(MPI_Info, ompi_mpi_info_null, 0x1c000000)
 #define MPI_STATUSES_IGNORE MPI_STATUS_IGNORE
 enum { MPI_ANY_TAG = -1, MPI_UNDEFINED = -32766, MPI_MAX_OBJECT_NAME = 128 };
 
@@ -119,7 +123,7 @@ int MPI_Alltoallv(const void *, const int *, const int *, MPI_Datatype, void *, 
 int MPI_Ialltoallv(const void *, const int *, const int *, MPI_Datatype, void *, const int *, const int *, MPI_Datatype, MPI_Comm, MPI_Request *);
 int MPI_Alltoallw(const void *, const int *, const int *, const MPI_Datatype *, void *, const int *, const int *, const MPI_Datatype *, MPI_Comm);
 int MPI_Ialltoallw(const void *, const int *, const int *, const MPI_Datatype *, void *, const int *, const int *, const MPI_Datatype *, MPI_Comm, MPI_Request *);
-int MPI_Topo_test(MPI_Comm, int *), MPI_Cartdim_get(MPI_Comm, int *), MPI_Cart_shift(MPI_Comm, int, int, int *, int *);
+int MPI_Cart_get(MPI_Comm, int, int *, int *, int *), MPI_Topo_test(MPI_Comm, int *), MPI_Cartdim_get(MPI_Comm, int *), MPI_Cart_shift(MPI_Comm, int, int, int *, int *);
 int MPI_Dist_graph_neighbors_count(MPI_Comm, int *, int *, int *), MPI_Dist_graph_neighbors(MPI_Comm, int, int *, int *, int, int *, int *);
 int MPI_Graph_neighbors_count(MPI_Comm, int, int *), MPI_Graph_neighbors(MPI_Comm, int, int, int *);
 int MPI_Neighbor_allgather(OUT, IN, MPI_Comm), MPI_Ineighbor_allgather(OUT, IN, MPI_Comm, MPI_Request *);
@@ -130,6 +134,11 @@ int MPI_Neighbor_alltoallv(const void *, const int *, const int *, MPI_Datatype,
 int MPI_Ineighbor_alltoallv(const void *, const int *, const int *, MPI_Datatype, void *, const int *, const int *, MPI_Datatype, MPI_Comm, MPI_Request *);
 int MPI_Neighbor_alltoallw(const void *, const int *, const MPI_Aint *, const MPI_Datatype *, void *, const int *, const MPI_Aint *, const MPI_Datatype *, MPI_Comm);
 int MPI_Ineighbor_alltoallw(const void *, const int *, const MPI_Aint *, const MPI_Datatype *, void *, const int *, const MPI_Aint *, const MPI_Datatype *, MPI_Comm, MPI_Request *);
+int MPI_Win_create(void *, MPI_Aint, int, MPI_Info, MPI_Comm, MPI_Win *), MPI_Win_allocate(MPI_Aint, int, MPI_Info, MPI_Comm, void *, MPI_Win *);
+int MPI_Win_fence(int, MPI_Win), MPI_Win_free(MPI_Win *), MPI_Alloc_mem(MPI_Aint, MPI_Info, void *), MPI_Free_mem(void *);
+int MPI_Put(OUT, int, MPI_Aint, int, MPI_Datatype, MPI_Win), MPI_Get(IN, int, MPI_Aint, int, MPI_Datatype, MPI_Win);
+int MPI_Accumulate(OUT, int, MPI_Aint, int, MPI_Datatype, MPI_Op, MPI_Win);
+int MPI_Type_create_hindexed(int, const int *, const MPI_Aint *, MPI_Datatype, MPI_Datatype *), MPI_Type_commit(MPI_Datatype *);
 int MPI_File_read(void *, void *, int, MPI_Datatype, MPI_Status *), MPI_File_read_all(void *, void *, int, MPI_Datatype, MPI_Status *);
 int MPI_File_read_at(void *, long, void *, int, MPI_Datatype, MPI_Status *), MPI_File_read_at_all(void *, long, void *, int, MPI_Datatype, MPI_Status *);
 #undef OUT

@@ -138,8 +138,8 @@ static void finish_collective(struct record *r) {
     if (r->in.shadow) move_side(&r->in, r->in.shadow[k], r->got[k], r->format, ADD);
     free(r->sent[k]), free(r->got[k]);
   }
-  if (r->given) MPI_Wait(&r->giving, MPI_STATUS_IGNORE);
-  free(r->given);
+  if (r->given || r->owner) MPI_Wait(&r->giving, MPI_STATUS_IGNORE);
+  free(r->given), free(r->owner);
 }
 
 /* In forward mode the tangents go the way of the values. */
@@ -166,31 +166,39 @@ static struct record *collective(void *context, long lanes, MPI_Comm comm, int k
   return r;
 }
 
+static void check_part(const struct record *r, const struct side *s, int k) {
+  if (!checks_messages()) return check_bytes(&s->block[k].layout, s->shadow);
+  char **shadow = s->shadow ? take(r->context, r->lanes * sizeof *shadow) : NULL;
+  for (int lane = 0; shadow && lane < r->lanes; lane++) shadow[lane] = s->shadow[lane] + s->block[k].offset;
+  check_shadow(r, &s->block[k].layout, s->base + s->block[k].offset, shadow);
+}
+
 /* One side: `blocks` parts of a datatype; part k has `count`, or counts[k], elements, and begins at places[k], or behind part k - 1. */
 static void give_side(struct record *r, struct side *s, void **shadow, const void *memory_of, int blocks, int count, const int *counts, const int *places, MPI_Datatype type) {
   s->base = (char *)memory_of, s->shadow = shadows_of(r->context, shadow, memory_of, r->lanes);
   s->blocks = blocks;
   s->block = take(r->context, blocks * sizeof *s->block);
   struct layout one = layout_of(r->context, type, 1);
-  check_bytes(&one, s->shadow);
   long at = 0;
   for (int k = 0; k < blocks; k++) {
     s->block[k].layout = one;
     s->block[k].layout.repeat = counts ? counts[k] : count;
     s->block[k].offset = (places ? places[k] : at) * one.extent;
     at += s->block[k].layout.repeat;
+    check_part(r, s, k);
   }
 }
 
 /* All is known: the program makes the call. */
-static void enter(struct record *r, void **tape, MPI_Op op) {
+static void enter(struct record *r, void **tape, MPI_Op op, int waits) {
   r->tangent = !tape;
   widen(&r->in, &r->format), widen(&r->out, &r->format);
   if (tape) *tape = moves_numbers(r) ? r : NULL;
   if (!moves_numbers(r)) return;
   r->op = code_of(op);
   r->in_counts = counts_of(r, &r->in, &r->in_places), r->out_counts = counts_of(r, &r->out, &r->out_places);
-  if (r->op > SUM_OF_NUMBERS && r->ranks > 1) share(r);
+  if (r->ranks > 1 && tape && waits && finds_owner(r)) keep_given(r);
+  else if (r->op > SUM_OF_NUMBERS && r->ranks > 1) share(r);
   if (tape) { enter_channel(r); return; }
   make_room(r, &r->in, &r->out, 0);
   for (int k = 0; k < r->lanes; k++) apply(r, k);
@@ -216,16 +224,19 @@ static void make_unique(MPI_Request *request) {
 /* Defines a collective and the one that does not wait. */
 #define COLLECTIVES(NAME, INAME, PARAMETERS, ARGUMENTS, MAKE, OP)                        \
   int __zymase_mpi_##NAME(FIXED, UNPACKED PARAMETERS) {                                  \
+    called = "MPI_" #NAME;                                                               \
     struct record *r = MAKE;                                                             \
-    enter(r, tape, OP);                                                                  \
+    enter(r, tape, OP, 1);                                                               \
     int error = MPI_##NAME(UNPACKED ARGUMENTS);                                          \
+    if (r->own) find_owner(r);                                                           \
     r->run = run_at_once;                                                                \
     r->complete(r, MPI_STATUS_IGNORE);                                                   \
     return error;                                                                        \
   }                                                                                      \
   int __zymase_mpi_##INAME(FIXED, UNPACKED PARAMETERS, MPI_Request *request) {           \
+    called = "MPI_" #INAME;                                                              \
     struct record *r = MAKE;                                                             \
-    enter(r, tape, OP);                                                                  \
+    enter(r, tape, OP, 0);                                                               \
     int error = MPI_##INAME(UNPACKED ARGUMENTS, request);                                \
     r->run = run_finish;                                                                 \
     if (r->ranks == 1) make_unique(request);                                             \
@@ -313,7 +324,7 @@ static void give_parts(struct record *r, struct side *s, void **shadow, const vo
   s->block = take(r->context, r->ranks * sizeof *s->block);
   for (int k = 0; k < r->ranks; k++) {
     s->block[k] = (struct block){places[k], layout_of(r->context, types[k], counts[k])};
-    check_bytes(&s->block[k].layout, s->shadow);
+    check_part(r, s, k);
   }
 }
 

@@ -181,11 +181,11 @@ static void add_type(struct layout *l, MPI_Datatype type, long offset, long coun
   free(integers), free(addresses), free(types);
 }
 
-/* The layout of `count` elements of a datatype, which lives as long as the context. */
+/* The layout of `count` elements of a datatype, which lives as long as the context; for ever, without one. */
 static struct layout layout_of(void *context, MPI_Datatype type, long count) {
   struct layout l = {0};
   add_type(&l, type, 0, 1);
-  struct run *kept = __zymase_allocate(context, (l.runs + 1) * sizeof *kept);
+  struct run *kept = context ? __zymase_allocate(context, (l.runs + 1) * sizeof *kept) : memory((l.runs + 1) * sizeof *kept);
   for (long k = 0; k < l.runs; k++) kept[k] = l.run[k];
   free(l.run);
   l.run = kept;

@@ -1,5 +1,5 @@
 /* The operators of reductions. Of those that are not sums, what a result is to what each rank gave depends on what all gave: that is
-   gathered beside the program's own call, without waiting, and read when a derivative needs it. */
+   gathered beside the program's own call, without waiting, and read when a derivative needs it. Of extrema the reverse sweep needs less (find_owner). */
 
 enum operator { NO_NUMBERS, SUM_OF_NUMBERS, PRODUCT, MAXIMUM, MINIMUM, MAXIMUM_AND_PLACE, MINIMUM_AND_PLACE };
 
@@ -37,17 +37,49 @@ static long pack_places(const struct block *b, char *base, char *wire, int forma
   return at;
 }
 
+/* The numbers of a side, and behind them their places. */
+static void pack_with_places(const struct record *r, const struct side *s, char *wire) {
+  move_side(s, s->base, wire, r->format, PACK);
+  long at = numbers_on(s);
+  for (int k = 0; has_places(r) && k < s->blocks; k++) {
+    if (!s->block[k].layout.index) fail("MPI_MAXLOC or MPI_MINLOC reduces a datatype that is no pair", "use MPI_DOUBLE_INT");
+    at = pack_places(s->block + k, s->base, wire, r->format, at);
+  }
+}
+
 static void share(struct record *r) {
   long each = given_by_one(r), bytes = size_of[r->format];
   r->given = memory((r->ranks + 1) * each * bytes);
   char *own = r->given + r->ranks * each * bytes;
-  move_side(&r->in, r->in.base, own, r->format, PACK);
-  long at = numbers_on(&r->in);
-  for (int k = 0; has_places(r) && k < r->in.blocks; k++) {
-    if (!r->in.block[k].layout.index) fail("MPI_MAXLOC or MPI_MINLOC reduces a datatype that is no pair", "use MPI_DOUBLE_INT");
-    at = pack_places(r->in.block + k, r->in.base, own, r->format, at);
-  }
+  pack_with_places(r, &r->in, own);
   MPI_Iallgather(own, each, wire_type(r->format), r->given, each, wire_type(r->format), r->comm, &r->giving);
+}
+
+/* Of an extremum it is enough to know whose number it is. It is found once the result is known, which all ranks see at the same call if that waits: the lowest rank
+   that gave just that. */
+static int finds_owner(const struct record *r) { return r->op >= MAXIMUM && (r->kind == ALLREDUCE || r->kind == REDUCE); }
+
+static void keep_given(struct record *r) {
+  r->own = memory(given_by_one(r) * size_of[r->format]);
+  pack_with_places(r, &r->in, r->own);
+}
+
+static int is_same(long double a, long double b) { return a == b || (a != a && b != b); }
+
+static void find_owner(struct record *r) {
+  long n = numbers_on(&r->in), each = given_by_one(r);
+  char *result = memory(each * size_of[r->format]);
+  if (r->kind == ALLREDUCE || r->rank == r->root) pack_with_places(r, &r->out, result);
+  if (r->kind == REDUCE) MPI_Bcast(result, each, wire_type(r->format), r->root, r->comm);
+  r->owner = memory(2 * n * sizeof(int));
+  for (long k = 0; k < n; k++) {
+    int is_own = is_same(number(r->own, r->format, k), number(result, r->format, k));
+    if (has_places(r)) is_own &= is_same(number(r->own, r->format, n + k), number(result, r->format, n + k));
+    r->owner[n + k] = is_own ? r->rank : r->ranks;
+  }
+  free(result), free(r->own);
+  r->own = NULL;
+  MPI_Iallreduce(r->owner + n, r->owner, n, MPI_INT, MPI_MIN, r->comm, &r->giving);
 }
 
 static long double given_number(const struct record *r, int rank, long k) {
@@ -71,6 +103,10 @@ static struct factor factor(struct record *r, long k, int by, int ranks) {
   struct factor f = {1, 0};
   if (r->op == SUM_OF_NUMBERS) return f;
   MPI_Wait(&r->giving, MPI_STATUS_IGNORE);
+  if (r->owner) {
+    f.real = r->owner[k] == by;
+    return f;
+  }
   if (r->op != PRODUCT) {
     int taken = 0;
     for (int other = 1; other < ranks; other++)

@@ -142,7 +142,13 @@ static void ask_for_numbers(struct record *r, long n) {
 }
 
 static void answer(struct record *r, long n, int move) {
-  MPI_Wait(r->requests, MPI_STATUS_IGNORE);
+  int bytes, is_asked_for = r->requests[0] != MPI_REQUEST_NULL;
+  MPI_Status status;
+  MPI_Wait(r->requests, &status);
+  if (checks_messages() && is_asked_for) {
+    MPI_Get_count(&status, MPI_BYTE, &bytes);
+    if (bytes != r->lanes * n * size_of[r->layout.wire]) fail_in(r->name, "the message of its derivative is smaller than that of the program", bytes);
+  }
   unpack(r, n, move);
   free(r->sent[0]);
 }
@@ -219,7 +225,7 @@ static struct record *message(void *context, void **tape, long lanes, void **sha
   r->peer = peer, r->tag = tag, r->direction = direction, r->bytes = -1;
   r->wild = direction == RECEIVED && (peer == MPI_ANY_SOURCE || tag == MPI_ANY_TAG);
   if (peer != MPI_PROC_NULL) r->layout = layout_of(context, type, count);
-  check_bytes(&r->layout, r->shadow);
+  check_shadow(r, &r->layout, r->base, r->shadow);
   r->start = start_message, r->finish = finish_message, r->complete = complete_message, r->run = run_at_once;
   if (tape) *tape = r;
   if (direction == SENT && peer != MPI_PROC_NULL && numbers_of_message(r)) {
@@ -232,12 +238,14 @@ static struct record *message(void *context, void **tape, long lanes, void **sha
 #define FIXED void *context, void **tape, long lanes, void **from, void **to
 #define SENDS(NAME)                                                                                                        \
   int __zymase_mpi_##NAME(FIXED, const void *data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm) {       \
+    called = "MPI_" #NAME;                                                                                                \
     message(context, tape, lanes, from, data, count, type, peer, tag, comm, SENT);                                         \
     return MPI_##NAME(data, count, type, peer, tag, comm);                                                                 \
   }
 SENDS(Send) SENDS(Ssend) SENDS(Rsend) SENDS(Bsend)
 
 int __zymase_mpi_Recv(FIXED, void *data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, MPI_Status *status) {
+  called = "MPI_Recv";
   MPI_Status own, *seen = status == MPI_STATUS_IGNORE ? &own : status;
   int error = receive(data, count, type, peer, tag, comm, seen);
   struct record *r = message(context, tape, lanes, to, data, count, type, peer, tag, comm, RECEIVED);
@@ -247,6 +255,7 @@ int __zymase_mpi_Recv(FIXED, void *data, int count, MPI_Datatype type, int peer,
 
 #define SENDS_LATER(NAME)                                                                                                                      \
   int __zymase_mpi_##NAME(FIXED, const void *data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, MPI_Request *request) {     \
+    called = "MPI_" #NAME;                                                                                                                    \
     struct record *r = message(context, tape, lanes, from, data, count, type, peer, tag, comm, SENT);                                          \
     int error = MPI_##NAME(data, count, type, peer, tag, comm, request);                                                                       \
     r->run = run_finish;                                                                                                                       \
@@ -262,6 +271,7 @@ static void begin_receive(struct record *r, MPI_Request request) {
 }
 
 int __zymase_mpi_Irecv(FIXED, void *data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, MPI_Request *request) {
+  called = "MPI_Irecv";
   int error = MPI_Irecv(data, count, type, peer, tag, comm, request);
   begin_receive(message(context, tape, lanes, to, data, count, type, peer, tag, comm, RECEIVED), *request);
   return error;
@@ -279,6 +289,7 @@ static void exchanged(struct record *out, struct record *in, void **tape) {
 }
 
 int __zymase_mpi_Sendrecv(FIXED, const void *out, int count, MPI_Datatype type, int peer, int tag, void *in, int most, MPI_Datatype kind, int source, int mark, MPI_Comm comm, MPI_Status *status) {
+  called = "MPI_Sendrecv";
   MPI_Status own, *seen = status == MPI_STATUS_IGNORE ? &own : status;
   struct record *sent = message(context, tape, lanes, from, out, count, type, peer, tag, comm, SENT);
   int error;
@@ -295,6 +306,7 @@ int __zymase_mpi_Sendrecv(FIXED, const void *out, int count, MPI_Datatype type, 
 }
 
 int __zymase_mpi_Sendrecv_replace(FIXED, void *data, int count, MPI_Datatype type, int peer, int tag, int source, int mark, MPI_Comm comm, MPI_Status *status) {
+  called = "MPI_Sendrecv_replace";
   MPI_Status own, *seen = status == MPI_STATUS_IGNORE ? &own : status;
   struct record *sent = message(context, tape, lanes, from, data, count, type, peer, tag, comm, SENT);
   if (mark == MPI_ANY_TAG) fail("MPI_Sendrecv_replace takes a message of any tag", "name the tag");

@@ -106,16 +106,47 @@ int __zymase_mpi_Request_free(FIXED, MPI_Request *request) {
 }
 
 /* Requests that are begun again and again. */
+static void prepare(void *context, long lanes, void **shadow, const void *data, int count, MPI_Datatype type, int peer, int tag, int direction, MPI_Comm comm, MPI_Request request) {
+  struct record *r = new_record(context, lanes, comm);
+  r->base = (char *)data, r->shadow = shadows_of(context, shadow, data, lanes);
+  r->peer = peer, r->tag = tag, r->direction = direction;
+  if (peer != MPI_PROC_NULL) r->layout = layout_of(context, type, count);
+  check_shadow(r, &r->layout, r->base, r->shadow);
+  remember(r, request, &r->state->persistent);
+}
+
+/* Those that were made before the derivative began. The shadow of one is a request that was made for the shadow of its memory. */
+struct noted { MPI_Request request; void *data; struct layout layout; int peer, tag, direction; MPI_Comm comm; struct noted *next; };
+static struct noted *noted;
+
+static struct noted *noted_as(MPI_Request request) {
+  struct noted *n = noted;
+  while (n && n->request != request) n = n->next;
+  return n;
+}
+
+static void note(const void *data, int count, MPI_Datatype type, int peer, int tag, int direction, MPI_Comm comm, MPI_Request request) {
+  struct noted *n = noted_as(request);
+  if (!n) {
+    n = memory(sizeof *n);
+    n->next = noted, noted = n;
+  }
+  free(n->layout.run);
+  struct layout none = {0};
+  *n = (struct noted){request, (void *)data, peer == MPI_PROC_NULL ? none : layout_of(NULL, type, count), peer, tag, direction, comm, n->next};
+}
+
 #define PREPARES(NAME, TYPE, SHADOW, DIRECTION)                                                                                            \
   int __zymase_mpi_##NAME(FIXED, TYPE data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, MPI_Request *request) {        \
+    called = "MPI_" #NAME;                                                                                                                \
     int error = MPI_##NAME(data, count, type, peer, tag, comm, request);                                                                   \
-    struct record *r = new_record(context, lanes, comm);                                                                                   \
-    r->base = (char *)data, r->shadow = shadows_of(context, SHADOW, data, lanes);                                                          \
-    r->peer = peer, r->tag = tag, r->direction = DIRECTION;                                                                                \
-    if (peer != MPI_PROC_NULL) r->layout = layout_of(context, type, count);                                                                \
-    check_bytes(&r->layout, r->shadow);                                                                                                    \
-    remember(r, *request, &r->state->persistent);                                                                                          \
+    prepare(context, lanes, SHADOW, data, count, type, peer, tag, DIRECTION, comm, *request);                                              \
     if (tape) *tape = NULL;                                                                                                                \
+    return error;                                                                                                                          \
+  }                                                                                                                                        \
+  int __zymase_mpi_note_##NAME(TYPE data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, MPI_Request *request) {          \
+    int error = MPI_##NAME(data, count, type, peer, tag, comm, request);                                                                   \
+    note(data, count, type, peer, tag, DIRECTION, comm, *request);                                                                         \
     return error;                                                                                                                          \
   }
 PREPARES(Send_init, const void *, from, SENT)
@@ -128,10 +159,30 @@ static void run_started(struct record *r) {
   for (int k = r->count - 1; k >= 0; k--) r->ended[k]->finish(r->ended[k]);
 }
 
-static struct record *begin_again(void *context, int tangent, MPI_Request request) {
+/* A request that was made before: `shadow` are those that stand in the shadow of the program's variable, one in each lane. */
+static struct record *made_before(void *context, long lanes, MPI_Request request, const MPI_Request *shadow) {
+  struct noted *n = noted_as(request);
+  if (!n) fail("a persistent request is started that is not known", "call MPI_Send_init and MPI_Recv_init in the differentiated function, or in a file that is compiled with it");
+  struct record *r = take(context, sizeof *r);
+  r->lanes = lanes, r->comm = n->comm, r->base = n->data, r->layout = n->layout;
+  r->peer = n->peer, r->tag = n->tag, r->direction = n->direction;
+  if (n->peer == MPI_PROC_NULL || !numbers_in(&n->layout)) return r;
+  r->shadow = take(context, lanes * sizeof *r->shadow);
+  for (long k = 0; k < lanes; k++) {
+    struct noted *other = shadow && shadow[k] != request ? noted_as(shadow[k]) : NULL;
+    if (!other || other->direction != n->direction || numbers_in(&other->layout) != numbers_in(&n->layout))
+      fail("a persistent request is started that was made before the derivative began, and its shadow is none of as many numbers",
+           "make one for the shadow of its memory in the shadow of the request, or call MPI_Send_init and MPI_Recv_init in the differentiated function");
+    r->shadow[k] = other->data;
+  }
+  return r;
+}
+
+static struct record *begin_again(void *context, int tangent, long lanes, MPI_Request request, const MPI_Request *shadow) {
   struct state *state = state_of(context);
   struct record *model = look(state->persistent, request);
-  if (!model) fail("a persistent request is started that was not made in what is differentiated", "call MPI_Send_init and MPI_Recv_init in the differentiated function");
+  if (!model) model = made_before(context, lanes, request, shadow);
+  called = "MPI_Start";
   struct record *r = new_record(context, model->lanes, model->comm);
   r->tangent = tangent;
   r->base = model->base, r->shadow = model->shadow, r->layout = model->layout;
@@ -149,7 +200,11 @@ static struct record *begin_again(void *context, int tangent, MPI_Request reques
 
 int __zymase_mpi_Startall(FIXED, int count, MPI_Request *requests) {
   struct record **begun = memory(count * sizeof *begun);
-  for (int k = 0; k < count; k++) begun[k] = begin_again(context, !tape, requests[k]);
+  for (int k = 0; k < count; k++) {
+    MPI_Request *shadow = from ? take(context, lanes * sizeof *shadow) : NULL;
+    for (long lane = 0; from && lane < lanes; lane++) shadow[lane] = from[lane] ? ((MPI_Request *)from[lane])[k] : MPI_REQUEST_NULL;
+    begun[k] = begin_again(context, !tape, lanes, requests[k], shadow);
+  }
   note_ended(context, tape, begun, count);
   if (tape && *tape) ((struct record *)*tape)->run = run_started;
   free(begun);
@@ -222,6 +277,7 @@ static struct found *found_message(void *context, MPI_Message message) {
 }
 
 int __zymase_mpi_Mrecv(FIXED, void *data, int count, MPI_Datatype type, MPI_Message *message_, MPI_Status *status) {
+  called = "MPI_Mrecv";
   MPI_Status own, *seen = status == MPI_STATUS_IGNORE ? &own : status;
   struct found *f = found_message(context, *message_);
   int error = MPI_Mrecv(data, count, type, message_, seen);
@@ -230,6 +286,7 @@ int __zymase_mpi_Mrecv(FIXED, void *data, int count, MPI_Datatype type, MPI_Mess
 }
 
 int __zymase_mpi_Imrecv(FIXED, void *data, int count, MPI_Datatype type, MPI_Message *message_, MPI_Request *request) {
+  called = "MPI_Imrecv";
   struct found *f = found_message(context, *message_);
   int error = MPI_Imrecv(data, count, type, message_, request);
   begin_receive(message(context, tape, lanes, to, data, count, type, f->source, f->tag, f->comm, RECEIVED), *request);

@@ -33,11 +33,19 @@ struct freed {
   struct freed *next;
 };
 
+/* Memory of MPI_Alloc_mem that the program has freed, which the reverse sweep still uses. */
+struct unused {
+  void *memory;
+  struct unused *next;
+};
+
 struct state {
   struct channel *channels;
   struct pending *pending, *persistent;
   struct found *found;
   struct freed *freed;
+  struct unused *unused;
+  struct window *windows;
   long stamp;
 };
 
@@ -59,6 +67,8 @@ struct record {
   /* What is to be done when the program finds that it has ended. */
   void (*complete)(struct record *, MPI_Status *);
   void *context;
+  /* The call of the program. */
+  const char *name;
   struct state *state;
   struct record *older;
   /* Which one it is of all, and whether it can be, and has been, started in the reverse sweep. */
@@ -80,9 +90,16 @@ struct record {
   /* What all ranks gave, of operators that are not linear. */
   char *given;
   MPI_Request giving;
+  /* What this rank gave, and the rank whose number each result is, where that is found after the call. */
+  char *own;
+  int *owner;
   /* What is on its way, in each lane. */
   char **sent, **got;
   MPI_Request *requests;
+  /* What is done in memory of another rank, before the next fence: where, and the operation before it. */
+  struct window *window;
+  struct block there;
+  struct record *before;
   /* Those that a call found to have ended. */
   struct record **ended;
   int count;
@@ -98,6 +115,47 @@ static void *take(void *context, long bytes) {
   return found;
 }
 
+/* The call of the program that is made now. */
+static const char *called = "";
+
+/* Does the user ask that sizes be checked? */
+static int checks_messages(void) {
+  static int is_known, is_wanted;
+  const char *said = is_known ? NULL : getenv("ZYMASE_CHECK_MESSAGES");
+  if (said) is_wanted = *said && *said != '0';
+  is_known = 1;
+  return is_wanted;
+}
+
+static void fail_in(const char *name, const char *what, long bytes) {
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  dprintf(2, "zymase: %s on rank %d: %s (%ld bytes)\n", name, rank, what, bytes);
+  abort();
+}
+
+/* Where the address sanitizer is there, it knows where memory ends. */
+int __attribute__((weak)) *__asan_region_is_poisoned(void *, size_t);
+
+/* A buffer of this layout at `base`, and its shadows. */
+static void check_shadow(const struct record *r, const struct layout *l, const char *base, char **shadow) {
+  check_bytes(l, shadow);
+  if (!shadow || !checks_messages() || !l->repeat) return;
+  long low = 0, high = 0;
+  for (long k = 0; k < l->runs; k++) {
+    const struct run *one = l->run + k;
+    if (one->kind == WHOLE) continue;
+    if (!high || one->offset < low) low = one->offset;
+    if (!high || one->offset + bytes_of(one) > high) high = one->offset + bytes_of(one);
+  }
+  if (l->extent >= 0) high += (l->repeat - 1) * l->extent;
+  else low += (l->repeat - 1) * l->extent;
+  for (int k = 0; k < r->lanes && high > low; k++) {
+    if (shadow[k] + low < base + high && base + low < shadow[k] + high) fail_in(r->name, "the shadow of the buffer is smaller than the message: it overlaps the buffer", high - low);
+    if (__asan_region_is_poisoned && __asan_region_is_poisoned(shadow[k] + low, high - low)) fail_in(r->name, "the shadow of the buffer is smaller than the message", high - low);
+  }
+}
+
 /* The shadows of all lanes; none, where the buffer has none, or it is its own. */
 static char **shadows_of(void *context, void **shadow, const void *base, long lanes) {
   if (!shadow || shadow[0] == base || !shadow[0]) return NULL;
@@ -109,7 +167,7 @@ static char **shadows_of(void *context, void **shadow, const void *base, long la
 /* All memory that the reverse sweep needs is taken here: the context may be another one by then. */
 static struct record *new_record(void *context, long lanes, MPI_Comm comm) {
   struct record *r = take(context, sizeof *r);
-  r->context = context;
+  r->context = context, r->name = called;
   r->state = state_of(context);
   r->stamp = ++r->state->stamp;
   r->lanes = lanes;
