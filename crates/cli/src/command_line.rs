@@ -142,6 +142,9 @@ fn arrange(command: &Definition, words: &[OsString]) -> Vec<OsString> {
 
 /// The option of a command that a word names.
 fn option_of<'a>(command: &'a Definition, word: &str) -> Option<&'a clap::Arg> {
+    if let Some(short) = word.strip_prefix('-').filter(|rest| rest.chars().count() == 1 && *rest != "-") {
+        return command.get_arguments().find(|argument| argument.get_short().is_some_and(|c| short.starts_with(c)));
+    }
     let name = word.strip_prefix("--")?;
     let name = name.split_once('=').map_or(name, |(name, _)| name);
     command.get_arguments().find(|argument| argument.get_long() == Some(name))

@@ -8,7 +8,9 @@ use std::os::unix::process::CommandExt;
 use std::process::ExitCode;
 use zymase_cli::command_line::{self, Command, CommandLine};
 use zymase_cli::compile::{self, Driver};
-use zymase_cli::{batch, bisect, check, explain, format, gpu, grad, jacobian, opt, print, raise, run as evaluate, toolchain};
+use zymase_cli::{
+    batch, bisect, check, explain, format, gpu, grad, jacobian, opt, print, raise, run as evaluate, toolchain,
+};
 
 fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();

@@ -207,7 +207,8 @@ fn at(file: &Path, line: usize) -> String {
 fn finished(request: &Request, module: &str) -> Result<String> {
     let context = zymase_dialects::context();
     let wrong = "the loops that were written are wrong: this is a bug in zymase";
-    let ir = zymase_ir::read(&context, module).map_err(|error| anyhow::anyhow!("{wrong}: {}\n{module}", error.diagnostic))?;
+    let ir = zymase_ir::read(&context, module)
+        .map_err(|error| anyhow::anyhow!("{wrong}: {}\n{module}", error.diagnostic))?;
     if let Err(errors) = zymase_ir::verify(&ir) {
         let texts: Vec<String> = errors.iter().map(|error| error.diagnostic.to_string()).collect();
         bail!("{wrong}: {}\n{module}", texts.join("; "));
@@ -235,7 +236,9 @@ mod tests {
         assert_eq!(request.lines(), "function f\nfix n 64\nfix a 0.5\nshape x 4x5\n");
         assert_eq!(request.clang_arguments, ["-DN=3"]);
         assert_eq!((request.level, request.output), (Level::Loops, Some("f.mlir".into())));
-        for wrong in [&["f.c"][..], &["f.c", "--function=f", "--fix", "n"], &["f.c", "--function=f", "--shape", "x=4xn"]] {
+        for wrong in
+            [&["f.c"][..], &["f.c", "--function=f", "--fix", "n"], &["f.c", "--function=f", "--shape", "x=4xn"]]
+        {
             assert!(parse(wrong).is_err(), "{wrong:?}");
         }
     }

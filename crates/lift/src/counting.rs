@@ -46,7 +46,9 @@ pub fn root_and_shift(value: Value) -> (Value, i64) {
             Some(LLVMSExt | LLVMFreeze) if at.is_instruction() => at = at.operand(0),
             Some(LLVMZExt) if at.is_instruction() && at.operand(0).ty().integer_bits() > 1 => at = at.operand(0),
             Some(LLVMGetElementPtr) if at.is_instruction() => {
-                let Some(offset) = at.gep_offset().filter(|offset| offset.variable.is_empty()) else { return (at, sum) };
+                let Some(offset) = at.gep_offset().filter(|offset| offset.variable.is_empty()) else {
+                    return (at, sum);
+                };
                 sum = sum.wrapping_add(offset.constant);
                 at = at.operand(0);
             }
@@ -190,10 +192,15 @@ impl Lift {
         self.extreme(true, distance, &Poly::default()).plus_constant(size)
     }
 
+    /// How many steps there are between the bounds; not a positive number if there are none.
+    pub fn steps(&mut self, bounds: &Bounds) -> Poly {
+        let distance = bounds.high.minus(&bounds.low);
+        self.quotient_up(&distance, bounds.step)
+    }
+
     /// How many iterations there are.
     pub fn trips(&mut self, bounds: &Bounds) -> Poly {
-        let distance = bounds.high.minus(&bounds.low);
-        let steps = self.quotient_up(&distance, bounds.step);
+        let steps = self.steps(bounds);
         self.extreme(true, &steps, &Poly::default())
     }
 }

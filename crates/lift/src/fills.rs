@@ -37,7 +37,8 @@ impl Lift {
     fn count(&mut self, bytes: Value, object: usize, place: Value) -> Result<Poly, Refusal> {
         let size = self.objects[object].bytes;
         let poly = self.poly(bytes)?;
-        poly.divided_by(size).ok_or_else(|| Refusal::at(place, "a number of bytes is no multiple of the size of an element"))
+        poly.divided_by(size)
+            .ok_or_else(|| Refusal::at(place, "a number of bytes is no multiple of the size of an element"))
     }
 
     /// `memset`

@@ -86,7 +86,8 @@ impl Lift {
         let mut found = Vec::new();
         for block in self.blocks.iter().filter(|block| self.analyses.loop_contains(index, **block)) {
             for to in block.successors() {
-                if !self.analyses.loop_contains(index, to) && !self.dead.contains(&to) && !found.contains(&(*block, to)) {
+                if !self.analyses.loop_contains(index, to) && !self.dead.contains(&to) && !found.contains(&(*block, to))
+                {
                     found.push((*block, to));
                 }
             }

@@ -193,5 +193,10 @@ impl Lift {
 }
 
 fn unknown(call: Value, name: &str) -> Refusal {
-    Refusal::at(call, format!("`{name}` is called, whose body is not in this file and which is no function of mathematics that the loop level has"))
+    Refusal::at(
+        call,
+        format!(
+            "`{name}` is called, whose body is not in this file and which is no function of mathematics that the loop level has"
+        ),
+    )
 }

@@ -29,7 +29,10 @@ impl Lift {
             let mut elements = Vec::new();
             flatten(initial, &mut elements);
             if elements.len() as i64 != count || elements.iter().any(|element| element.ty() != it.element) {
-                return Err(Refusal::new(format!("what the variable `{}` holds at first is not numbers of one type", it.name)));
+                return Err(Refusal::new(format!(
+                    "what the variable `{}` holds at first is not numbers of one type",
+                    it.name
+                )));
             }
             let name: String =
                 it.name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' }).collect();

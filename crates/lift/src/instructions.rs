@@ -25,7 +25,10 @@ impl Lift {
             }
             LLVMCall => return self.call(instruction),
             LLVMLoad if instruction.ty().is_pointer() => {
-                return Err(Refusal::at(instruction, "a pointer is read from memory: which array it means is not known"));
+                return Err(Refusal::at(
+                    instruction,
+                    "a pointer is read from memory: which array it means is not known",
+                ));
             }
             LLVMLoad => self.load(instruction)?,
             LLVMGetElementPtr => Bound::Address(self.address_of(instruction)?),
@@ -208,7 +211,10 @@ impl Lift {
     /// How many elements so many bytes are.
     fn elements_in(&mut self, bytes: &Poly, element: i64, place: Value) -> Result<Poly, Refusal> {
         let Some(count) = bytes.divided_by(element) else {
-            return Err(Refusal::at(place, "the number of bytes that are allocated is no multiple of the size of an element"));
+            return Err(Refusal::at(
+                place,
+                "the number of bytes that are allocated is no multiple of the size of an element",
+            ));
         };
         Ok(count)
     }
@@ -292,8 +298,19 @@ impl Lift {
 
 /// Says a call nothing that matters here?
 fn is_ignored(name: &str) -> bool {
-    let prefixes = ["llvm.lifetime.", "llvm.dbg.", "llvm.assume", "llvm.experimental.noalias.scope", "llvm.invariant.",
-        "llvm.prefetch", "llvm.stacksave", "llvm.stackrestore", "llvm.donothing", "llvm.pseudoprobe", "llvm.var.annotation"];
+    let prefixes = [
+        "llvm.lifetime.",
+        "llvm.dbg.",
+        "llvm.assume",
+        "llvm.experimental.noalias.scope",
+        "llvm.invariant.",
+        "llvm.prefetch",
+        "llvm.stacksave",
+        "llvm.stackrestore",
+        "llvm.donothing",
+        "llvm.pseudoprobe",
+        "llvm.var.annotation",
+    ];
     prefixes.iter().any(|prefix| name.starts_with(prefix))
 }
 

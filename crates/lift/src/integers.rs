@@ -82,8 +82,10 @@ impl Lift {
         };
         let stays = |poly: &Poly| bits == 64 || value.has_no_signed_wrap() || self.fits(poly, bits);
         let poly = poly.filter(stays);
-        let plain = |int: &Int| int.name.is_some() || int.poly.as_ref().is_some_and(|poly| poly.as_constant().is_some());
-        if poly.is_some() && !(plain(&a) && plain(&b)) || poly.as_ref().is_some_and(|poly| poly.as_constant().is_some()) {
+        let plain =
+            |int: &Int| int.name.is_some() || int.poly.as_ref().is_some_and(|poly| poly.as_constant().is_some());
+        if poly.is_some() && !(plain(&a) && plain(&b)) || poly.as_ref().is_some_and(|poly| poly.as_constant().is_some())
+        {
             return Ok(as_bound(Int { name: None, poly, bits }));
         }
         let typed = self.typed_binary(name, &a, &b);
@@ -99,7 +101,9 @@ impl Lift {
             let Some(bits) = int_bits(value.ty()) else {
                 return Err(Refusal::at(value, format!("`{value}` has no form at the loop level")));
             };
-            let name = self.writer.pure(&format!("arith.{} {condition} : i1 to i{bits}", if signed { "extsi" } else { "extui" }));
+            let name = self
+                .writer
+                .pure(&format!("arith.{} {condition} : i1 to i{bits}", if signed { "extsi" } else { "extui" }));
             return Ok(as_bound(Int { name: Some(name), poly: None, bits }));
         }
         let int = self.int(operand)?;
@@ -150,10 +154,14 @@ impl Lift {
 
     /// The number of a pointer is its distance in its object: only differences are used.
     fn pointer_number(&mut self, value: Value) -> Result<Bound, Refusal> {
-        let only_differences =
-            value.users().iter().all(|user| user.opcode() == Some(Opcode::LLVMSub) && user.operands().iter().all(is_address));
+        let only_differences = value
+            .users()
+            .iter()
+            .all(|user| user.opcode() == Some(Opcode::LLVMSub) && user.operands().iter().all(is_address));
         match self.address_of(value.operand(0))? {
-            Address::In { offset, .. } if only_differences => Ok(as_bound(Int { name: None, poly: Some(offset), bits: 64 })),
+            Address::In { offset, .. } if only_differences => {
+                Ok(as_bound(Int { name: None, poly: Some(offset), bits: 64 }))
+            }
             _ => Err(Refusal::at(value, "an address is used as a number")),
         }
     }
@@ -222,7 +230,8 @@ impl Lift {
         let condition = value.operand(0);
         let (a, b) = (self.int(value.operand(1))?, self.int(value.operand(2))?);
         let name = self.plain(condition)?;
-        let counts = |int: &Int| self.is_native(int) || int.poly.as_ref().is_some_and(|poly| poly.as_constant().is_some());
+        let counts =
+            |int: &Int| self.is_native(int) || int.poly.as_ref().is_some_and(|poly| poly.as_constant().is_some());
         if !(counts(&a) && counts(&b)) || !(self.is_native(&a) || self.is_native(&b)) {
             return self.choose(&name, as_bound(a), as_bound(b), value);
         }
@@ -303,7 +312,15 @@ impl Lift {
         let difference = self.symbols.range_of(&x.minus(y));
         let (less, at_most) = (difference.high < 0, difference.high <= 0);
         let (more, at_least) = (difference.low > 0, difference.low >= 0);
-        let decide = |yes: bool, no: bool| if yes { Some(true) } else if no { Some(false) } else { None };
+        let decide = |yes: bool, no: bool| {
+            if yes {
+                Some(true)
+            } else if no {
+                Some(false)
+            } else {
+                None
+            }
+        };
         // A difference that may wrap around is not known, and has all values.
         match predicate {
             LLVMIntSLT => decide(less, at_least),
@@ -369,7 +386,9 @@ impl Lift {
                     before.extend(self.narrow(c, false));
                 }
             }
-            Some(LLVMXor) if condition.operand(1).is_constant() => before.extend(self.narrow(condition.operand(0), !holds)),
+            Some(LLVMXor) if condition.operand(1).is_constant() => {
+                before.extend(self.narrow(condition.operand(0), !holds))
+            }
             Some(LLVMICmp) if int_bits(condition.operand(0).ty()).is_some() => {
                 let (Ok(a), Ok(b)) = (self.poly(condition.operand(0)), self.poly(condition.operand(1))) else {
                     return before;

@@ -79,7 +79,8 @@ pub fn raise(module: Module, request: &Request) -> Result<Raised, Refusal> {
         if let (Some(None), Some(extent)) = (object.sizes.first(), extent)
             && matches!(object.source, Source::Argument(_))
         {
-            object.sizes[0] = i64::try_from(extent).ok().map(|extent| extent.div_euclid(rest) + i64::from(extent % rest != 0));
+            object.sizes[0] =
+                i64::try_from(extent).ok().map(|extent| extent.div_euclid(rest) + i64::from(extent % rest != 0));
             changed = true;
         }
     }
@@ -112,7 +113,8 @@ fn write(
 ) -> Result<(Raised, Vec<Option<i128>>), Refusal> {
     let function = ready.function;
     let analyses = Analyses::of(function);
-    let by_source: BTreeMap<Source, usize> = objects.iter().enumerate().map(|(at, object)| (object.source, at)).collect();
+    let by_source: BTreeMap<Source, usize> =
+        objects.iter().enumerate().map(|(at, object)| (object.source, at)).collect();
     let mut lift = Lift {
         module,
         loops: analyses.loops(),
@@ -142,7 +144,8 @@ fn write(
         Arrival::At { .. } => return Err(Refusal::new("a way that leaves the function")),
     };
     let (names, types) = lift.results(&values)?;
-    let end = if names.is_empty() { "return".into() } else { format!("return {} : {}", names.join(", "), types.join(", ")) };
+    let end =
+        if names.is_empty() { "return".into() } else { format!("return {} : {}", names.join(", "), types.join(", ")) };
     lift.writer.effect(end);
     let results = match types.as_slice() {
         [] => String::new(),

@@ -19,9 +19,16 @@ pub struct Int {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Address {
     /// An object, and the distance from its start in bytes.
-    In { object: usize, offset: Poly },
+    In {
+        object: usize,
+        offset: Poly,
+    },
     /// One of two, by a condition.
-    Either { condition: String, then: Box<Address>, otherwise: Box<Address> },
+    Either {
+        condition: String,
+        then: Box<Address>,
+        otherwise: Box<Address>,
+    },
     Nowhere,
 }
 
@@ -29,7 +36,10 @@ pub enum Address {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Bound {
     /// A float, or a condition: a value with its type.
-    Plain { name: String, ty: &'static str },
+    Plain {
+        name: String,
+        ty: &'static str,
+    },
     Int(Int),
     Address(Address),
     Parts(Vec<Bound>),

@@ -67,7 +67,9 @@ impl Lift {
                 }
             }
             (Bound::Address(Address::Nowhere), Kind::Element(_)) => Ok(self.index_constant(0)),
-            (Bound::Address(_), _) => Err(Refusal::new("a pointer that means one of several arrays is carried by a loop")),
+            (Bound::Address(_), _) => {
+                Err(Refusal::new("a pointer that means one of several arrays is carried by a loop"))
+            }
             _ => Ok(self.name_of(bound)),
         }
     }
@@ -158,8 +160,10 @@ impl Lift {
         // Everything that grows is computed from the loop's variable, which grows by the step.
         let mut bounds = bounds;
         let phis = self.loops[index].header.phis();
-        if phis.iter().any(|phi| self.growth(index, *phi).is_some_and(|growth| growth % bounds.step != 0)) {
-            bounds = Bounds { low: Poly::default(), high: self.trips(&bounds), step: 1 };
+        let uneven = |phi: &Value| self.growth(index, *phi).is_some_and(|growth| growth % bounds.step != 0);
+        let by_itself = counted.phi.ty().is_pointer() || phis.iter().any(uneven);
+        if by_itself {
+            bounds = Bounds { low: Poly::default(), high: self.steps(&bounds), step: 1 };
         }
         let mut header = self.header(index, true, bounds.step)?;
         // The phi that is compared may grow by sums that promise nothing: the comparison keeps it within bounds.
@@ -262,11 +266,8 @@ impl Lift {
         let header = self.loops[run.index].header;
         let latch = self.loops[run.index].latch.unwrap_or(header);
         let exiting = if run.counted.at_end { latch } else { header };
-        let goes_on = exiting
-            .successors()
-            .into_iter()
-            .find(|to| self.analyses.loop_contains(run.index, *to))
-            .unwrap_or(header);
+        let goes_on =
+            exiting.successors().into_iter().find(|to| self.analyses.loop_contains(run.index, *to)).unwrap_or(header);
         let carried: Vec<Value> = run.header.carried.iter().map(|(phi, _)| *phi).collect();
         let extras: Vec<Value> = run.extras.iter().map(|(value, _)| *value).collect();
         let finish = move |lift: &mut Lift, from: Option<Block>, _: Block| {
@@ -292,31 +293,24 @@ impl Lift {
         copies: usize,
         initial: Vec<Bound>,
     ) -> Result<Vec<Bound>, Refusal> {
-        let kinds: Vec<Kind> =
-            run.header.carried.iter().map(|(_, kind)| kind.clone()).chain(run.extras.iter().map(|(_, kind)| kind.clone())).collect();
+        let (values, kinds) = run.carried();
         let mut inits = Vec::new();
         for (bound, kind) in initial.iter().zip(&kinds) {
             inits.push(self.of_kind(bound, kind)?);
         }
         self.writer.source = run.line;
         let step = run.bounds.step * copies as i64;
-        let (first, last) = (self.symbols.range_of(low), self.symbols.range_of(high));
+        let range = self.range_of_variable(low, high, step);
         let (from, to, by) = (self.index(low), self.index(high), self.index_constant(step));
         let variable = self.argument_name(run.counted.phi);
-        let symbol = self.symbols.of(&variable, Range::new(first.low, (last.high - 1).max(first.low)), true);
-        let arguments: Vec<String> = run
-            .header
-            .carried
-            .iter()
-            .map(|(phi, _)| *phi)
-            .chain(run.extras.iter().map(|(value, _)| *value))
-            .map(|value| self.argument_name(value))
-            .collect();
+        let symbol = self.symbols.of(&variable, range, true);
+        let arguments: Vec<String> = values.into_iter().map(|value| self.argument_name(value)).collect();
         let base = self.writer.fresh();
         let types: Vec<String> = kinds.iter().map(Kind::text).collect();
         let mut head = format!("scf.for {variable} = {from} to {to} step {by}");
         if !kinds.is_empty() {
-            let pairs: Vec<String> = arguments.iter().zip(&inits).map(|(name, init)| format!("{name} = {init}")).collect();
+            let pairs: Vec<String> =
+                arguments.iter().zip(&inits).map(|(name, init)| format!("{name} = {init}")).collect();
             let result = if kinds.len() == 1 { base.clone() } else { format!("{base}:{}", kinds.len()) };
             head = format!("{result} = {head} iter_args({}) -> ({})", pairs.join(", "), types.join(", "));
         }
@@ -338,12 +332,19 @@ impl Lift {
         let region = self.close();
         self.writer.append(region);
         self.writer.effect("}");
-        Ok((0..kinds.len())
-            .map(|number| {
-                let name = if kinds.len() == 1 { base.clone() } else { format!("{base}#{number}") };
-                self.from_kind(name, &kinds[number])
-            })
-            .collect())
+        let names = results(&base, kinds.len());
+        Ok(names.into_iter().zip(&kinds).map(|(name, kind)| self.from_kind(name, kind)).collect())
+    }
+
+    fn range_of_variable(&self, low: &Poly, high: &Poly, step: i64) -> Range {
+        if let (Some(low), Some(high)) = (low.as_constant(), high.as_constant())
+            && high > low
+        {
+            let most = i128::from(low) + (i128::from(high) - i128::from(low) - 1) / i128::from(step) * i128::from(step);
+            return Range::new(low.into(), most);
+        }
+        let (first, last) = (self.symbols.range_of(low), self.symbols.range_of(high));
+        Range::new(first.low, (last.high - 1).max(first.low))
     }
 
     /// Pointers change places: as many iterations at once as it takes until they are back, then the rest.
@@ -591,7 +592,8 @@ impl Lift {
         before: crate::writer::Region,
         after: crate::writer::Region,
     ) {
-        let pairs: Vec<String> = arguments.iter().zip(&parts.inits).map(|(name, init)| format!("{name} = {init}")).collect();
+        let pairs: Vec<String> =
+            arguments.iter().zip(&parts.inits).map(|(name, init)| format!("{name} = {init}")).collect();
         let carried: Vec<String> = parts.kinds.iter().map(Kind::text).collect();
         let result = match types.len() {
             0 => String::new(),
@@ -599,7 +601,11 @@ impl Lift {
             count => format!("{base}:{count} = "),
         };
         let operands = if pairs.is_empty() { String::new() } else { format!(" ({})", pairs.join(", ")) };
-        self.writer.effect(format!("{result}scf.while{operands} : ({}) -> ({}) {{", carried.join(", "), types.join(", ")));
+        self.writer.effect(format!(
+            "{result}scf.while{operands} : ({}) -> ({}) {{",
+            carried.join(", "),
+            types.join(", ")
+        ));
         self.writer.append(before);
         self.writer.effect("} do {");
         if !inner.is_empty() {
@@ -615,7 +621,11 @@ impl Lift {
         let header = self.loops[index].header;
         let parts = self.while_header(index)?;
         let mut targets: Vec<Block> = Vec::new();
-        exits.iter().for_each(|(_, to)| if !targets.contains(to) { targets.push(*to) });
+        exits.iter().for_each(|(_, to)| {
+            if !targets.contains(to) {
+                targets.push(*to)
+            }
+        });
         let mut out: Vec<(Value, Kind)> = Vec::new();
         for phi in targets.iter().flat_map(|target| target.phis()) {
             let kind = self.kind(phi)?;
@@ -644,7 +654,9 @@ impl Lift {
         let several = targets.len() > 1;
         let skipped = usize::from(!several);
         let types: Vec<String> = kinds.iter().skip(skipped).map(Kind::text).collect();
-        let Bound::Plain { name: condition, .. } = &values[0] else { return Err(Refusal::new("a loop without a question")) };
+        let Bound::Plain { name: condition, .. } = &values[0] else {
+            return Err(Refusal::new("a loop without a question"));
+        };
         self.writer.effect(condition_line(condition, &names[skipped..], &types));
         let before = self.close();
         self.writer.open();
@@ -704,6 +716,13 @@ struct Run<'r> {
     /// Values of the last iteration that are used afterwards.
     extras: &'r [(Value, Kind)],
     line: u32,
+}
+
+impl Run<'_> {
+    /// The values that the loop hands on, and their kinds.
+    fn carried(&self) -> (Vec<Value>, Vec<Kind>) {
+        self.header.carried.iter().chain(self.extras).cloned().unzip()
+    }
 }
 
 /// What a loop that does not count carries, with what it is at first.

@@ -28,7 +28,9 @@ impl Lift {
                 let offset = self.gep_poly(pointer)?;
                 Ok(moved(base, &offset))
             }
-            Some(Opcode::LLVMBitCast | Opcode::LLVMAddrSpaceCast | Opcode::LLVMFreeze) => self.address_of(pointer.operand(0)),
+            Some(Opcode::LLVMBitCast | Opcode::LLVMAddrSpaceCast | Opcode::LLVMFreeze) => {
+                self.address_of(pointer.operand(0))
+            }
             // Nothing is read or written through it.
             _ => Ok(Address::Nowhere),
         }
@@ -132,7 +134,8 @@ impl Lift {
     pub fn place(&mut self, object: usize, offset: &Poly, place: Value) -> Result<String, Refusal> {
         let bytes = self.objects[object].bytes;
         let Some(element) = offset.divided_by(bytes) else {
-            let text = format!("the address of an element of `{}` is no multiple of its size", self.objects[object].name);
+            let text =
+                format!("the address of an element of `{}` is no multiple of its size", self.objects[object].name);
             return Err(Refusal::at(place, text));
         };
         self.note_extent(object, &element, place)?;
@@ -192,11 +195,9 @@ impl Lift {
 pub fn moved(address: Address, by: &Poly) -> Address {
     match address {
         Address::In { object, offset } => Address::In { object, offset: offset.plus(by) },
-        Address::Either { condition, then, otherwise } => Address::Either {
-            condition,
-            then: Box::new(moved(*then, by)),
-            otherwise: Box::new(moved(*otherwise, by)),
-        },
+        Address::Either { condition, then, otherwise } => {
+            Address::Either { condition, then: Box::new(moved(*then, by)), otherwise: Box::new(moved(*otherwise, by)) }
+        }
         Address::Nowhere => Address::Nowhere,
     }
 }

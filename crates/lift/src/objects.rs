@@ -121,7 +121,9 @@ fn collect(pointer: Value, seen: &mut HashSet<Value>, found: &mut Vec<Source>) -
                 collect(value, seen, found)?;
             }
         }
-        Some(LLVMLoad) => return Err(Refusal::at(pointer, "a pointer is read from memory: which array it means is not known")),
+        Some(LLVMLoad) => {
+            return Err(Refusal::at(pointer, "a pointer is read from memory: which array it means is not known"));
+        }
         _ => return Err(Refusal::at(pointer, "an address is computed in a way that names no array")),
     }
     Ok(())
@@ -177,10 +179,19 @@ pub fn find(module: Module, ready: &Ready, request: &Request) -> Result<Vec<Obje
         let element = element(name, &uses)?;
         let bytes = module.store_size(element) as i64;
         let only_start = parameter.users().iter().all(|user| {
-            matches!(user.opcode(), Some(Opcode::LLVMLoad | Opcode::LLVMStore)) && accesses(*user)[0].pointer == parameter
+            matches!(user.opcode(), Some(Opcode::LLVMLoad | Opcode::LLVMStore))
+                && accesses(*user)[0].pointer == parameter
         });
         let sizes = parameter_sizes(request.shape(name), ready.parameters[place].record, bytes, only_start);
-        found.push(Object { source, name: name.clone(), element, bytes, sizes, memref: String::new(), flat: String::new() });
+        found.push(Object {
+            source,
+            name: name.clone(),
+            element,
+            bytes,
+            sizes,
+            memref: String::new(),
+            flat: String::new(),
+        });
     }
     for (source, uses) in types {
         let Source::Made(value) = source else { continue };
@@ -220,7 +231,10 @@ fn element(name: &str, uses: &[(Option<Type>, Value)]) -> Result<Type, Refusal> 
         return Err(Refusal { line: place, text: format!("the type of the elements of `{name}` is not known") });
     };
     if type_text(first).is_none() {
-        return Err(Refusal::at(place, format!("`{name}` holds values of type {first}, which the loop level does not have")));
+        return Err(Refusal::at(
+            place,
+            format!("`{name}` holds values of type {first}, which the loop level does not have"),
+        ));
     }
     for (ty, place) in typed {
         if ty != first {

@@ -123,7 +123,8 @@ fn fix(function: Function, place: usize, name: &str, text: &str) -> Result<(), R
                 user.erase_instruction();
             }
             _ => {
-                let text = format!("--fix {name}: what it refers to is changed, or used in another way than by reading it");
+                let text =
+                    format!("--fix {name}: what it refers to is changed, or used in another way than by reading it");
                 return Err(Refusal::at(user, text));
             }
         }
@@ -134,9 +135,8 @@ fn fix(function: Function, place: usize, name: &str, text: &str) -> Result<(), R
 fn inline_everything(function: Function) -> Result<(), Refusal> {
     let mut left = MOST_CALLS;
     loop {
-        let callable = |call: &Value| {
-            call.is_call() && call.called_function().is_some_and(|callee| !callee.is_declaration())
-        };
+        let callable =
+            |call: &Value| call.is_call() && call.called_function().is_some_and(|callee| !callee.is_declaration());
         let Some(call) = function.instructions().into_iter().find(callable) else { return Ok(()) };
         let callee = call.called_function().map(|callee| callee.name()).unwrap_or_default();
         if callee == function.name() || left == 0 {

@@ -76,8 +76,7 @@ impl Writer {
 
     /// A name that begins like this one.
     pub fn named(&mut self, wish: &str) -> String {
-        let clean: String =
-            wish.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' }).collect();
+        let clean: String = wish.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' }).collect();
         let base = match clean.chars().next() {
             Some(c) if c.is_ascii_alphabetic() => clean,
             _ => format!("v{clean}"),
