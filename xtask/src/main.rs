@@ -19,6 +19,7 @@
 //! - `parallel`: parallel programs without derivatives;
 //! - `program`: tests the `zymase` program as a user meets it;
 //! - `python`: the Python package: its tests, and the wheel;
+//! - `raise`: functions raised to loops, against the native program;
 //! - `rust`: derivatives of Rust programs, by `cargo zymase` as it is installed;
 //! - `rust_commands`: what `cargo zymase` says beside building;
 //! - `rust_page`: what docs/rust.md tells a reader to do;
@@ -50,6 +51,7 @@ mod packages;
 mod parallel;
 mod program;
 mod python;
+mod raise;
 mod rust;
 mod rust_commands;
 mod rust_page;
@@ -85,6 +87,7 @@ usage: cargo xtask COMMAND
   lanes [FILTER]    run the file tests with three derivatives in each call (enzyme_width)
   rust [FILTER]     run the Rust programs of tests/rust, built by `cargo zymase`, in both profiles
   rust --shapes N   run derivatives with shadows of N random shapes, with the address sanitizer
+  raise [FILTER]    raise the functions of tests/raise whose names contain FILTER, and compare them with the native program
   doctor            list the tools that are needed, those that are missing and how to get them
   tidy              check the rules of the repository that no compiler checks
   bench [WORKLOAD] [--json FILE] [--html FILE] [--peer NAME=PLUGIN] [--ablation]
@@ -167,6 +170,8 @@ fn run(arguments: &[String]) -> Result<bool> {
         ["rust", "--shapes", count] => test::run_shapes(count.parse()?),
         ["rust", filter] => test::run_rust_only(filter),
         ["doctor"] => doctor::run(),
+        ["raise"] => raise::run(""),
+        ["raise", filter] => raise::run(filter),
         ["tidy"] => tidy::run(),
         ["bench", options @ ..] => bench::run(options),
         ["bench-rust", options @ ..] => bench::rust::run(options),

@@ -36,7 +36,7 @@ pub struct Requirement {
 }
 
 /// Everything that is needed beyond Rust.
-pub const REQUIREMENTS: [Requirement; 22] = [
+pub const REQUIREMENTS: [Requirement; 23] = [
     Requirement {
         package: "clang-22",
         purpose: "compiles C and C++ and loads the plugin",
@@ -71,6 +71,12 @@ pub const REQUIREMENTS: [Requirement; 22] = [
         package: "flang-22",
         purpose: "compiles Fortran, in tests",
         evidence: Evidence::LlvmTool("flang"),
+        for_tests_only: true,
+    },
+    Requirement {
+        package: "mlir-22-tools",
+        purpose: "mlir-opt, which reads the loops that are written, in tests",
+        evidence: Evidence::LlvmTool("mlir-opt"),
         for_tests_only: true,
     },
     Requirement {

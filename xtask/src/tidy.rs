@@ -22,7 +22,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which crates of the workspace a crate may depend on, directly.
-const ARROWS: [(&str, &[&str]); 29] = [
+const ARROWS: [(&str, &[&str]); 30] = [
     ("zymase-support", &[]),
     ("zymase-calculus", &["zymase-support"]),
     ("zymase-llvm", &["zymase-support"]),
@@ -90,6 +90,7 @@ const ARROWS: [(&str, &[&str]); 29] = [
         ],
     ),
     ("zymase-kernels", &["zymase-support", "zymase-llvm", "zymase-core"]),
+    ("zymase-lift", &["zymase-llvm"]),
     (
         "zymase-plugin",
         &[
@@ -99,6 +100,7 @@ const ARROWS: [(&str, &[&str]); 29] = [
             "zymase-analysis",
             "zymase-parallel",
             "zymase-kernels",
+            "zymase-lift",
             "zymase-gradient",
         ],
     ),

@@ -3,7 +3,7 @@
 //! Options are declared beside the commands that they are for. Some commands hand words on to a compiler, and the user need
 //! not mark where those begin: options of ours may stand anywhere between them (`arrange`).
 
-use crate::{batch, bisect, check, explain, format, grad, jacobian, opt, print, run, toolchain};
+use crate::{batch, bisect, check, explain, format, grad, jacobian, opt, print, raise, run, toolchain};
 use clap::{Args, Command as Definition, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use std::ffi::OsString;
@@ -52,6 +52,8 @@ pub enum Command {
     Batch(batch::Options),
     /// Make such a module cheaper to run: rewrites by rules, chosen by a cost model
     Opt(opt::Options),
+    /// Write a function of a program as loops over memory, in MLIR
+    Raise(raise::Options),
     /// Print where the plugin is, for clang -fpass-plugin=, opt -load-pass-plugin= and lld --load-pass-plugin=
     PluginPath,
     /// Print where the headers are, for clang -I
@@ -140,6 +142,9 @@ fn arrange(command: &Definition, words: &[OsString]) -> Vec<OsString> {
 
 /// The option of a command that a word names.
 fn option_of<'a>(command: &'a Definition, word: &str) -> Option<&'a clap::Arg> {
+    if let Some(short) = word.strip_prefix('-').filter(|rest| rest.chars().count() == 1 && *rest != "-") {
+        return command.get_arguments().find(|argument| argument.get_short().is_some_and(|c| short.starts_with(c)));
+    }
     let name = word.strip_prefix("--")?;
     let name = name.split_once('=').map_or(name, |(name, _)| name);
     command.get_arguments().find(|argument| argument.get_long() == Some(name))

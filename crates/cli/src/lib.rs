@@ -20,6 +20,8 @@
 //! - `opt`: `zymase opt`: optimises a module;
 //! - `opt_page`: the page that explains what was optimised;
 //! - `print`: `zymase print`: what the plugin found, beside the source lines;
+//! - `raise`: `zymase raise`: a function of a program as loops over memory;
+//! - `raise_page`: the page that shows the source beside the loops;
 //! - `run`: `zymase run`: evaluates a function of a module;
 //! - `shared_options`: options that several commands of the tensor level have.
 
@@ -40,6 +42,8 @@ pub mod jacobian;
 pub mod opt;
 mod opt_page;
 pub mod print;
+pub mod raise;
+mod raise_page;
 pub mod run;
 pub mod shared_options;
 pub use zymase_toolchain as toolchain;

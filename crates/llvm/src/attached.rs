@@ -155,6 +155,20 @@ impl Value {
         unsafe { LLVMGetExact(self.0) != 0 }
     }
 
+    /// Does a sum, difference, product or shift promise not to leave the range of signed numbers?
+    pub fn has_no_signed_wrap(self) -> bool {
+        use llvm_sys::LLVMOpcode::*;
+        let may_say = matches!(self.opcode(), Some(LLVMAdd | LLVMSub | LLVMMul | LLVMShl));
+        self.is_instruction() && may_say && unsafe { LLVMGetNSW(self.0) != 0 }
+    }
+
+    /// Does an extension with zeros promise that what it extends is not negative?
+    pub fn is_not_negative(self) -> bool {
+        self.is_instruction()
+            && self.opcode() == Some(llvm_sys::LLVMOpcode::LLVMZExt)
+            && unsafe { LLVMGetNNeg(self.0) != 0 }
+    }
+
     /// Asks that the loop whose back edge this branch is becomes straight code, by the pass `unroll-demanded`.
     pub fn demand_unrolling(self) {
         unsafe { ffi::zymase_demand_unrolling(self.0) }

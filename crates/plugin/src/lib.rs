@@ -1,10 +1,11 @@
 //! `libzymase.so`: the passes for clang, opt, flang and lld.
 //!
-//! The edge of the engine: reads options ([`options`]) and code of GPUs ([`kernels`]), catches panics so that a bug of ours ends in a message and not in a crash of
+//! The edge of the engine: reads options ([`options`]), code of GPUs ([`kernels`]) and requests to raise a function ([`raising`]), catches panics so that a bug of ours ends in a message and not in a crash of
 //! the host, and hands modules over. lld calls from several threads: there is no state here.
 
 mod kernels;
 mod options;
+mod raising;
 
 use std::ffi::{c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -44,6 +45,9 @@ unsafe extern "C" fn register(pass_builder: *mut c_void) {
 extern "C" fn capture(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
     let module = unsafe { Module::from_raw(module) };
     guarded(module, || {
+        if raising::answer(module) {
+            return true;
+        }
         options::record(module);
         kernels::lower(module);
         let forgotten = zymase_parallel::forget_wrong_tags(module);

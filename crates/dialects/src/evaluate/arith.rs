@@ -268,8 +268,10 @@ fn make_constant(machine: &mut Machine, op: Op, _: Vec<RuntimeValue>) -> Result<
 fn poison(machine: &mut Machine, op: Op, _: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
     let ty = result_type(machine, op, 0)?;
     if ty.as_memref().is_some() {
-        let rank = ty.shape().map_or(0, <[i64]>::len);
-        return Ok(vec![RuntimeValue::Memref(super::Buffer::new(None, &vec![0; rank], usize::MAX)?)]);
+        // Sizes that are not known are 0: nothing may be read or written anyway.
+        let sizes: Vec<usize> =
+            ty.shape().unwrap_or_default().iter().map(|size| usize::try_from(*size).unwrap_or(0)).collect();
+        return Ok(vec![RuntimeValue::Memref(super::Buffer::new(None, &sizes, usize::MAX)?)]);
     }
     let (element, shape) = (element_type(&ty)?, if ty.is_shaped() { static_shape(&ty)? } else { Vec::new() });
     if element.is_float() {

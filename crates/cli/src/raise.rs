@@ -1,0 +1,253 @@
+//! `zymase raise FILE --function NAME`: a function of a program as loops over memory.
+//!
+//! The plugin answers in records, which say for each line of the module which line of the source it comes from.
+
+use crate::compile::{self, Driver};
+use crate::raise_page::{self, Page};
+use crate::toolchain;
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, ValueEnum};
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Tells the plugin what to raise.
+const REQUEST: &str = "ZYMASE_RAISE";
+
+/// How far up a function is raised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Level {
+    Loops,
+    Stablehlo,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Request {
+    pub file: PathBuf,
+    pub function: String,
+    /// Parameters that are constants, with their values.
+    pub fixed: Vec<(String, String)>,
+    pub shapes: Vec<(String, Vec<u64>)>,
+    pub level: Level,
+    pub output: Option<PathBuf>,
+    pub report: Option<PathBuf>,
+    pub clang_arguments: Vec<OsString>,
+}
+
+/// What follows `zymase raise`.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// The source (C, C++, Fortran) or LLVM IR
+    file: PathBuf,
+    /// The function to raise
+    #[arg(long, value_name = "NAME", required = true)]
+    function: String,
+    /// Parameters that are constants
+    #[arg(long, value_name = "n=64,m=3", value_delimiter = ',')]
+    fix: Vec<String>,
+    /// Sizes of arrays, in memory order
+    #[arg(long, value_name = "x=64x64,y=64", value_delimiter = ',')]
+    shape: Vec<String>,
+    /// How far up
+    #[arg(long, value_enum, default_value = "loops")]
+    to: Level,
+    /// Where to write instead of standard output
+    #[arg(short, value_name = "OUT.mlir")]
+    output: Option<PathBuf>,
+    /// Write a page with the source beside the module
+    #[arg(long, value_name = "OUT.html")]
+    report: Option<PathBuf>,
+    /// Arguments for the compiler, in any place
+    #[arg(last = true, value_name = "CLANG ARGUMENTS")]
+    clang_arguments: Vec<OsString>,
+}
+
+/// A word `name=value`.
+fn pair(word: &str) -> Result<(String, String)> {
+    let Some((name, value)) = word.split_once('=') else { bail!("`{word}` is no `name=value`") };
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+fn shape(word: &str) -> Result<(String, Vec<u64>)> {
+    let (name, sizes) = pair(word)?;
+    let sizes: Result<Vec<u64>, _> = sizes.split('x').map(str::parse).collect();
+    let sizes = sizes.with_context(|| format!("`{word}` gives no sizes such as 64x64"))?;
+    ensure!(sizes.iter().all(|size| (1..1 << 40).contains(size)), "`{word}` gives sizes that no array has");
+    Ok((name, sizes))
+}
+
+impl TryFrom<Options> for Request {
+    type Error = anyhow::Error;
+
+    fn try_from(options: Options) -> Result<Request> {
+        Ok(Request {
+            fixed: options.fix.iter().map(|word| pair(word)).collect::<Result<_>>()?,
+            shapes: options.shape.iter().map(|word| shape(word)).collect::<Result<_>>()?,
+            file: options.file,
+            function: options.function,
+            level: options.to,
+            output: options.output,
+            report: options.report,
+            clang_arguments: options.clang_arguments,
+        })
+    }
+}
+
+/// What the plugin answered: lines of the source (0: none is known) with texts.
+#[derive(Default, Debug, PartialEq, Eq)]
+pub struct Answer {
+    pub text: Vec<(usize, String)>,
+    pub remarks: Vec<(usize, String)>,
+    pub refusals: Vec<(usize, String)>,
+}
+
+impl Answer {
+    fn read(records: &str) -> Answer {
+        let mut answer = Answer::default();
+        for record in records.lines() {
+            let mut fields = record.splitn(3, '\t');
+            let (Some(kind), Some(line), Some(text)) = (fields.next(), fields.next(), fields.next()) else { continue };
+            let entry = (line.parse().unwrap_or(0), text.to_owned());
+            match kind {
+                "text" => answer.text.push(entry),
+                "remark" => answer.remarks.push(entry),
+                "refused" => answer.refusals.push(entry),
+                _ => {}
+            }
+        }
+        answer
+    }
+
+    /// The module.
+    fn module(&self) -> String {
+        self.text.iter().map(|(_, line)| format!("{line}\n")).collect()
+    }
+}
+
+impl Request {
+    /// What the plugin is asked, in lines.
+    fn lines(&self) -> String {
+        let mut text = format!("function {}\n", self.function);
+        for (name, value) in &self.fixed {
+            let _ = writeln!(text, "fix {name} {value}");
+        }
+        for (name, sizes) in &self.shapes {
+            let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
+            let _ = writeln!(text, "shape {name} {}", sizes.join("x"));
+        }
+        if self.level == Level::Stablehlo {
+            text.push_str("derive\n");
+        }
+        text
+    }
+
+    /// The compiler, with what makes code that is near to the source.
+    fn compiler(&self) -> Result<Command> {
+        let driver = Driver::for_file(&self.file);
+        let plugin = toolchain::plugin_path()?;
+        let mut command = Command::new(toolchain::require_tool(driver.tool_name())?);
+        let mut load = OsString::from("-fpass-plugin=");
+        load.push(plugin);
+        command.arg(load);
+        if driver == Driver::Fortran {
+            command.args(["-O1", "-g", "-ffp-contract=off"]);
+        } else {
+            command.args(["--start-no-unused-arguments", "-O1", "-g", "-fno-math-errno", "-ffp-contract=off"]);
+            command.args(["-fno-discard-value-names", "--end-no-unused-arguments"]);
+            if let Some(folder) = toolchain::include_folder() {
+                command.arg("-I").arg(folder);
+            }
+        }
+        command.args(&self.clang_arguments);
+        command.args(["-S", "-emit-llvm", "-o", "/dev/null"]).arg(&self.file);
+        command.env(REQUEST, self.lines());
+        Ok(command)
+    }
+}
+
+/// Compiles, raises, checks and writes.
+pub fn run(request: &Request) -> Result<()> {
+    let source = compile::read_source(&request.file)?;
+    let output = request.compiler()?.stderr(Stdio::inherit()).output().context("cannot start the compiler")?;
+    if !output.status.success() {
+        bail!("{} was not compiled: correct the errors above", request.file.display());
+    }
+    let answer = Answer::read(&String::from_utf8_lossy(&output.stdout));
+    if let Some(path) = &request.report {
+        let title = format!("{} in {}", request.function, request.file.display());
+        let page = raise_page::render(&Page { title, source: &source, answer: &answer });
+        fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if !answer.refusals.is_empty() {
+        let place = |(line, text): &(usize, String)| format!("{}: {text}", at(&request.file, *line));
+        let reasons: Vec<String> = answer.refusals.iter().map(place).collect();
+        bail!("`{}` is not raised: {}", request.function, reasons.join("\n"));
+    }
+    ensure!(!answer.text.is_empty(), "the compiler said nothing about `{}`: this is a bug in zymase", request.function);
+    for (line, text) in &answer.remarks {
+        eprintln!("zymase: note: {}: {text}", at(&request.file, *line));
+    }
+    let module = finished(request, &answer.module())?;
+    match &request.output {
+        Some(path) => fs::write(path, module).with_context(|| format!("cannot write {}", path.display())),
+        None => {
+            print!("{module}");
+            Ok(())
+        }
+    }
+}
+
+fn at(file: &Path, line: usize) -> String {
+    if line == 0 { file.display().to_string() } else { format!("{}:{line}", file.display()) }
+}
+
+/// Checks the loops, and raises them further if that was asked for.
+fn finished(request: &Request, module: &str) -> Result<String> {
+    let context = zymase_dialects::context();
+    let wrong = "the loops that were written are wrong: this is a bug in zymase";
+    let ir = zymase_ir::read(&context, module)
+        .map_err(|error| anyhow::anyhow!("{wrong}: {}\n{module}", error.diagnostic))?;
+    if let Err(errors) = zymase_ir::verify(&ir) {
+        let texts: Vec<String> = errors.iter().map(|error| error.diagnostic.to_string()).collect();
+        bail!("{wrong}: {}\n{module}", texts.join("; "));
+    }
+    match request.level {
+        Level::Loops => Ok(module.to_owned()),
+        Level::Stablehlo => bail!("raising to StableHLO is not built yet: use --to loops"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command_line::{Command, read_command};
+
+    fn parse(words: &[&str]) -> Result<Request> {
+        let Command::Raise(options) = read_command("raise", words)? else { unreachable!() };
+        options.try_into()
+    }
+
+    #[test]
+    fn arguments_are_told_apart() {
+        let words = ["f.c", "--function", "f", "--fix", "n=64,a=0.5", "--shape", "x=4x5", "-DN=3", "-o", "f.mlir"];
+        let request = parse(&words).unwrap();
+        assert_eq!(request.lines(), "function f\nfix n 64\nfix a 0.5\nshape x 4x5\n");
+        assert_eq!(request.clang_arguments, ["-DN=3"]);
+        assert_eq!((request.level, request.output), (Level::Loops, Some("f.mlir".into())));
+        for wrong in
+            [&["f.c"][..], &["f.c", "--function=f", "--fix", "n"], &["f.c", "--function=f", "--shape", "x=4xn"]]
+        {
+            assert!(parse(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn answers_are_read() {
+        let answer = Answer::read("remark\t3\tr\ntext\t0\tmodule {\ntext\t2\t  x\n");
+        assert_eq!(answer.module(), "module {\n  x\n");
+        assert_eq!(answer.remarks, [(3, "r".to_owned())]);
+        assert_eq!(Answer::read("refused\t7\twhy\n").refusals, [(7, "why".to_owned())]);
+    }
+}
