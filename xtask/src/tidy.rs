@@ -22,7 +22,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which crates of the workspace a crate may depend on, directly.
-const ARROWS: [(&str, &[&str]); 29] = [
+const ARROWS: [(&str, &[&str]); 30] = [
     ("zymase-support", &[]),
     ("zymase-calculus", &["zymase-support"]),
     ("zymase-llvm", &["zymase-support"]),
@@ -107,6 +107,7 @@ const ARROWS: [(&str, &[&str]); 29] = [
     ("zymase-tensor", &["zymase-support"]),
     ("zymase-dialects", &["zymase-support", "zymase-calculus", "zymase-ir", "zymase-tensor"]),
     ("zymase-transform", &["zymase-support", "zymase-ir", "zymase-dialects", "zymase-tensor"]),
+    ("zymase-raise", &["zymase-support", "zymase-ir", "zymase-dialects"]),
     ("zymase-toolchain", &[]),
     ("zymase-explain", &[]),
     (
@@ -117,6 +118,7 @@ const ARROWS: [(&str, &[&str]); 29] = [
             "zymase-dialects",
             "zymase-tensor",
             "zymase-transform",
+            "zymase-raise",
             "zymase-toolchain",
             "zymase-explain",
         ],

@@ -3,7 +3,7 @@
 //! Options are declared beside the commands that they are for. Some commands hand words on to a compiler, and the user need
 //! not mark where those begin: options of ours may stand anywhere between them (`arrange`).
 
-use crate::{batch, bisect, check, explain, format, grad, jacobian, opt, print, run, toolchain};
+use crate::{batch, bisect, check, explain, format, grad, jacobian, opt, print, raise_loops, run, toolchain};
 use clap::{Args, Command as Definition, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use std::ffi::OsString;
@@ -52,6 +52,8 @@ pub enum Command {
     Batch(batch::Options),
     /// Make such a module cheaper to run: rewrites by rules, chosen by a cost model
     Opt(opt::Options),
+    /// Write a function with loops and memory as one on tensors
+    Raise(raise_loops::Options),
     /// Print where the plugin is, for clang -fpass-plugin=, opt -load-pass-plugin= and lld --load-pass-plugin=
     PluginPath,
     /// Print where the headers are, for clang -I

@@ -20,6 +20,7 @@
 //! - `opt`: `zymase opt`: optimises a module;
 //! - `opt_page`: the page that explains what was optimised;
 //! - `print`: `zymase print`: what the plugin found, beside the source lines;
+//! - `raise_loops`: `zymase raise` of modules: loops as tensors;
 //! - `run`: `zymase run`: evaluates a function of a module;
 //! - `shared_options`: options that several commands of the tensor level have.
 
@@ -40,6 +41,7 @@ pub mod jacobian;
 pub mod opt;
 mod opt_page;
 pub mod print;
+pub mod raise_loops;
 pub mod run;
 pub mod shared_options;
 pub use zymase_toolchain as toolchain;

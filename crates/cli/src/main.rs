@@ -8,7 +8,9 @@ use std::os::unix::process::CommandExt;
 use std::process::ExitCode;
 use zymase_cli::command_line::{self, Command, CommandLine};
 use zymase_cli::compile::{self, Driver};
-use zymase_cli::{batch, bisect, check, explain, format, gpu, grad, jacobian, opt, print, run as evaluate, toolchain};
+use zymase_cli::{
+    batch, bisect, check, explain, format, gpu, grad, jacobian, opt, print, raise_loops, run as evaluate, toolchain,
+};
 
 fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
@@ -37,6 +39,7 @@ fn run(command: Command) -> Result<()> {
         Command::Jacobian(options) => jacobian::run(&options.into()),
         Command::Batch(options) => batch::run(&options.into()),
         Command::Opt(options) => opt::run(&options.into()),
+        Command::Raise(options) => raise_loops::run(&options.try_into()?),
         Command::PluginPath => show(&format!("{}\n", toolchain::plugin_path()?.display())),
         Command::IncludePath => show(&format!("{}\n", toolchain::require_include_folder()?.display())),
         Command::Completions { shell } => show(&String::from_utf8(command_line::completions(shell))?),

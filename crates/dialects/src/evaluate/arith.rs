@@ -268,8 +268,8 @@ fn make_constant(machine: &mut Machine, op: Op, _: Vec<RuntimeValue>) -> Result<
 fn poison(machine: &mut Machine, op: Op, _: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
     let ty = result_type(machine, op, 0)?;
     if ty.as_memref().is_some() {
-        let rank = ty.shape().map_or(0, <[i64]>::len);
-        return Ok(vec![RuntimeValue::Memref(super::Buffer::new(None, &vec![0; rank], usize::MAX)?)]);
+        let sizes = ty.shape().unwrap_or_default().iter().map(|size| usize::try_from(*size).unwrap_or(0));
+        return Ok(vec![RuntimeValue::Memref(super::Buffer::new(None, &sizes.collect::<Vec<_>>(), usize::MAX)?)]);
     }
     let (element, shape) = (element_type(&ty)?, if ty.is_shaped() { static_shape(&ty)? } else { Vec::new() });
     if element.is_float() {
