@@ -106,6 +106,7 @@ impl Emitter<'_> {
                 let value = self.typed("iota", &[], &[("iota_dimension", Attribute::i64(0))], ty)?;
                 Ok(Lane { value, axes: vec![id] })
             }
+            Some(Count::Zero) => Ok(Self::uniform(self.integer(0, element)?)),
             Some(Count::Scalar(value)) => self.convert(&Self::uniform(value), element),
             None => Err(self.ir.error(op, "counts outside of itself")),
         }

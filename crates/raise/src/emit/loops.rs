@@ -44,8 +44,11 @@ impl Emitter<'_> {
     ) -> Result<()> {
         let id = self.next_axis;
         self.next_axis += 1;
-        self.axes.push(Axis { id, extent, op });
-        self.counts.insert(op, Count::Axis(id));
+        let needs_axis = extent > 1 || best.is_some();
+        if needs_axis {
+            self.axes.push(Axis { id, extent, op });
+        }
+        self.counts.insert(op, if needs_axis { Count::Axis(id) } else { Count::Zero });
         let depth = self.masks.len();
         let arguments = self.ir.arguments(counted.body)[1..].to_vec();
         for (argument, combine) in arguments.iter().zip(combines) {
@@ -64,7 +67,9 @@ impl Emitter<'_> {
             })
         };
         let reduced = outcome?;
-        self.axes.pop();
+        if needs_axis {
+            self.axes.pop();
+        }
         self.counts.remove(&op);
         let inits = For(op).initArgs(self.ir);
         let results = self.ir[op].results().to_vec();

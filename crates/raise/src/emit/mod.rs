@@ -64,6 +64,8 @@ enum Form {
 #[derive(Clone, Copy, Debug)]
 enum Count {
     Axis(usize),
+    /// The loop runs once at most.
+    Zero,
     /// A tensor of one integer of 64 bits.
     Scalar(Value),
 }

@@ -47,6 +47,7 @@ impl Emitter<'_> {
             match unknown {
                 Unknown::Count(op) => match self.counts.get(op) {
                     Some(Count::Axis(id)) => along.push((*id, *factor)),
+                    Some(Count::Zero) => {}
                     _ => start.terms.push((*unknown, *factor)),
                 },
                 Unknown::Value(value) => {
