@@ -69,6 +69,7 @@ fn raise(ir: &mut Ir, request: &Request) -> Result<Report> {
     let shapes = shapes(ir, prepared, request)?;
     let mut facts = Facts::of(ir, prepared, &shapes)?;
     analyse::extents::infer(ir, &mut facts, prepared);
+    analyse::privates::sink(ir, &facts, prepared);
     let plan = Plan::of(ir, &facts, prepared);
     let report = Report::new(ir, &facts, &plan);
     let parameters = kept_parameters(ir, prepared, request);

@@ -9,7 +9,10 @@ use std::fmt::Write as _;
 use support::{Random, compare, load, raised};
 
 /// Arrays of floats with their sizes.
-const ARRAYS: [(&str, &[i64]); 5] = [("x", &[9]), ("y", &[9]), ("a", &[5, 6]), ("b", &[6, 5]), ("f", &[30])];
+const ARRAYS: [(&str, &[i64]); 7] =
+    [("x", &[9]), ("y", &[9]), ("a", &[5, 6]), ("b", &[6, 5]), ("f", &[30]), ("o", &[12]), ("p", &[8, 9])];
+/// How many of them are read everywhere; the last ones are mostly written.
+const READ: usize = 5;
 
 struct Program {
     random: Random,
@@ -111,9 +114,18 @@ impl Program {
         self.index("remsi", &moved, &modulus)
     }
 
-    fn place(&mut self) -> (String, String) {
-        let (name, sizes) = ARRAYS[self.random.below(ARRAYS.len())];
-        let subscripts: Vec<String> = sizes.iter().map(|size| self.subscript(*size)).collect();
+    fn place(&mut self, is_written: bool) -> (String, String) {
+        let (is_apart, is_usual) = (self.chance(if is_written { 70 } else { 5 }), self.chance(80));
+        let number = if is_apart { READ + self.random.below(ARRAYS.len() - READ) } else { self.random.below(READ) };
+        let (name, sizes) = ARRAYS[number];
+        // Usually loops are walked through in order.
+        let counters: Vec<String> =
+            self.counters.iter().rev().take(sizes.len()).rev().map(|found| found.0.clone()).collect();
+        let subscripts: Vec<String> = if is_written && is_apart && is_usual && counters.len() == sizes.len() {
+            counters
+        } else {
+            sizes.iter().map(|size| self.subscript(*size)).collect()
+        };
         let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
         (format!("%{name}[{}]", subscripts.join(", ")), format!("memref<{}xf64>", sizes.join("x")))
     }
@@ -121,7 +133,7 @@ impl Program {
     fn float(&mut self, depth: usize) -> String {
         if depth == 0 || self.chance(25) {
             if self.chance(60) {
-                let (place, ty) = self.place();
+                let (place, ty) = self.place(false);
                 let name = self.name();
                 self.line(&format!("{name} = memref.load {place} : {ty}"));
                 return name;
@@ -195,13 +207,13 @@ impl Program {
 
     fn store(&mut self) {
         let value = self.small();
-        let (place, ty) = self.place();
+        let (place, ty) = self.place(true);
         self.line(&format!("memref.store {value}, {place} : {ty}"));
     }
 
     fn update(&mut self) {
         let value = self.small();
-        let (place, ty) = self.place();
+        let (place, ty) = self.place(true);
         let (old, new) = (self.name(), self.name());
         self.line(&format!("{old} = memref.load {place} : {ty}"));
         let words = if self.has_extrema { ["addf", "subf", "maxnumf"] } else { ["addf", "subf", "addf"] };

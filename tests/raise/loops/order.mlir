@@ -406,3 +406,58 @@ func.func @main(%n: i32, %m: i32, %a: memref<5x7xf64>, %x: memref<7xf64>, %y: me
   }
   return
 }
+
+// -----
+
+// a local array that each iteration fills
+// without: while gather scatter
+func.func @main(%x: memref<7xf64>, %y: memref<7xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c7 = arith.constant 7 : index
+  %f0 = arith.constant 0.0 : f64
+  %tmp = memref.alloca() : memref<3xf64>
+  scf.for %i = %c0 to %c7 step %c1 {
+    %v = memref.load %x[%i] : memref<7xf64>
+    scf.for %k = %c0 to %c3 step %c1 {
+      %j = arith.index_cast %k : index to i64
+      %d = arith.sitofp %j : i64 to f64
+      %p = arith.mulf %v, %d : f64
+      memref.store %p, %tmp[%k] : memref<3xf64>
+    }
+    %s = scf.for %k = %c0 to %c3 step %c1 iter_args(%acc = %f0) -> (f64) {
+      %p = memref.load %tmp[%k] : memref<3xf64>
+      %q = math.sin %p : f64
+      %r = arith.addf %acc, %q : f64
+      scf.yield %r : f64
+    }
+    memref.store %s, %y[%i] : memref<7xf64>
+  }
+  return
+}
+
+// -----
+
+// a local array that iterations hand on
+// has: while
+func.func @main(%x: memref<7xf64>, %y: memref<7xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c7 = arith.constant 7 : index
+  %f0 = arith.constant 0.0 : f64
+  %tmp = memref.alloca() : memref<2xf64>
+  memref.store %f0, %tmp[%c1] : memref<2xf64>
+  scf.for %i = %c0 to %c7 step %c1 {
+    %v = memref.load %x[%i] : memref<7xf64>
+    memref.store %v, %tmp[%c0] : memref<2xf64>
+    %a = memref.load %tmp[%c0] : memref<2xf64>
+    %b = memref.load %tmp[%c1] : memref<2xf64>
+    %p = arith.mulf %a, %a : f64
+    %q = arith.addf %p, %b : f64
+    memref.store %q, %tmp[%c1] : memref<2xf64>
+    memref.store %q, %y[%i] : memref<7xf64>
+  }
+  return
+}
