@@ -100,6 +100,10 @@ struct Emitter<'a> {
     counts: FastMap<Op, Count>,
     memory: FastMap<Value, Buffer>,
     next_term: usize,
+    /// Blocks around the one that is written.
+    around: Vec<Block>,
+    /// Operations that were written, by block and what they consist of.
+    known: FastMap<(Block, String), Value>,
 }
 
 /// The function on tensors, which stands nowhere yet.
@@ -130,6 +134,8 @@ pub fn function(ir: &mut Ir, facts: &Facts, plan: &Plan, prepared: Op, parameter
         counts: FastMap::default(),
         memory: FastMap::default(),
         next_term: 0,
+        around: Vec::new(),
+        known: FastMap::default(),
     };
     for (value, argument) in parameters.iter().zip(arguments) {
         emitter.bind_parameter(*value, argument);
@@ -286,11 +292,31 @@ impl Emitter<'_> {
     }
 
     fn value(&mut self, name: &str, operands: &[Value], attributes: &[(&str, Attribute)]) -> Result<Value> {
-        self.builder().value(&format!("stablehlo.{name}"), operands, attributes)
+        let key = format!("{name} {operands:?} {attributes:?}");
+        self.once(key, |builder| builder.value(&format!("stablehlo.{name}"), operands, attributes))
     }
 
     fn typed(&mut self, name: &str, operands: &[Value], attributes: &[(&str, Attribute)], ty: Type) -> Result<Value> {
-        self.builder().typed(&format!("stablehlo.{name}"), operands, attributes, ty)
+        let key = format!("{name} {operands:?} {attributes:?} {ty}");
+        self.once(key, |builder| builder.typed(&format!("stablehlo.{name}"), operands, attributes, ty))
+    }
+
+    /// An operation that has been written already, or a new one.
+    fn once(&mut self, key: String, write: impl FnOnce(&mut Builder) -> Result<Value>) -> Result<Value> {
+        let mut place = (self.block, key);
+        if let Some(value) = self.known.get(&place) {
+            return Ok(*value);
+        }
+        for around in self.around.iter().rev() {
+            place.0 = *around;
+            if let Some(value) = self.known.get(&place) {
+                return Ok(*value);
+            }
+        }
+        place.0 = self.block;
+        let value = write(&mut self.builder())?;
+        self.known.insert(place, value);
+        Ok(value)
     }
 
     fn state(&mut self, name: &str, operands: &[Value], attributes: &[(&str, Attribute)]) -> OperationState {
@@ -304,7 +330,9 @@ impl Emitter<'_> {
     /// Runs something that writes into a block of its own.
     fn inside<T>(&mut self, block: Block, run: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let around = std::mem::replace(&mut self.block, block);
+        self.around.push(around);
         let outcome = run(self);
+        self.around.pop();
         self.block = around;
         outcome
     }

@@ -217,7 +217,12 @@ impl Emitter<'_> {
                     let value = self.builder().typed(to, &[lanes[0].value], &[], ty)?;
                     Ok(Lane { value, axes: lanes[0].axes.clone() })
                 }
-                _ => Ok(Lane { value: self.builder().value(to, &[lanes[0].value], &[])?, axes: lanes[0].axes.clone() }),
+                _ => {
+                    let operand = lanes[0].value;
+                    let key = format!("{to} {operand:?}");
+                    let value = self.once(key, |builder| builder.value(to, &[operand], &[]))?;
+                    Ok(Lane { value, axes: lanes[0].axes.clone() })
+                }
             };
         }
         if let Some((_, to)) = BINARY.iter().find(|(from, _)| *from == name) {
