@@ -206,11 +206,10 @@ fn number_of(builder: &mut Builder, ty: &Type, number: f64) -> Result<Value> {
 
 /// A scalar that is passed by its address and only read.
 fn fix_memory(ir: &mut Ir, memory: Value, number: f64, name: &str) -> Result<()> {
-    let shape = ir.ty(memory).shape().unwrap_or_default();
-    let is_one = shape.iter().all(|size| *size == 1 || *size == zymase_ir::DYNAMIC);
     let uses: Vec<Op> = ir.uses(memory).iter().map(|place| place.op).collect();
     for op in uses {
-        if ir[op].name() != "memref.load" || !is_one {
+        let is_start = ir[op].operands().skip(1).all(|value| zymase_dialects::indices::known(ir, value) == Some(0));
+        if ir[op].name() != "memref.load" || !is_start {
             let message = format!("cannot fix `{name}`: it is an array, or more is done with it than reading a number");
             return Err(ir.refuse(op, message, "fix scalars that are only read"));
         }

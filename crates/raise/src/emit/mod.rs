@@ -158,7 +158,8 @@ pub fn function(ir: &mut Ir, facts: &Facts, plan: &Plan, prepared: Op, parameter
 /// The type of a scalar, or of the elements of memory.
 fn element_of(ir: &Ir, op: Op, value: Value) -> Result<&Type> {
     let element = ir.ty(value).element();
-    if element.is_float() || element.is_integer() || element.is_index() {
+    let is_known = ir.ty(value).as_memref().is_some() || !ir.ty(value).is_shaped();
+    if is_known && (element.is_float() || element.is_integer() || element.is_index()) {
         return Ok(element);
     }
     let message = format!("has values of type {}, which are not raised", ir.ty(value));
