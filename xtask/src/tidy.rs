@@ -109,6 +109,7 @@ const ARROWS: [(&str, &[&str]); 30] = [
     ("zymase-tensor", &["zymase-support"]),
     ("zymase-dialects", &["zymase-support", "zymase-calculus", "zymase-ir", "zymase-tensor"]),
     ("zymase-transform", &["zymase-support", "zymase-ir", "zymase-dialects", "zymase-tensor"]),
+    ("zymase-raise", &["zymase-support", "zymase-ir", "zymase-dialects"]),
     ("zymase-toolchain", &[]),
     ("zymase-explain", &[]),
     (
@@ -119,6 +120,7 @@ const ARROWS: [(&str, &[&str]); 30] = [
             "zymase-dialects",
             "zymase-tensor",
             "zymase-transform",
+            "zymase-raise",
             "zymase-toolchain",
             "zymase-explain",
         ],

@@ -60,7 +60,7 @@ pub fn load_all(file: &Path) -> Result<Vec<Ir>> {
     sections.iter().map(read).collect()
 }
 
-fn read_text(file: &Path) -> Result<String> {
+pub fn read_text(file: &Path) -> Result<String> {
     let mut content = Vec::new();
     if file == Path::new("-") {
         std::io::stdin().read_to_end(&mut content).context("cannot read standard input")?;
@@ -73,7 +73,7 @@ fn read_text(file: &Path) -> Result<String> {
     String::from_utf8(content).with_context(|| format!("cannot read {}: it is not UTF-8 text", file.display()))
 }
 
-fn read_module(file: &Path, text: &str) -> Result<Ir> {
+pub fn read_module(file: &Path, text: &str) -> Result<Ir> {
     let ir = zymase_ir::read(&zymase_dialects::context(), text)
         .map_err(|error| anyhow::anyhow!("{}", describe(file, &[error])))?;
     match zymase_ir::verify(&ir) {

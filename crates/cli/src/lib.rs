@@ -22,6 +22,7 @@
 //! - `print`: `zymase print`: what the plugin found, beside the source lines;
 //! - `raise`: `zymase raise`: a function of a program as loops over memory;
 //! - `raise_page`: the page that shows the source beside the loops;
+//! - `raise_loops`: `zymase raise` of modules: loops as tensors;
 //! - `run`: `zymase run`: evaluates a function of a module;
 //! - `shared_options`: options that several commands of the tensor level have.
 
@@ -44,6 +45,7 @@ mod opt_page;
 pub mod print;
 pub mod raise;
 mod raise_page;
+pub mod raise_loops;
 pub mod run;
 pub mod shared_options;
 pub use zymase_toolchain as toolchain;

@@ -1,10 +1,10 @@
-//! `zymase raise FILE --function NAME`: a function of a program as loops over memory.
+//! `zymase raise FILE --function NAME`: a function of a program as loops over memory, or on tensors.
 //!
 //! The plugin answers in records, which say for each line of the module which line of the source it comes from.
 
 use crate::compile::{self, Driver};
 use crate::raise_page::{self, Page};
-use crate::toolchain;
+use crate::{raise_loops, toolchain};
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
@@ -12,6 +12,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use zymase_ir::Form;
 
 /// Tells the plugin what to raise.
 const REQUEST: &str = "ZYMASE_RAISE";
@@ -23,7 +24,7 @@ pub enum Level {
     Stablehlo,
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     pub file: PathBuf,
     pub function: String,
@@ -39,7 +40,7 @@ pub struct Request {
 /// What follows `zymase raise`.
 #[derive(Args, Debug)]
 pub struct Options {
-    /// The source (C, C++, Fortran) or LLVM IR
+    /// The source (C, C++, Fortran), LLVM IR, or a module with loops
     file: PathBuf,
     /// The function to raise
     #[arg(long, value_name = "NAME", required = true)]
@@ -50,9 +51,9 @@ pub struct Options {
     /// Sizes of arrays, in memory order
     #[arg(long, value_name = "x=64x64,y=64", value_delimiter = ',')]
     shape: Vec<String>,
-    /// How far up
-    #[arg(long, value_enum, default_value = "loops")]
-    to: Level,
+    /// How far up; a program to loops and a module with loops to StableHLO if nothing is said
+    #[arg(long, value_enum)]
+    to: Option<Level>,
     /// Where to write instead of standard output
     #[arg(short, value_name = "OUT.mlir")]
     output: Option<PathBuf>,
@@ -62,6 +63,11 @@ pub struct Options {
     /// Arguments for the compiler, in any place
     #[arg(last = true, value_name = "CLANG ARGUMENTS")]
     clang_arguments: Vec<OsString>,
+}
+
+/// Is a file a module of MLIR already?
+fn is_module(file: &Path) -> bool {
+    file.extension().is_some_and(|end| end == "mlir")
 }
 
 /// A word `name=value`.
@@ -85,9 +91,9 @@ impl TryFrom<Options> for Request {
         Ok(Request {
             fixed: options.fix.iter().map(|word| pair(word)).collect::<Result<_>>()?,
             shapes: options.shape.iter().map(|word| shape(word)).collect::<Result<_>>()?,
+            level: options.to.unwrap_or(if is_module(&options.file) { Level::Stablehlo } else { Level::Loops }),
             file: options.file,
             function: options.function,
-            level: options.to,
             output: options.output,
             report: options.report,
             clang_arguments: options.clang_arguments,
@@ -169,6 +175,10 @@ impl Request {
 
 /// Compiles, raises, checks and writes.
 pub fn run(request: &Request) -> Result<()> {
+    if is_module(&request.file) {
+        ensure!(request.level == Level::Stablehlo, "{} has loops already: use --to stablehlo", request.file.display());
+        return raise_loops::run(request);
+    }
     let source = compile::read_source(&request.file)?;
     let output = request.compiler()?.stderr(Stdio::inherit()).output().context("cannot start the compiler")?;
     if !output.status.success() {
@@ -215,7 +225,17 @@ fn finished(request: &Request, module: &str) -> Result<String> {
     }
     match request.level {
         Level::Loops => Ok(module.to_owned()),
-        Level::Stablehlo => bail!("raising to StableHLO is not built yet: use --to loops"),
+        Level::Stablehlo => {
+            let names = raise_loops::parameter_names(module, &request.function);
+            let known = |name: &String| names.contains(name);
+            let rest = Request {
+                fixed: request.fixed.iter().filter(|(name, _)| known(name)).cloned().collect(),
+                shapes: request.shapes.iter().filter(|(name, _)| known(name)).cloned().collect(),
+                ..request.clone()
+            };
+            let (raised, _) = raise_loops::to_tensors(&request.file, &ir, &rest, names)?;
+            Ok(zymase_ir::print(&raised, Form::Pretty))
+        }
     }
 }
 
@@ -236,6 +256,9 @@ mod tests {
         assert_eq!(request.lines(), "function f\nfix n 64\nfix a 0.5\nshape x 4x5\n");
         assert_eq!(request.clang_arguments, ["-DN=3"]);
         assert_eq!((request.level, request.output), (Level::Loops, Some("f.mlir".into())));
+        let tensors = parse(&["a.mlir", "--function=f", "--shape=x=4x5,y=3"]).unwrap();
+        assert_eq!(tensors.level, Level::Stablehlo);
+        assert_eq!(tensors.shapes, [("x".to_owned(), vec![4, 5]), ("y".to_owned(), vec![3])]);
         for wrong in
             [&["f.c"][..], &["f.c", "--function=f", "--fix", "n"], &["f.c", "--function=f", "--shape", "x=4xn"]]
         {
