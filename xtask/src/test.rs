@@ -7,7 +7,7 @@
 use crate::scope::{Extent, Scope};
 use crate::steps::{self, TestStep};
 use crate::{
-    cuda, doctor, files, fuzz, fuzz_parallel, golden, load_cost, mpi, packages, parallel, program, python, rust,
+    cuda, doctor, files, fuzz, fuzz_parallel, golden, gpu, load_cost, mpi, packages, parallel, program, python, rust,
     rust_shapes, tensor, tidy, workspace,
 };
 use anyhow::{Context, Result, ensure};
@@ -46,6 +46,7 @@ const STEPS: [TestStep; 24] = [
     step("parallel", "parallel programs without derivatives", BUILT, |_| parallel::test()),
     step("mpi", "MPI programs", BUILT, mpi::test),
     step("cuda", "CUDA programs on the CPU", BUILT, |_| cuda::test()),
+    step("gpu", "derivatives in kernels", BUILT, |_| gpu::test()),
     step("projects", "projects", BUILT, |_| files::test_projects("")),
     step("dialect", "a dialect outside the workspace", &[], |_| done(tensor::test_example_dialect())),
     step("golden", "what is found and planned", BUILT, |_| golden::test()),

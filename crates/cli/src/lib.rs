@@ -12,6 +12,7 @@
 //! - `check`: `zymase check`: compares reverse mode, forward mode and central differences of a function;
 //! - `command_line`: the commands of `zymase`, and which words belong to which program;
 //! - `compile`: decides which arguments `zymase cc`, `c++` and `fc` add to the user's command line;
+//! - `cuda`: where CUDA is, and what the compiler needs to be told about it;
 //! - `explain`: `zymase explain`: where the time and memory of a gradient go;
 //! - `format`: `zymase fmt`: checks a module and prints it;
 //! - `gpu`: `--zymase-gpu=cpu`: CUDA programs whose kernels run on the CPU;
@@ -32,6 +33,7 @@ mod bytecode;
 pub mod check;
 pub mod command_line;
 pub mod compile;
+pub mod cuda;
 pub mod explain;
 pub mod format;
 pub mod gpu;

@@ -135,7 +135,7 @@ fn clear_number(sweep: &mut Sweep, store: Value) -> Result<(), Failure> {
 
 fn emit_call(sweep: &mut Sweep, i: Value) -> Result<(), Failure> {
     match classify(i) {
-        Callee::Math { .. } | Callee::Allocate(_) => {
+        Callee::Math { .. } | Callee::Allocate(_) | Callee::Device(_) => {
             if sweep.has_shadow(i) {
                 sweep.shadow(i)?;
             }

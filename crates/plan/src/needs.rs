@@ -8,7 +8,7 @@ use zymase_analysis::marks;
 use zymase_analysis::types::Types;
 use zymase_calculus::{is_differentiable_operand, needs, operand_count};
 use zymase_core::formulas::rule_of_instruction;
-use zymase_library::{Extent, Size};
+use zymase_library::{Device, Extent, Size};
 use zymase_llvm::{Block, Opcode, Value};
 use zymase_prepare::Prepared;
 
@@ -47,6 +47,7 @@ fn has_reverse(i: Value, types: &Types, activity: &Activity, shape: Shape) -> bo
             Callee::Defined(_) => call_takes_part(i, types, activity),
             Callee::Inactive(inactive) => !inactive.overwrites.is_empty(),
             Callee::Allocate(_) => starts_as_zeros(i, shape, activity),
+            Callee::Device(device) => !matches!(device, Device::Shuffle(_)) || activity.is_active(i),
             _ => activity.is_active(i),
         },
         Some(Opcode::LLVMRet) => false,
@@ -203,6 +204,13 @@ impl Collector<'_> {
                 let operands: Vec<Value> = operands.iter().map(|k| arguments[*k]).collect();
                 self.rule(i, function, &operands);
             }
+            Callee::Device(Device::Shuffle(_)) => {
+                if self.facts.activity.is_active(i) {
+                    [0, 2, 3].into_iter().for_each(|k| self.add(Item::Primal(arguments[k])));
+                }
+            }
+            Callee::Device(Device::Barrier) => self.add(Item::Primal(arguments[0])),
+            Callee::Device(_) => arguments.iter().for_each(|argument| self.add(Item::Primal(*argument))),
             Callee::Copy(transfer) => {
                 let (to, from, length) = copy_arguments(i, transfer);
                 if self.facts.activity.class(to).may_have_shadow() {
