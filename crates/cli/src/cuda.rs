@@ -30,7 +30,7 @@ pub fn is_cuda(user: &[OsString]) -> bool {
 }
 
 /// What the compiler needs to be told for a program that runs on a GPU: where CUDA is, and to let plugins see the code for the device.
-pub fn cuda_arguments(user: &[OsString], stop: Stop, added: &mut Vec<OsString>) {
+pub fn cuda_arguments(user: &[OsString], added: &mut Vec<OsString>) {
     let says = |start: &str| user.iter().any(|word| word.to_string_lossy().starts_with(start));
     added.push("-Wno-unknown-cuda-version".into());
     if !says("--offload-new-driver") {
@@ -46,13 +46,21 @@ pub fn cuda_arguments(user: &[OsString], stop: Stop, added: &mut Vec<OsString>) 
         word
     };
     added.push(option("--cuda-path=", cuda.clone()));
-    if stop != Stop::Program {
-        return;
+}
+
+/// What a program that runs on a GPU is linked with, behind everything else.
+pub fn libraries(user: &[OsString], stop: Stop) -> Vec<OsString> {
+    let says = |start: &str| user.iter().any(|word| word.to_string_lossy().starts_with(start));
+    let Ok(cuda) = find_cuda(None) else { return Vec::new() };
+    if stop != Stop::Program || says("-lcudart") {
+        return Vec::new();
     }
-    added.extend(["lib64", "lib"].map(|folder| option("-L", cuda.join(folder))));
-    if !says("-lcudart") {
-        added.extend(["-lcudart_static", "-ldl", "-lrt", "-lpthread"].map(OsString::from));
-    }
+    let folders = ["lib64", "lib"].map(|folder| {
+        let mut word = OsString::from("-L");
+        word.push(cuda.join(folder));
+        word
+    });
+    folders.into_iter().chain(["-lcudart_static", "-ldl", "-lrt", "-lpthread"].map(OsString::from)).collect()
 }
 
 /// Where CUDA's headers are: what the user says, the usual variables and places, packages of Python.

@@ -437,3 +437,13 @@ pub fn clear_shared(builder: &Builder, shadows: &[(Value, Value)]) {
     }
     builder.call(end, &[]);
 }
+
+/// Before an access to memory whose bytes the launch gives: ends the kernel if it is not in the lower half, of which the upper one is the shadow.
+pub fn check_in_lower_half(builder: &Builder, pointer: Value, global: Value, bytes: u64) {
+    let module = builder.module();
+    let i64_type = module.integer_type(64);
+    let function = declare(module, SHARED_CHECK, module.void_type(), &[i64_type, i64_type]);
+    let start = builder.pointer_to_int(builder.pointer_cast(global, pointer.ty()), i64_type);
+    let offset = builder.sub(builder.pointer_to_int(pointer, i64_type), start);
+    builder.call(function, &[offset, Value::integer(i64_type, bytes as i64)]);
+}

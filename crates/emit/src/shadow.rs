@@ -742,6 +742,26 @@ pub fn place_in_global(module: Module, constant: Value) -> Option<(Value, i64)> 
     offset.filter(|_| global.is_global_variable()).map(|offset| (global, offset))
 }
 
+/// Checks an access to memory whose bytes the launch of a kernel gives, and whose shadow lies behind it.
+pub fn check_launched_bytes(sweep: &Sweep, i: Value) {
+    let pointer = match i.opcode() {
+        Some(Opcode::LLVMLoad) => i.operand(0),
+        Some(Opcode::LLVMStore) => i.operand(1),
+        _ => return,
+    };
+    let object = pointer.underlying_object();
+    let is_launched = object.is_global_variable()
+        && object.ty().address_space() == runtime::SHARED_SPACE
+        && sweep.module().allocation_size(object.global_value_type()) == 0;
+    if !is_launched || !sweep.activity.class(pointer).may_have_shadow() {
+        return;
+    }
+    let ty = if i.ty().is_void() { i.operand(0).ty() } else { i.ty() };
+    let builder = Builder::before(sweep.twin.value(i));
+    let place = sweep.twin.value(pointer);
+    runtime::check_in_lower_half(&builder, place, object, sweep.module().store_size(ty));
+}
+
 /// The private shadow of a global, or that of memory that the threads of a block share, which is a global itself.
 pub fn shadow_of_global(builder: &Builder, context: Value, global: Value, lane: usize) -> Result<Value, Failure> {
     let module = builder.module();

@@ -25,6 +25,7 @@ impl Planned {
     pub fn of(config: &Config, key: &Key, prepared: Rc<Prepared>, types: Rc<Types>) -> Result<Planned, Failure> {
         prepared.check_checkpoints()?;
         let activity = activity(key, &prepared, &types)?;
+        refusal::read_of_other_blocks(&prepared, &activity)?;
         let is_gradient = matches!(key.kind, DerivativeKind::Gradient { .. });
         let between = match is_gradient {
             true => Between::Nobody { deferred_stores: config.deferred_stores },

@@ -223,7 +223,11 @@ fn is_only_read_on_gpu(global: Value) -> bool {
         }
         match user.opcode() {
             Some(Opcode::LLVMLoad) => {}
-            _ if user.is_constant_expression() || user.passes_pointer_on() => work.extend(user.users()),
+            _ if user.is_constant_expression() || user.is_constant_aggregate() || user.passes_pointer_on() => {
+                work.extend(user.users());
+            }
+            // A list of what must not be removed.
+            _ if user.is_global_variable() && user.name().starts_with("llvm.") => {}
             _ => return false,
         }
     }

@@ -4,7 +4,9 @@ use super::Reverse;
 use super::slots::product_of_counts;
 use crate::movers::pointer_copier;
 use crate::runs::{Overlap, Run, in_order, moved_cells};
-use crate::shadow::{call_is_inactive, check_text, is_constant_data, layout_of_copy, reject_hidden_pointer};
+use crate::shadow::{
+    call_is_inactive, check_launched_bytes, check_text, is_constant_data, layout_of_copy, reject_hidden_pointer,
+};
 use zymase_analysis::activity::{holds_float, holds_pointer};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
 use zymase_analysis::types::Cell;
@@ -201,6 +203,7 @@ impl Reverse<'_> {
 
     fn augment_instruction(&mut self, i: Value) -> Result<(), Failure> {
         self.sweep.check_distance(i)?;
+        check_launched_bytes(&self.sweep, i);
         match i.opcode() {
             Some(Opcode::LLVMStore) => self.augment_store(i),
             Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => self.augment_call(i),
