@@ -250,6 +250,8 @@ pub(crate) fn each(add: &mut dyn FnMut(String, Known)) {
             }
         }
     }
+    let fast = SplitMath { precision: Precision::Single, operand: 0, returned: None, stored: &[(1, Sin), (2, Cos)] };
+    add("__nv_fast_sincosf".to_string(), Known::SplitMath(fast));
     for &(operation, precision, name) in COMPLEX {
         add(name.to_string(), Known::Complex(Complex { operation, precision }));
     }

@@ -49,7 +49,7 @@ impl Accumulations {
         if function.module().is_for_gpu() {
             let mut lanes = Lanes::default();
             for (read, class) in &mut known {
-                let is_scalar = read.opcode() == Some(Opcode::LLVMLoad) && read.ty().is_float();
+                let is_scalar = read.opcode() == Some(Opcode::LLVMLoad) && read.ty().contains_float();
                 if *class == Accumulation::Atomic && is_scalar && !lanes.differ_in(read.operand(0)) {
                     *class = Accumulation::Together;
                 }

@@ -197,6 +197,20 @@ impl Collector<'_> {
         }
     }
 
+    /// What threads of a GPU do together: which of them, and from where they read.
+    fn threads(&mut self, i: Value, device: Device) {
+        let arguments = i.arguments();
+        let wanted: &[usize] = match device {
+            Device::Shuffle(_) if !self.facts.activity.is_active(i) => &[],
+            Device::Shuffle(_) => &[0, 2, 3],
+            Device::Barrier => &[0],
+            _ => &[0, 1],
+        };
+        for argument in wanted.iter().filter_map(|k| arguments.get(*k)) {
+            self.add(Item::Primal(*argument));
+        }
+    }
+
     fn call(&mut self, i: Value) {
         let arguments = i.arguments();
         match classify(i) {
@@ -204,13 +218,7 @@ impl Collector<'_> {
                 let operands: Vec<Value> = operands.iter().map(|k| arguments[*k]).collect();
                 self.rule(i, function, &operands);
             }
-            Callee::Device(Device::Shuffle(_)) => {
-                if self.facts.activity.is_active(i) {
-                    [0, 2, 3].into_iter().for_each(|k| self.add(Item::Primal(arguments[k])));
-                }
-            }
-            Callee::Device(Device::Barrier) => self.add(Item::Primal(arguments[0])),
-            Callee::Device(_) => arguments.iter().for_each(|argument| self.add(Item::Primal(*argument))),
+            Callee::Device(device) => self.threads(i, device),
             Callee::Copy(transfer) => {
                 let (to, from, length) = copy_arguments(i, transfer);
                 if self.facts.activity.class(to).may_have_shadow() {

@@ -206,10 +206,8 @@ impl Reverse<'_> {
 
     /// `*place += amount`, the adjoint of what `i` has read.
     fn accumulate(&mut self, i: Value, place: Value, amount: Value, alignment: u32) -> Result<(), Failure> {
-        match self.plan.accumulations.of_read(i) {
-            Accumulation::Together if runtime::add_together(&self.builder, place, amount).is_some() => return Ok(()),
-            Accumulation::Atomic | Accumulation::Together => return self.accumulate_atomically(i, place, amount),
-            _ => {}
+        if matches!(self.plan.accumulations.of_read(i), Accumulation::Atomic | Accumulation::Together) {
+            return self.accumulate_atomically(i, place, amount);
         }
         let old = self.builder.load(amount.ty(), place);
         old.set_alignment(alignment);
@@ -224,7 +222,7 @@ impl Reverse<'_> {
         let ty = amount.ty();
         let module = self.builder.module();
         if ty.is_float() {
-            self.builder.atomic_fadd(place, amount);
+            self.add_atomically(i, place, amount);
             return Ok(());
         }
         if ty.is_vector() && ty.element().is_float() {
@@ -232,7 +230,7 @@ impl Reverse<'_> {
             for k in 0..ty.element_count() {
                 let lane = Value::integer(module.integer_type(64), k as i64);
                 let part = self.builder.extract_element(amount, lane);
-                self.builder.atomic_fadd(self.builder.constant_offset(place, (k * bytes) as i64), part);
+                self.add_atomically(i, self.builder.constant_offset(place, (k * bytes) as i64), part);
             }
             return Ok(());
         }
@@ -240,11 +238,19 @@ impl Reverse<'_> {
             for k in 0..ty.element_count() as u32 {
                 let part = self.builder.extract_value(amount, k);
                 let at = module.field_offset(ty, k);
-                self.builder.atomic_fadd(self.builder.constant_offset(place, at as i64), part);
+                self.add_atomically(i, self.builder.constant_offset(place, at as i64), part);
             }
             return Ok(());
         }
         Err(refusal::not_atomic(i))
+    }
+
+    /// Adds one number; together with the other threads of a warp where they seem to add to the same place.
+    fn add_atomically(&self, i: Value, place: Value, amount: Value) {
+        let together = self.plan.accumulations.of_read(i) == Accumulation::Together;
+        if !together || runtime::add_together(&self.builder, place, amount).is_none() {
+            self.builder.atomic_fadd(place, amount);
+        }
     }
 
     fn reverse_store(&mut self, block: Block, i: Value) -> Result<(), Failure> {
