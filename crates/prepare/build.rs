@@ -36,6 +36,9 @@ const MESSAGES: [(&str, &str, &[&str]); 4] = [
     ("mpi_fortran_numbers", "mpi_fortran", &[]),
 ];
 
+/// The run time of derivatives in kernels, on a GPU and on CPUs.
+const DEVICE: [(&str, &str); 2] = [("device", "-DON_DEVICE"), ("device_on_host", "-DON_HOST")];
+
 /// What these call may throw.
 const WITH_EXCEPTIONS: [&str; 3] = ["tbb", "threads", "waiting"];
 
@@ -49,6 +52,15 @@ fn main() {
         compile(&clang, &Path::new("bodies").join(format!("{file}.c")), &text, WITH_EXCEPTIONS.contains(&file));
         let written = fs::read_to_string(&text).expect("clang wrote its result");
         fs::write(&text, for_any_target(&written, file)).expect("the result can be written again");
+    }
+    for (name, define) in DEVICE {
+        let text = folder.join(format!("{name}.ll"));
+        let target =
+            ["--target=nvptx64-nvidia-cuda", "-march=sm_70", "-Xclang", "-target-feature", "-Xclang", "+ptx70"];
+        let flags: Vec<&str> = target.into_iter().chain(["-ffreestanding", "-fconvergent-functions", define]).collect();
+        compile_with(&clang, Path::new("bodies/device.c"), &text, &flags);
+        let written = fs::read_to_string(&text).expect("clang wrote its result");
+        fs::write(&text, for_any_target(&written, name)).expect("the result can be written again");
     }
     for (name, source, define) in MESSAGES {
         let text = folder.join(format!("{name}.ll"));

@@ -12,6 +12,7 @@
 //! - `files`: the file tests and projects of `tests/`, and what the file tests cost;
 //! - `fuzz`: random programs, reverse against forward against differences;
 //! - `fuzz_parallel`: random programs with OpenMP, against the same without it;
+//! - `gpu`: derivatives in kernels;
 //! - `golden`: what is found and planned about functions of the tests, as files;
 //! - `load_cost`: what the plugin costs a compilation without any derivative in it;
 //! - `mpi`: MPI programs, with both families of libraries;
@@ -45,6 +46,7 @@ mod files;
 mod fuzz;
 mod fuzz_parallel;
 mod golden;
+mod gpu;
 mod load_cost;
 mod mpi;
 mod packages;
@@ -113,6 +115,7 @@ usage: cargo xtask COMMAND
                     mixtures of modes), at random points or where much is exactly 0 or 1; failures are made smaller
                     and written to DIR. STAGE: straight, loops, memory, calls, indirect, globals, all; MODE: primal,
                     forward, reverse, both, second
+  gpu               pack derivatives in kernels, tests and benchmarks, into target/gpu: a folder that runs where a GPU is
   golden [--bless]  compare what is found and planned about 40 functions with tests/golden, or write that anew
   jax [FILTER]      compare derivatives and results of the tensor level with those of JAX, which is installed when missing
   python [--all] [FILTER]
@@ -183,6 +186,7 @@ fn run(arguments: &[String]) -> Result<bool> {
         ["bench-cuda", options @ ..] => cuda_bench::run(options),
         ["fuzz", options @ ..] => fuzz::run(options),
         ["fuzz-parallel", options @ ..] => fuzz_parallel::run(options),
+        ["gpu"] => gpu::pack().map(|()| true),
         ["golden", options @ ..] => golden::run(options),
         ["jax"] => tensor::compare_with_jax(""),
         ["jax", filter] => tensor::compare_with_jax(filter),

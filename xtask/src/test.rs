@@ -7,8 +7,8 @@
 use crate::scope::{Extent, Scope};
 use crate::steps::{self, TestStep};
 use crate::{
-    cuda, doctor, files, fuzz, fuzz_parallel, golden, load_cost, mpi, packages, parallel, program, python, raise, rust,
-    rust_shapes, tensor, tidy, workspace,
+    cuda, doctor, files, fuzz, fuzz_parallel, golden, gpu, load_cost, mpi, packages, parallel, program, python, raise,
+    rust, rust_shapes, tensor, tidy, workspace,
 };
 use anyhow::{Context, Result, ensure};
 use zymase_filetest::compile::{Toolchain, Watch};
@@ -25,7 +25,7 @@ const BUILT: &[&str] = &["build"];
 
 /// All steps. They begin in this order: what others need first, then what takes longest. Two that build with the same
 /// profile are apart, because cargo would let one wait for the other.
-const STEPS: [TestStep; 25] = [
+const STEPS: [TestStep; 26] = [
     step("build", "release build", &[], |_| done(workspace::build_release().map(|()| true))),
     step("format", "cargo fmt", &[], |_| done(workspace::run_cargo(&["fmt", "--all", "--check"]))),
     step("tidy", "the rules that no compiler checks", &[], |_| done(tidy::run())),
@@ -47,6 +47,7 @@ const STEPS: [TestStep; 25] = [
     step("mpi", "MPI programs", BUILT, mpi::test),
     step("cuda", "CUDA programs on the CPU", BUILT, |_| cuda::test()),
     step("raise", "functions raised to loops", BUILT, |_| raise::test("")),
+    step("gpu", "derivatives in kernels", BUILT, |_| gpu::test()),
     step("projects", "projects", BUILT, |_| files::test_projects("")),
     step("dialect", "a dialect outside the workspace", &[], |_| done(tensor::test_example_dialect())),
     step("golden", "what is found and planned", BUILT, |_| golden::test()),

@@ -6,8 +6,8 @@ pub mod machine;
 
 use crate::{marks, runtime};
 use zymase_library::{
-    Allocate, Exception, Free, Heap, Hint, Inactive, IntrinsicKnown, Known, Linear, Provided, Reallocate, Size,
-    Transfer,
+    Allocate, Control, Device, Exception, Free, Heap, Hint, Inactive, IntrinsicKnown, Known, Linear, MemoryEffect,
+    Provided, Reallocate, Returned, Size, Transfer,
 };
 use zymase_llvm::{Function, Module, Value};
 
@@ -38,6 +38,8 @@ pub enum Callee {
     Runtime(RuntimeCall),
     /// A piece of the exception-handling runtime.
     Exception(Exception),
+    /// What threads of a GPU do together.
+    Device(Device),
     /// A function with a body, or with a derivative that is given.
     Defined(Function),
     /// Known, and not supported: why.
@@ -84,6 +86,10 @@ pub fn linear_operation(function: Function) -> Option<Linear> {
 
 /// Why a function that is an `ifunc` has no derivative.
 pub const CHOSEN_AT_START: &str = "is an ifunc: which function it is gets decided when the program starts";
+
+/// An integer that another thread gives: it is asked for once.
+const SAID: Inactive =
+    Inactive { memory: MemoryEffect::Global, overwrites: &[], returned: Returned::Constant, control: Control::Returns };
 
 /// Classifies a call instruction.
 pub fn classify(call: Value) -> Callee {
@@ -137,6 +143,9 @@ pub fn classify(call: Value) -> Callee {
     }
     if let Some(memory) = allocator_of_the_program(callee) {
         return memory;
+    }
+    if let Some(lanes) = zymase_library::wide_shuffle(&name) {
+        return Callee::Device(Device::Shuffle(lanes));
     }
     match marks::known_as(callee) {
         Some(name) => classify_symbol(&name),
@@ -236,6 +245,8 @@ fn runtime_call(name: &str) -> Option<RuntimeCall> {
 
 fn classify_intrinsic(call: Value, name: &str) -> Callee {
     match zymase_library::intrinsic(name) {
+        Some(IntrinsicKnown::Device(Device::Shuffle(_))) if !call.ty().is_float() => Callee::Inactive(SAID),
+        Some(IntrinsicKnown::Device(known)) => Callee::Device(known),
         Some(IntrinsicKnown::X86(known)) => machine::classify(call, name, known),
         Some(IntrinsicKnown::Math(math)) => {
             Callee::Math { function: math.function, operands: math.operands, integer_outputs: &[] }

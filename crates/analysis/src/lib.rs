@@ -109,6 +109,16 @@ pub mod runtime {
     pub const FIXED_POINT_MOVES: &str = "__zymase_fixed_point_moves";
     pub const FIXED_POINT_DIVERGES: &str = "__zymase_fixed_point_diverges";
     pub const FIXED_POINT_DIFFERS: &str = "__zymase_fixed_point_differs";
+    /// What derivatives in kernels call.
+    pub const ALLOCATE_SPREAD: &str = "__zymase_allocate_spread";
+    pub const SHUFFLE_ADJOINT: &str = "__zymase_shuffle_adjoint_";
+    pub const SHARED_BEGIN: &str = "__zymase_shared_begin";
+    pub const SHARED_CLEAR: &str = "__zymase_shared_clear";
+    pub const SHARED_END: &str = "__zymase_shared_end";
+    pub const SHARED_HALF: &str = "__zymase_shared_half";
+    pub const SHARED_CHECK: &str = "__zymase_shared_check";
+    pub const ADD_SINGLE: &str = "__zymase_add_f32";
+    pub const ADD_DOUBLE: &str = "__zymase_add_f64";
     pub const ALL: [&str; 37] = [
         RANGES_APART,
         EXTREMES,

@@ -83,6 +83,7 @@ fn source(call: Value) -> Source {
         | Callee::Allocate(_)
         | Callee::Reallocate(_)
         | Callee::Free(_)
+        | Callee::Device(_)
         | Callee::Hint
         | Callee::Runtime(_) => Source::Never,
         Callee::Inactive(inactive) if inactive.control == Control::Returns => Source::Never,

@@ -67,10 +67,18 @@ functions! {
     Rsqrt 1 "rsqrt";
     /// An estimate of `1 / √x`, as instructions compute it.
     RsqrtEstimate 1;
+    /// `1 / ∛x`
+    Rcbrt 1 "rcbrt";
     Pow 2 "pow";
     /// `x` to an integer power, the second operand.
     Powi 2;
     Hypot 2 "hypot";
+    /// `1 / √(x² + y²)`
+    Rhypot 2 "rhypot";
+    /// `√(x² + y² + z²)`
+    Norm3d 3 "norm3d";
+    /// `1 / √(x² + y² + z²)`
+    Rnorm3d 3 "rnorm3d";
 
     Exp 1 "exp";
     Exp2 1 "exp2";
@@ -123,6 +131,14 @@ functions! {
     Erfi 1 "erfi";
     /// `exp(x²) erfc(x)`
     Erfcx 1 "Faddeeva_erfcx_re";
+    /// The inverse of `erf`.
+    Erfinv 1 "erfinv";
+    /// The inverse of `erfc`.
+    Erfcinv 1 "erfcinv";
+    /// How much of the normal distribution lies below.
+    Normcdf 1 "normcdf";
+    /// The inverse of that.
+    Normcdfinv 1 "normcdfinv";
     Tgamma 1 "tgamma";
     Lgamma 1 "lgamma";
     J0 1 "j0";
@@ -204,9 +220,16 @@ pub const fn is_singular(f: Function) -> bool {
             | Cbrt
             | Rsqrt
             | RsqrtEstimate
+            | Rcbrt
             | Pow
             | Powi
             | Hypot
+            | Rhypot
+            | Norm3d
+            | Rnorm3d
+            | Erfinv
+            | Erfcinv
+            | Normcdfinv
             | Log
             | Log2
             | Log10

@@ -77,7 +77,24 @@ pub fn powi<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     e.select(flat, zero, product)
 }
 
-/// `r = √(x² + y²)`: `x / r`, `y / r`
+/// `r = 1 / ∛x`: `-r / 3x`
+pub fn rcbrt<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
+    let three = e.constant(s.seed, -3.0);
+    let inverse = e.mul(three, s.args[0]);
+    let product = e.mul(s.seed, s.result);
+    e.div(product, inverse)
+}
+
+/// `r = 1 / √(x² + y² + …)`: `-x r³`, `-y r³`, …
+pub fn rhypot<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
+    let direction = e.mul(s.args[s.operand], s.result);
+    let square = e.mul(s.result, s.result);
+    let slope = e.mul(direction, square);
+    let product = e.mul(s.seed, slope);
+    e.neg(product)
+}
+
+/// `r = √(x² + y² + …)`: `x / r`, `y / r`, …
 ///
 /// At the origin, where the length has a tip like that of `|x|`, both are 0.
 pub fn hypot<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {

@@ -40,6 +40,47 @@ pub fn erfcx<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     e.mul(s.seed, slope)
 }
 
+/// `r` with `erf r = x`: `√π/2 exp(r²)`
+pub fn erfinv<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
+    let exponent = e.mul(s.result, s.result);
+    let exp = e.call(Function::Exp, &[exponent]);
+    let factor = e.named(s.seed, Constant::TwoOverSqrtPi);
+    let slope = e.div(exp, factor);
+    e.mul(s.seed, slope)
+}
+
+/// `r` with `erfc r = x`: `-√π/2 exp(r²)`
+pub fn erfcinv<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
+    let opposite = erfinv(e, s);
+    e.neg(opposite)
+}
+
+/// By which `2/√π` is multiplied to be `1/√(2π)`.
+const NORMAL: f64 = std::f64::consts::SQRT_2 / 4.0;
+
+/// `Φ(x)`: `1/√(2π) exp(-x²/2)`
+pub fn normcdf<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
+    let half = e.constant(s.seed, -0.5);
+    let square = e.mul(s.args[0], s.args[0]);
+    let exponent = e.mul(half, square);
+    let product = bell(e, s, exponent);
+    let factor = e.constant(s.seed, NORMAL);
+    e.mul(factor, product)
+}
+
+/// `r` with `Φ(r) = x`: `√(2π) exp(r²/2)`
+pub fn normcdfinv<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
+    let half = e.constant(s.seed, 0.5);
+    let square = e.mul(s.result, s.result);
+    let exponent = e.mul(half, square);
+    let exp = e.call(Function::Exp, &[exponent]);
+    let factor = e.named(s.seed, Constant::TwoOverSqrtPi);
+    let known = e.constant(s.seed, NORMAL);
+    let density = e.mul(factor, known);
+    let slope = e.div(exp, density);
+    e.mul(s.seed, slope)
+}
+
 /// `r = Γ(x)`: `r ψ(x)`
 pub fn tgamma<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     let digamma = e.call(Function::Polygamma(0), &[s.args[0]]);

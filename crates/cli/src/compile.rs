@@ -12,7 +12,7 @@
 //! user's win, and are exempt from "unused argument" warnings.
 
 use crate::arguments::{Arguments, LinkTime, Stop};
-use crate::toolchain;
+use crate::{cuda, toolchain};
 use anyhow::{Context, Result, bail};
 use std::ffi::OsString;
 use std::fs;
@@ -84,7 +84,12 @@ fn compose_plain(driver: Driver, user: &[OsString], plugin: &Path, include: Opti
     let read = Arguments::read(user)?;
     let mut added = Vec::new();
     let mut plugin_options = Vec::new();
-    let link_time = link_time(&read);
+    let is_cuda = cuda::is_cuda(user);
+    // Clang puts the code for the device into that for the host, which is then like any other.
+    let link_time = if is_cuda { LinkTime::Off } else { link_time(&read) };
+    if is_cuda {
+        cuda::cuda_arguments(user, &mut added);
+    }
     if read.stop != Stop::Question {
         if link_time != LinkTime::Off {
             added.push(if link_time == LinkTime::Thin { "-flto=thin" } else { "-flto=full" }.into());
@@ -117,6 +122,9 @@ fn compose_plain(driver: Driver, user: &[OsString], plugin: &Path, include: Opti
     let ours = read.stop == Stop::Program && link_time != LinkTime::Off;
     let kept = user.iter().filter(|argument| !(ours && is_linker_choice(&argument.to_string_lossy())));
     arguments.extend(kept.cloned());
+    if is_cuda {
+        arguments.extend(cuda::libraries(user, read.stop));
+    }
     Ok(Invocation { arguments, plugin_options })
 }
 

@@ -6,6 +6,7 @@
 
 use crate::arguments::{self, Arguments, Input, Stop, WITH_VALUE};
 use crate::compile::{self, Driver};
+use crate::cuda::find_cuda;
 use crate::toolchain;
 use anyhow::{Context, Result, bail};
 use std::env;
@@ -19,16 +20,11 @@ const OPTION: &str = "--zymase-gpu=";
 /// Tells the plugin where the code of the device is.
 const DEVICE_CODE: &str = "ZYMASE_DEVICE_CODE";
 
-/// What `pip install --no-deps` needs to be given for CUDA's headers.
-pub const PACKAGES: [&str; 7] = [
-    "nvidia-cuda-nvcc==13.0.88",
-    "nvidia-nvvm==13.0.88",
-    "nvidia-cuda-crt==13.0.88",
-    "nvidia-cuda-runtime==13.0.96",
-    "nvidia-cuda-cccl==13.0.85",
-    "nvidia-curand==10.4.0.35",
-    "nvidia-cuda-profiler-api==13.0.85",
-];
+/// What device code calls for a derivative.
+const DERIVATIVE_CALL: &str = "__enzyme_";
+
+/// Tells the plugin that the kernels it compiles will run on CPUs.
+const ON_HOST: &str = "ZYMASE_KERNELS_ON_HOST";
 
 /// The device that code is compiled for before it becomes the host's: what `__CUDA_ARCH__` says.
 const ARCHITECTURE: &str = "--cuda-gpu-arch=sm_80";
@@ -174,31 +170,6 @@ impl Drop for Scratch {
     }
 }
 
-/// Where CUDA's headers are: what the user says, the usual variables and places, packages of Python.
-fn find_cuda(said: Option<&Path>) -> Result<PathBuf> {
-    let from_environment = ["CUDA_PATH", "CUDA_HOME"].into_iter().filter_map(env::var_os).map(PathBuf::from);
-    let candidates = said.map(Path::to_owned).into_iter().chain(from_environment);
-    let candidates = candidates.chain(["/usr/local/cuda".into()]).chain(folders_of_python());
-    let has_headers = |folder: &PathBuf| folder.join("include/cuda_runtime.h").is_file();
-    let found = candidates.into_iter().find(has_headers);
-    found.with_context(|| {
-        format!(
-            "CUDA's headers are not found: install them with `pip install --no-deps {}`, or say where they are with \
-             --cuda-path= or CUDA_HOME",
-            PACKAGES.join(" ")
-        )
-    })
-}
-
-/// Where the packages of Python put CUDA.
-fn folders_of_python() -> Vec<PathBuf> {
-    let program = "import sys; print('\\n'.join(sys.path))";
-    let output = Command::new("python3").args(["-c", program]).output();
-    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
-    let folders = text.lines().filter(|line| !line.is_empty()).map(|line| Path::new(line).join("nvidia/cu13"));
-    folders.collect()
-}
-
 /// Compiles and links as the words say; the exit status.
 pub fn run(driver: Driver, user: &[OsString]) -> Result<i32> {
     let line = read(user)?;
@@ -275,15 +246,11 @@ fn compile_source(
     let managed = scratch.join("managed.h").to_string_lossy().into_owned();
     let language = ["-x", "cuda", &cuda_option, "-Wno-unknown-cuda-version", "-include", &managed, "-isystem", &cccl];
     if source.is_cuda && !matches!(stop, Stop::BeforeCode) {
-        let mut command = Command::new(toolchain::require_tool("clang++")?);
-        command.args(line.device_options()).args(language);
-        if let Some(folder) = toolchain::include_folder() {
-            command.arg("-I").arg(folder);
+        let mut status = compile_device(line, source, &language, &text, false)?;
+        // Derivatives in kernels are made while they are kernels.
+        if status == 0 && fs::read_to_string(&text)?.contains(DERIVATIVE_CALL) {
+            status = compile_device(line, source, &language, &text, true)?;
         }
-        command.args(["--cuda-device-only", ARCHITECTURE, "-nocudalib", "-Xclang", "-target-sdk-version=12.9"]);
-        command.args(["-gline-tables-only", "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm"]);
-        command.arg(&source.file).arg("-o").arg(&text);
-        let status = finish(command)?;
         if status != 0 {
             return Ok(status);
         }
@@ -301,5 +268,25 @@ fn compile_source(
     words.extend([OsString::from(&source.file), "-o".into(), object.into()]);
     let mut command = compile::command(if source.is_cuda { Driver::CPlusPlus } else { driver }, &words)?;
     command.env(DEVICE_CODE, if source.is_cuda { text.as_path() } else { Path::new("") });
+    finish(command)
+}
+
+/// Compiles a source for the device, to text of LLVM; with the plugin only where device code asks for derivatives.
+fn compile_device(line: &Line, source: &Source, language: &[&str], text: &Path, derivatives: bool) -> Result<i32> {
+    let mut command = Command::new(toolchain::require_tool("clang++")?);
+    command.args(line.device_options()).args(language);
+    if let Some(folder) = toolchain::include_folder() {
+        command.arg("-I").arg(folder);
+    }
+    command.args(["--cuda-device-only", ARCHITECTURE, "-nocudalib", "-Xclang", "-target-sdk-version=12.9"]);
+    command.args(["-gline-tables-only", "-S", "-emit-llvm"]);
+    if derivatives {
+        let mut plugin = OsString::from("-fpass-plugin=");
+        plugin.push(toolchain::plugin_path()?);
+        command.arg(plugin).arg("-fno-vectorize").arg("-fno-slp-vectorize").env(ON_HOST, "1");
+    } else {
+        command.args(["-Xclang", "-disable-llvm-passes"]);
+    }
+    command.arg(&source.file).arg("-o").arg(text);
     finish(command)
 }

@@ -98,6 +98,8 @@ pub struct Config {
     pub kernels: KernelMethods,
     /// Bytes that reverse mode may keep for a loop: one that needs more keeps few states instead.
     pub memory_limit: Option<u64>,
+    /// Where the device library of CUDA is, if the host knows.
+    pub device_library: Option<PathBuf>,
     /// Write functions to standard error after this step of preparation or emission.
     pub dump_after: Option<DumpPoint>,
     /// Add the derivatives that are made to this file, one a line.
@@ -122,6 +124,7 @@ impl Default for Config {
             strip_debug: false,
             reassociate: true,
             short_recurrences: true,
+            device_library: None,
             minimum_cut: true,
             deferred_stores: true,
             distances: true,

@@ -264,8 +264,7 @@ pub fn give_memory_back(builder: &Builder, memory: Value) {
 }
 
 fn allocator(module: Module) -> [&'static str; 2] {
-    let run_time = machine::of(module).run_time();
-    run_time.expect("derivatives with tapes are refused where there is no run time").allocator
+    machine::of(module).run_time().map_or(["malloc", "free"], |run_time| run_time.allocator)
 }
 
 /// A context on the stack, not begun yet, and so many bytes behind it.
@@ -358,4 +357,93 @@ pub fn baton_start(module: Module) -> Function {
 /// `void baton_back(ptr context, i64 times)`: the reverse sweep comes to where others ran so often.
 pub fn baton_back(module: Module) -> Function {
     declare(module, BATON_BACK, module.void_type(), &[memory_pointer(module), module.integer_type(64)])
+}
+
+/// `ptr allocate_spread(ptr context, i64 bytes)`: memory of a thread of a GPU, in words of eight bytes, [`SPREAD`] times as far from each other.
+pub fn allocate_spread(module: Module) -> Function {
+    let (pointer, size) = (memory_pointer(module), module.integer_type(64));
+    let function = declare(module, ALLOCATE_SPREAD, pointer, &[pointer, size]);
+    function.add_return_attribute("noalias");
+    function.add_attribute("convergent");
+    function
+}
+
+/// The lanes between whose words those of a thread lie.
+pub const SPREAD: u64 = 32;
+/// Bytes of a word.
+pub const WORD: u64 = 8;
+
+/// Adds to a place that may be the same for many threads of a GPU; none for numbers that only the machine adds.
+pub fn add_together(builder: &Builder, place: Value, amount: Value) -> Option<Value> {
+    let module = builder.module();
+    let name = match amount.ty() {
+        ty if ty.is_single() => ADD_SINGLE,
+        ty if ty.is_double() => ADD_DOUBLE,
+        _ => return None,
+    };
+    let function = declare(module, name, module.void_type(), &[memory_pointer(module), amount.ty()]);
+    function.add_attribute("convergent");
+    Some(builder.call_across_spaces(function, &[place, amount]))
+}
+
+/// The adjoint of what lanes read of each other: the sum of what was read of this one. `step`: all lanes of a warp are as far from what
+/// they read.
+pub fn adjoint_of_shuffle(builder: &Builder, lanes: u32, step: bool, [mask, adjoint, b, c]: [Value; 4]) -> Value {
+    let module = builder.module();
+    let i32_type = module.integer_type(32);
+    let bits = if adjoint.ty().is_double() { "f64" } else { "f32" };
+    let name = format!("{SHUFFLE_ADJOINT}{bits}{}", if step { "_step" } else { "" });
+    let types = [i32_type, adjoint.ty(), i32_type, i32_type, i32_type];
+    let function = declare(module, &name, adjoint.ty(), &types);
+    function.add_attribute("convergent");
+    builder.call(function, &[mask, adjoint, Value::integer(i32_type, i64::from(lanes)), b, c])
+}
+
+/// The address space of memory that the threads of a block share.
+pub const SHARED_SPACE: u32 = 3;
+/// How names of shadows of such memory begin.
+pub const SHARED_SHADOW: &str = "__zymase_shadow_of_";
+
+/// The shadow of a variable that the threads of a block share; none for other variables. What has no size of its own has its shadow in the
+/// upper half of the memory that the launch gives.
+pub fn shadow_of_shared(builder: &Builder, global: Value, bytes: u64, lane: usize) -> Option<Value> {
+    let module = builder.module();
+    if !module.is_for_gpu() || global.ty().address_space() != SHARED_SPACE {
+        return None;
+    }
+    if bytes == 0 {
+        let function = declare(module, SHARED_HALF, module.integer_type(64), &[]);
+        function.mark_pure();
+        return Some(builder.offset(global, builder.call(function, &[])));
+    }
+    let name = format!("{SHARED_SHADOW}{lane}_{}", global.name());
+    let known = module.global(&name);
+    Some(known.unwrap_or_else(|| module.add_shared(&name, bytes)))
+}
+
+/// Before a derivative whose shadows of shared memory are these: clears them. All threads take part.
+pub fn clear_shared(builder: &Builder, shadows: &[(Value, Value)]) {
+    let module = builder.module();
+    let (void, i1, i32_type) = (module.void_type(), module.integer_type(1), module.integer_type(32));
+    let shared = module.pointer_type_in(SHARED_SPACE);
+    let begin = declare(module, SHARED_BEGIN, i1, &[]);
+    let clear = declare(module, SHARED_CLEAR, void, &[shared, i32_type, i1]);
+    let end = declare(module, SHARED_END, void, &[]);
+    [begin, clear, end].iter().for_each(|function| function.add_attribute("convergent"));
+    let everybody = builder.call(begin, &[]);
+    for (shadow, bytes) in shadows {
+        let words = builder.lshr(builder.integer_cast(*bytes, i32_type), Value::integer(i32_type, 2));
+        builder.call(clear, &[*shadow, words, everybody]);
+    }
+    builder.call(end, &[]);
+}
+
+/// Before an access to memory whose bytes the launch gives: ends the kernel if it is not in the lower half, of which the upper one is the shadow.
+pub fn check_in_lower_half(builder: &Builder, pointer: Value, global: Value, bytes: u64) {
+    let module = builder.module();
+    let i64_type = module.integer_type(64);
+    let function = declare(module, SHARED_CHECK, module.void_type(), &[i64_type, i64_type]);
+    let start = builder.pointer_to_int(builder.pointer_cast(global, pointer.ty()), i64_type);
+    let offset = builder.sub(builder.pointer_to_int(pointer, i64_type), start);
+    builder.call(function, &[offset, Value::integer(i64_type, bytes as i64)]);
 }

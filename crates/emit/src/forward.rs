@@ -3,8 +3,8 @@
 use crate::driver::Driver;
 use crate::movers::clear_numbers;
 use crate::shadow::{
-    Sweep, SweepMode, call_is_inactive, check_text, is_constant_data, layout_of_copy, may_keep_integer, real_bytes,
-    reject_hidden_pointer, returned_bytes,
+    Sweep, SweepMode, call_is_inactive, check_launched_bytes, check_text, is_constant_data, layout_of_copy,
+    may_keep_integer, real_bytes, reject_hidden_pointer, returned_bytes,
 };
 use crate::twin::Twin;
 use zymase_analysis::activity::{PointerClass, holds_float, holds_pointer};
@@ -77,6 +77,7 @@ fn emit_instruction(sweep: &mut Sweep, i: Value) -> Result<(), Failure> {
         return emit_defined_call(sweep, i, function);
     }
     sweep.check_distance(i)?;
+    check_launched_bytes(sweep, i);
     sweep.each_lane(|sweep| emit_in_lane(sweep, i))
 }
 
@@ -135,7 +136,7 @@ fn clear_number(sweep: &mut Sweep, store: Value) -> Result<(), Failure> {
 
 fn emit_call(sweep: &mut Sweep, i: Value) -> Result<(), Failure> {
     match classify(i) {
-        Callee::Math { .. } | Callee::Allocate(_) => {
+        Callee::Math { .. } | Callee::Allocate(_) | Callee::Device(_) => {
             if sweep.has_shadow(i) {
                 sweep.shadow(i)?;
             }

@@ -40,7 +40,7 @@ use zymase_analysis::types::Types;
 use zymase_core::machine::memory_pointer;
 use zymase_core::signature::Options;
 use zymase_core::{Failure, formulas, runtime, watch};
-use zymase_library::{Allocate, Exception, Extent, Heap, Overwrite, ParameterKind, Returned};
+use zymase_library::{Allocate, Device, Exception, Extent, Heap, Overwrite, ParameterKind, Returned};
 use zymase_llvm::{Builder, IntPredicate, Module, Opcode, Type, Value};
 use zymase_plan::refusal::unsupported;
 use zymase_prepare::Prepared;
@@ -242,9 +242,7 @@ impl<'a> Sweep<'a> {
             return Ok(*known);
         }
         let builder = self.after_globals();
-        let module = self.module();
-        let bytes = global_bytes(module, global)?;
-        let shadow = runtime::call_global_shadow(&builder, self.context, global, bytes, self.lane);
+        let shadow = shadow_of_global(&builder, self.context, global, self.lane)?;
         self.globals.insert((global, self.lane), shadow);
         Ok(shadow)
     }
@@ -476,6 +474,13 @@ impl<'a> Sweep<'a> {
             Callee::Math { function, operands, .. } => {
                 let operands: Vec<Value> = operands.iter().map(|k| arguments[*k]).collect();
                 self.tangent_of_rule(i, function, &operands)
+            }
+            Callee::Device(Device::Shuffle(_)) => {
+                let tangent = self.shadow(arguments[1])?;
+                let copy = self.twin.value(i);
+                let mut operands = copy.operands();
+                operands[1] = tangent;
+                Ok(self.after(i).clone_with(copy, &operands))
             }
             Callee::Allocate(allocate) => Ok(self.shadow_allocation(i, allocate)),
             Callee::Runtime(RuntimeCall::Allocate) => {
@@ -742,6 +747,36 @@ pub fn place_in_global(module: Module, constant: Value) -> Option<(Value, i64)> 
     let global = constant.underlying_object();
     let offset = constant.ty().is_pointer().then(|| constant.offset_in_object(module)).flatten();
     offset.filter(|_| global.is_global_variable()).map(|offset| (global, offset))
+}
+
+/// Checks an access to memory whose bytes the launch of a kernel gives, and whose shadow lies behind it.
+pub fn check_launched_bytes(sweep: &Sweep, i: Value) {
+    let pointer = match i.opcode() {
+        Some(Opcode::LLVMLoad) => i.operand(0),
+        Some(Opcode::LLVMStore) => i.operand(1),
+        _ => return,
+    };
+    let object = pointer.underlying_object();
+    let is_launched = object.is_global_variable()
+        && object.ty().address_space() == runtime::SHARED_SPACE
+        && sweep.module().allocation_size(object.global_value_type()) == 0;
+    if !is_launched || !sweep.activity.class(pointer).may_have_shadow() {
+        return;
+    }
+    let ty = if i.ty().is_void() { i.operand(0).ty() } else { i.ty() };
+    let builder = Builder::before(sweep.twin.value(i));
+    let place = sweep.twin.value(pointer);
+    runtime::check_in_lower_half(&builder, place, object, sweep.module().store_size(ty));
+}
+
+/// The private shadow of a global, or that of memory that the threads of a block share, which is a global itself.
+pub fn shadow_of_global(builder: &Builder, context: Value, global: Value, lane: usize) -> Result<Value, Failure> {
+    let module = builder.module();
+    let bytes = module.allocation_size(global.global_value_type());
+    if let Some(shadow) = runtime::shadow_of_shared(builder, global, bytes, lane) {
+        return Ok(shadow);
+    }
+    Ok(runtime::call_global_shadow(builder, context, global, global_bytes(module, global)?, lane))
 }
 
 /// Bytes of a global; an array declared elsewhere without a size has none that is known.

@@ -15,5 +15,6 @@ mod link;
 mod pipeline;
 mod print;
 
+pub use link::KERNELS_ON_HOST;
 pub use pipeline::{capture, differentiate, opens_regions, shield, simplify};
 pub use zymase_core::{Config, Failure, Print, Versions};

@@ -6,8 +6,13 @@ use zymase_core::Failure;
 use zymase_core::machine::{self, RunTime};
 use zymase_library::MAKE_PERSISTENT;
 use zymase_llvm::{Function, Linkage, Module};
-use zymase_prepare::{BATON_OF_THREADS, CHECKPOINTS, FIXED_POINTS, MESSAGES_BY_ADDRESS, MESSAGES_BY_NUMBER};
+use zymase_prepare::{
+    BATON_OF_THREADS, CHECKPOINTS, DEVICE, DEVICE_ON_HOST, FIXED_POINTS, MESSAGES_BY_ADDRESS, MESSAGES_BY_NUMBER,
+};
 use zymase_support::Diagnostic;
+
+/// Says of a module for a GPU that its kernels will run on CPUs.
+pub const KERNELS_ON_HOST: &str = "zymase.kernels-on-host";
 
 /// Adds what the loops that keep few states need; it calls the rest of the run time.
 fn link_checkpoints(module: Module) -> Result<(), String> {
@@ -62,9 +67,39 @@ fn link_messages(module: Module) -> Result<(), String> {
     link_declared(module, &names, text)
 }
 
+/// Adds what derivatives in kernels call.
+fn link_device(module: Module) -> Result<(), String> {
+    if !module.is_for_nvidia() {
+        return Ok(());
+    }
+    let memory = [ALLOCATE, ALLOCATE_SPREAD];
+    let asks = |name: &&str| module.function(name).is_some_and(|f| !f.value().users().is_empty());
+    // A context from which nothing is taken is none.
+    if !memory.iter().any(|name| asks(&name)) {
+        drop_contexts(module);
+    }
+    let is_own = |f: &Function| f.is_declaration() && f.name().starts_with("__zymase_");
+    let names: Vec<String> = module.functions().iter().filter(|f| is_own(f)).map(|f| f.name()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let text = if module.flag_texts(KERNELS_ON_HOST).is_empty() { DEVICE } else { DEVICE_ON_HOST };
+    link_declared(module, &names, text)
+}
+
+fn drop_contexts(module: Module) {
+    for function in [BEGIN, END, BEGIN_WITH_ROOM, BEGIN_SMALL].into_iter().filter_map(|name| module.function(name)) {
+        if function.is_declaration() {
+            function.value().users().into_iter().for_each(|call| call.erase_instruction());
+            function.erase();
+        }
+    }
+}
+
 /// Adds the bodies of whatever was declared.
 pub fn link_runtime(module: Module, reuse_tapes: bool) -> Result<(), Failure> {
-    let Some(run_time) = machine::of(module).run_time() else { return do_without(module) };
+    let Some(run_time) = machine::of(module).run_time() else {
+        link_device(module).map_err(Failure::internal)?;
+        return do_without(module);
+    };
     link(module, &run_time, reuse_tapes).map_err(Failure::internal)
 }
 
@@ -104,7 +139,7 @@ fn link(module: Module, run_time: &RunTime, reuse_tapes: bool) -> Result<(), Str
 /// Without a run time a context is begun and ended for nothing; whatever else is asked of one is refused.
 fn do_without(module: Module) -> Result<(), Failure> {
     let called = called(module);
-    if let Some(name) = called.iter().find(|name| ![BEGIN, END].contains(*name)) {
+    if let Some(name) = called.iter().find(|name| ![BEGIN, END, BEGIN_WITH_ROOM].contains(*name)) {
         let function = module.function(name).expect("it is called");
         let message =
             format!("a derivative needs memory or messages of its own ({name}), which it has not in code for a GPU");

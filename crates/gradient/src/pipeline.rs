@@ -1,5 +1,6 @@
 //! What runs at each point of the host's pipeline: captures at the start, then lowers every derivative call.
 //!
+//! - `device_library`: CUDA's device library;
 //! - `function_shadows`: the shadow of a function or of a table of virtual functions;
 //! - `hints`: type hints;
 //! - `inert`: calls that take derivatives away, and numbers of iterations;
@@ -7,6 +8,7 @@
 //! - `registrations`: what the program registers;
 //! - `wrappers`: makes the function operand of derivative calls visible where it goes through a wrapper.
 
+mod device_library;
 mod function_shadows;
 mod hints;
 mod inert;
@@ -48,6 +50,7 @@ pub fn capture(module: Module) -> bool {
         return changed;
     }
     inert::mark_counts(module);
+    changed |= device_library::hold(module);
     changed |= forget_copies_of_library(module, |_| true) | keep_streams_whole(module);
     changed |= module.functions().into_iter().fold(false, |any, f| write_what_is_meant(f) | any);
     for global in module.globals() {
@@ -161,6 +164,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
     checkpoint::erase(module);
     one_thread::answer_no(module);
     engine.clean_up();
+    device_library::release(module, config);
     tasks::forget_twins(module);
     dense::lower(module);
     true

@@ -2,6 +2,7 @@
 
 use zymase_calculus::Function;
 
+use crate::device::Device;
 use crate::known::{Fill, Inactive, Transfer};
 use crate::x86::X86;
 
@@ -33,6 +34,8 @@ pub enum IntrinsicKnown {
     Masked(Masked),
     /// An intrinsic of x86.
     X86(X86),
+    /// What threads of a GPU do together.
+    Device(Device),
     /// Rearranges the elements of vectors.
     Shuffle(Shuffle),
     /// `llvm.stacksave`

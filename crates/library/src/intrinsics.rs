@@ -213,7 +213,6 @@ const PREFIXES: &[(&str, IntrinsicKnown)] = &[
     ("experimental.vp.", IntrinsicKnown::Unsupported(PREDICATED)),
     ("coro.", IntrinsicKnown::Unsupported(COROUTINE)),
     ("experimental.gc.", IntrinsicKnown::Unsupported(COLLECTED)),
-    ("nvvm.read.ptx.sreg.", IntrinsicKnown::Inactive(PURE)),
     ("amdgcn.workitem.id.", IntrinsicKnown::Inactive(PURE)),
     ("amdgcn.workgroup.id.", IntrinsicKnown::Inactive(PURE)),
 ];
@@ -271,6 +270,9 @@ pub fn intrinsic(name: &str) -> Option<IntrinsicKnown> {
     let name = name.strip_prefix("llvm.")?;
     if let Some(&(_, known)) = PREFIXES.iter().find(|(prefix, _)| name.starts_with(prefix)) {
         return Some(known);
+    }
+    if let Some(rest) = name.strip_prefix("nvvm.") {
+        return crate::device::nvvm(rest);
     }
     // The longest known name that only type suffixes follow.
     let mut base = name;

@@ -14,6 +14,7 @@
 //!
 //! - `allocation`: memory given and taken back, copied and filled;
 //! - `cxx`: the C++ runtime and the compiled parts of its standard library, both GNU's and LLVM's;
+//! - `device`: what threads of a GPU do together, and its intrinsics for mathematics;
 //! - `fortran`: Flang's run time;
 //! - `inactive`: how inactive functions are written down;
 //! - `intrinsics`: LLVM's target-independent intrinsics, and a few of the targets';
@@ -35,6 +36,7 @@
 
 mod allocation;
 mod cxx;
+mod device;
 mod fortran;
 mod inactive;
 mod intrinsic;
@@ -65,6 +67,7 @@ pub use cxx::{
     PERSONALITY, PLACE_OF_WHAT, WHAT, is_code_of_streams, is_foreign_stream, is_of_streams, is_pointer_type,
     is_standard_class,
 };
+pub use device::{Device, Lanes, WIDE_SHUFFLE, wide_shuffle};
 pub use inactive::reports_undefined_behaviour;
 pub use intrinsic::*;
 pub use intrinsics::{Machinery, intrinsic, machinery};

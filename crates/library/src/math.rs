@@ -19,9 +19,13 @@ const FUNCTIONS: &[Line] = &[
     (Sqrt, ONE, &[], "sqrt"),
     (Cbrt, ONE, &[], "cbrt"),
     (Rsqrt, ONE, &[], "rsqrt"),
+    (Rcbrt, ONE, &[], "rcbrt"),
     (Pow, TWO, &[], "pow powr"),
     (Powi, TWO, &[], "powi"),
     (Hypot, TWO, &[], "hypot"),
+    (Rhypot, TWO, &[], "rhypot"),
+    (Norm3d, THREE, &[], "norm3d"),
+    (Rnorm3d, THREE, &[], "rnorm3d"),
     (Exp, ONE, &[], "exp"),
     (Exp2, ONE, &[], "exp2"),
     (Exp10, ONE, &[], "exp10 pow10"),
@@ -56,6 +60,10 @@ const FUNCTIONS: &[Line] = &[
     (Erfc, ONE, &[], "erfc"),
     (Erfi, ONE, &[], "erfi"),
     (Erfcx, ONE, &[], "erfcx"),
+    (Erfinv, ONE, &[], "erfinv"),
+    (Erfcinv, ONE, &[], "erfcinv"),
+    (Normcdf, ONE, &[], "normcdf"),
+    (Normcdfinv, ONE, &[], "normcdfinv"),
     (Tgamma, ONE, &[], "tgamma"),
     (Lgamma, ONE, &[], "lgamma gamma"),
     (Lgamma, ONE, &[1], "lgamma_r gamma_r"),
@@ -125,7 +133,28 @@ const SINGLE_NAMES: &[(Function, Precision, &[usize], &str)] = &[
     (Log10, Precision::Single, ONE, "__nv_fast_log10f"),
     (Pow, Precision::Single, TWO, "__nv_fast_powf"),
     (Div, Precision::Single, TWO, "__nv_fast_fdividef"),
+    (Tanh, Precision::Single, ONE, "__nv_fast_tanhf"),
 ];
+
+/// CUDA's operations that round in a manner of their own; the manner follows their names.
+const ROUNDED: &[(Function, Precision, &[usize], &str)] = &[
+    (Add, Precision::Single, TWO, "__nv_fadd"),
+    (Sub, Precision::Single, TWO, "__nv_fsub"),
+    (Mul, Precision::Single, TWO, "__nv_fmul"),
+    (Div, Precision::Single, TWO, "__nv_fdiv"),
+    (Fma, Precision::Single, THREE, "__nv_fmaf"),
+    (Sqrt, Precision::Single, ONE, "__nv_fsqrt"),
+    (Recip, Precision::Single, ONE, "__nv_frcp"),
+    (Rsqrt, Precision::Single, ONE, "__nv_frsqrt"),
+    (Add, Precision::Double, TWO, "__nv_dadd"),
+    (Sub, Precision::Double, TWO, "__nv_dsub"),
+    (Mul, Precision::Double, TWO, "__nv_dmul"),
+    (Div, Precision::Double, TWO, "__nv_ddiv"),
+    (Fma, Precision::Double, THREE, "__nv_fma"),
+    (Sqrt, Precision::Double, ONE, "__nv_dsqrt"),
+    (Recip, Precision::Double, ONE, "__nv_drcp"),
+];
+const MANNERS: [&str; 4] = ["_rn", "_rz", "_ru", "_rd"];
 
 /// What is returned, what is stored where, and the names on `double`.
 type SplitLine = (Option<Function>, &'static [(usize, Function)], &'static str);
@@ -204,6 +233,12 @@ pub(crate) fn each(add: &mut dyn FnMut(String, Known)) {
     for &(function, precision, operands, name) in SINGLE_NAMES {
         add(name.to_string(), Known::Math(Math { function, precision, operands, integer_outputs: &[] }));
     }
+    for &(function, precision, operands, name) in ROUNDED {
+        for manner in MANNERS {
+            let known = Known::Math(Math { function, precision, operands, integer_outputs: &[] });
+            add(format!("{name}{manner}"), known);
+        }
+    }
     for &(returned, stored, names) in SPLIT {
         for (name, (precision, suffix)) in pairs(names) {
             let known = Known::SplitMath(SplitMath { precision, operand: 0, returned, stored });
@@ -215,6 +250,8 @@ pub(crate) fn each(add: &mut dyn FnMut(String, Known)) {
             }
         }
     }
+    let fast = SplitMath { precision: Precision::Single, operand: 0, returned: None, stored: &[(1, Sin), (2, Cos)] };
+    add("__nv_fast_sincosf".to_string(), Known::SplitMath(fast));
     for &(operation, precision, name) in COMPLEX {
         add(name.to_string(), Known::Complex(Complex { operation, precision }));
     }

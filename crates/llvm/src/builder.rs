@@ -100,6 +100,13 @@ impl Builder {
         Value(unsafe { LLVMBuildAtomicRMW(self.raw, operation, place.0, amount.0, order, 0) })
     }
 
+    /// Puts a value where another one was, which is the result, at once.
+    pub fn atomic_exchange(&self, place: Value, value: Value) -> Value {
+        use llvm_sys::{LLVMAtomicOrdering::LLVMAtomicOrderingMonotonic, LLVMAtomicRMWBinOp::LLVMAtomicRMWBinOpXchg};
+        let (operation, order) = (LLVMAtomicRMWBinOpXchg, LLVMAtomicOrderingMonotonic);
+        Value(unsafe { LLVMBuildAtomicRMW(self.raw, operation, place.0, value.0, order, 0) })
+    }
+
     /// The same place, named in another address space.
     pub fn pointer_cast(&self, pointer: Value, ty: Type) -> Value {
         if pointer.ty() == ty {

@@ -1,5 +1,5 @@
 //! Modules: symbols, types, data layout, diagnostics.
-use crate::{Function, Module, Type, Value, ffi};
+use crate::{Function, Linkage, Module, Type, Value, ffi};
 use llvm_sys::{core::*, ir_reader::LLVMParseIRInContext2, prelude::*, target::*};
 use std::ffi::{CStr, CString};
 
@@ -81,6 +81,18 @@ impl Module {
     pub fn add_global(self, name: &str, ty: Type) -> Value {
         let name = CString::new(name).unwrap_or_default();
         Value(unsafe { LLVMAddGlobal(self.0, ty.0, name.as_ptr()) })
+    }
+
+    /// Adds a variable of so many bytes, rounded up to words, that the threads of a block of a GPU share.
+    pub fn add_shared(self, name: &str, bytes: u64) -> Value {
+        const SHARED: u32 = 3;
+        let ty = self.integer_type(32).array(bytes.div_ceil(4));
+        let name = CString::new(name).unwrap_or_default();
+        let global = Value(unsafe { LLVMAddGlobalInAddressSpace(self.0, ty.0, name.as_ptr(), SHARED) });
+        global.set_global_linkage(Linkage::LLVMInternalLinkage);
+        global.set_initializer(Some(Value::undef(ty)));
+        unsafe { LLVMSetAlignment(global.0, 16) };
+        global
     }
 
     pub fn global(self, name: &str) -> Option<Value> {
@@ -234,6 +246,11 @@ impl Module {
         ["nvptx", "amdgcn", "spir"].iter().any(|gpu| self.triple().starts_with(gpu))
     }
 
+    /// The same for a GPU of NVIDIA.
+    pub fn is_for_nvidia(self) -> bool {
+        self.triple().starts_with("nvptx")
+    }
+
     fn triple(self) -> String {
         unsafe { CStr::from_ptr(LLVMGetTarget(self.0)) }.to_string_lossy().into_owned()
     }
@@ -256,8 +273,28 @@ impl Module {
         }
     }
 
+    /// Reads IR, as text or as bits, and links what this module declares of it; no other module sees that.
+    pub fn link_library(self, bytes: &[u8]) -> Result<(), String> {
+        let is_declared = |f: &Function| f.is_declaration() && !f.is_intrinsic();
+        let declared: Vec<Function> = self.functions().into_iter().filter(is_declared).collect();
+        let before: Vec<String> = self.functions().iter().map(|f| f.name()).collect();
+        let parsed = self.read(bytes)?;
+        if unsafe { ffi::zymase_link_needed(self.0, parsed) } {
+            return Err("the device library could not be linked into the module".into());
+        }
+        let is_new = |f: &Function| !before.contains(&f.name());
+        let linked =
+            self.functions().into_iter().filter(|f| !f.is_declaration() && (declared.contains(f) || is_new(f)));
+        linked.for_each(|function| function.set_linkage(Linkage::LLVMInternalLinkage));
+        Ok(())
+    }
+
     /// Textual IR as another module of the same target.
     pub(crate) fn read_text(self, text: &str) -> Result<LLVMModuleRef, String> {
+        self.read(text.as_bytes())
+    }
+
+    fn read(self, text: &[u8]) -> Result<LLVMModuleRef, String> {
         let name = c"zymase.text";
         unsafe {
             let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text.as_ptr().cast(), text.len(), name.as_ptr());

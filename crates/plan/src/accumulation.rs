@@ -6,7 +6,7 @@
 //! harmless as a race of reads is none as a race of additions.
 
 use super::Facts;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::marks;
 use zymase_llvm::{Function, Opcode, Value};
@@ -24,6 +24,8 @@ pub enum Accumulation {
     Partial,
     /// Other threads may add to the same place.
     Atomic,
+    /// Threads of a GPU that seem to read the same place: those of a warp add first, and one of them does it for all.
+    Together,
 }
 
 /// How each instruction that reads memory adds to the adjoint there.
@@ -31,6 +33,8 @@ pub enum Accumulation {
 pub struct Accumulations {
     concurrent: bool,
     known: HashMap<Value, Accumulation>,
+    /// Stores whose adjoint one of several threads takes.
+    taken_at_once: HashSet<Value>,
 }
 
 impl Accumulations {
@@ -39,7 +43,31 @@ impl Accumulations {
         if !concurrent {
             return Accumulations::default();
         }
-        Accumulations { concurrent, known: of_threads(facts.prepared.function).into_iter().collect() }
+        let function = facts.prepared.function;
+        let mut known: HashMap<Value, Accumulation> = of_threads(function).into_iter().collect();
+        let mut taken_at_once = HashSet::new();
+        if function.module().is_for_gpu() {
+            let mut lanes = Lanes::default();
+            for (read, class) in &mut known {
+                let is_scalar = read.opcode() == Some(Opcode::LLVMLoad) && read.ty().contains_float();
+                if *class == Accumulation::Atomic && is_scalar && !lanes.differ_in(read.operand(0)) {
+                    *class = Accumulation::Together;
+                }
+            }
+            let is_shared = |i: &Value| {
+                i.opcode() == Some(Opcode::LLVMStore)
+                    && i.operand(0).ty().is_float()
+                    && !is_own(i.operand(1).underlying_object())
+            };
+            let stores = function.instructions().into_iter().filter(is_shared);
+            taken_at_once.extend(stores.filter(|store| !lanes.differ_in(store.operand(1))));
+        }
+        Accumulations { concurrent, known, taken_at_once }
+    }
+
+    /// Several threads may have stored the same there: the adjoint is taken, and cleared, by one.
+    pub fn takes_at_once(&self, store: Value) -> bool {
+        self.concurrent && self.taken_at_once.contains(&store)
     }
 
     /// How the adjoint of what an instruction reads is added.
@@ -48,6 +76,44 @@ impl Accumulations {
             true => self.known.get(&i).copied().unwrap_or(Accumulation::Atomic),
             false => Accumulation::Plain,
         }
+    }
+}
+
+/// What is the same for all threads, as far as the function tells. A parameter may differ all the same: this is a guess about
+/// what is worth asking when the program runs.
+#[derive(Default)]
+struct Lanes {
+    known: HashMap<Value, bool>,
+}
+
+impl Lanes {
+    fn differ_in(&mut self, value: Value) -> bool {
+        if !value.is_instruction() {
+            return false;
+        }
+        if let Some(known) = self.known.get(&value) {
+            return *known;
+        }
+        // What a cycle goes through differs if something outside of it does.
+        self.known.insert(value, false);
+        let differs = match value.opcode() {
+            Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg | Opcode::LLVMAlloca) => true,
+            Some(Opcode::LLVMCall) if is_of_thread(value) => true,
+            Some(Opcode::LLVMPHI) => value.incoming().into_iter().any(|(incoming, _)| self.differ_in(incoming)),
+            _ => value.operands().into_iter().any(|operand| self.differ_in(operand)),
+        };
+        self.known.insert(value, differs);
+        differs
+    }
+}
+
+/// Does a call ask which thread it is, or what others say?
+fn is_of_thread(call: Value) -> bool {
+    let name = call.called_function().map(|callee| callee.name()).unwrap_or_default();
+    let registers = ["tid.", "laneid", "warpid", "lanemask"];
+    match name.strip_prefix("llvm.nvvm.read.ptx.sreg.") {
+        Some(register) => registers.iter().any(|start| register.starts_with(start)),
+        None => name.starts_with("llvm.nvvm.") && !name.starts_with("llvm.nvvm.barrier"),
     }
 }
 

@@ -13,6 +13,8 @@ use zymase_support::min_cut::INFINITE;
 const ASSUMED_TRIPS: u64 = 100;
 /// Price of one byte written in the forward and read in the reverse sweep.
 const PRICE_PER_BYTE: u64 = 2;
+/// The same on a GPU, which computes much faster than it reaches memory.
+const PRICE_PER_BYTE_ON_GPU: u64 = 20;
 /// What reading a value again costs, in additions.
 const COST_OF_LOAD: u64 = 4;
 /// Cap on what one item may cost, so that sums stay exact.
@@ -122,7 +124,9 @@ fn keep_cost(facts: &Facts, item: Item) -> u64 {
         return item.count(facts.options);
     }
     let bytes = facts.prepared.function.module().store_size(kept_type(facts, item)).max(4) * item.count(facts.options);
-    (bytes * PRICE_PER_BYTE).saturating_mul(instances(facts, item)).min(MOST_COST)
+    let on_gpu = facts.prepared.function.module().is_for_gpu();
+    let price = if on_gpu { PRICE_PER_BYTE_ON_GPU } else { PRICE_PER_BYTE };
+    (bytes * price).saturating_mul(instances(facts, item)).min(MOST_COST)
 }
 
 fn recompute_cost(facts: &Facts, item: Item, recipe: &Recipe) -> u64 {

@@ -32,7 +32,7 @@ pub use dependencies::{CounterStep, Recipe, closed_form, recipe};
 pub use flow::{ChoiceTree, Flow, Next, can_run_at};
 pub use needs::{ReverseWork, call_takes_part, copy_arguments, relative, starts_as_zeros};
 pub use planned::{Planned, activity};
-pub use storage::{ALLOCATION_ALIGNMENT, LoopStorage, Slot, slot_bytes};
+pub use storage::{ALLOCATION_ALIGNMENT, Home, LoopStorage, Slot, slot_bytes};
 pub use versions::{Outlook, obstacle, same_object};
 
 pub use guards::is_harmless;

@@ -8,7 +8,7 @@ use zymase_analysis::marks;
 use zymase_analysis::types::Types;
 use zymase_calculus::{is_differentiable_operand, needs, operand_count};
 use zymase_core::formulas::rule_of_instruction;
-use zymase_library::{Extent, Size};
+use zymase_library::{Device, Extent, Size};
 use zymase_llvm::{Block, Opcode, Value};
 use zymase_prepare::Prepared;
 
@@ -47,6 +47,7 @@ fn has_reverse(i: Value, types: &Types, activity: &Activity, shape: Shape) -> bo
             Callee::Defined(_) => call_takes_part(i, types, activity),
             Callee::Inactive(inactive) => !inactive.overwrites.is_empty(),
             Callee::Allocate(_) => starts_as_zeros(i, shape, activity),
+            Callee::Device(device) => !matches!(device, Device::Shuffle(_)) || activity.is_active(i),
             _ => activity.is_active(i),
         },
         Some(Opcode::LLVMRet) => false,
@@ -196,6 +197,20 @@ impl Collector<'_> {
         }
     }
 
+    /// What threads of a GPU do together: which of them, and from where they read.
+    fn threads(&mut self, i: Value, device: Device) {
+        let arguments = i.arguments();
+        let wanted: &[usize] = match device {
+            Device::Shuffle(_) if !self.facts.activity.is_active(i) => &[],
+            Device::Shuffle(_) => &[0, 2, 3],
+            Device::Barrier => &[0],
+            _ => &[0, 1],
+        };
+        for argument in wanted.iter().filter_map(|k| arguments.get(*k)) {
+            self.add(Item::Primal(*argument));
+        }
+    }
+
     fn call(&mut self, i: Value) {
         let arguments = i.arguments();
         match classify(i) {
@@ -203,6 +218,7 @@ impl Collector<'_> {
                 let operands: Vec<Value> = operands.iter().map(|k| arguments[*k]).collect();
                 self.rule(i, function, &operands);
             }
+            Callee::Device(device) => self.threads(i, device),
             Callee::Copy(transfer) => {
                 let (to, from, length) = copy_arguments(i, transfer);
                 if self.facts.activity.class(to).may_have_shadow() {

@@ -25,12 +25,16 @@ impl Planned {
     pub fn of(config: &Config, key: &Key, prepared: Rc<Prepared>, types: Rc<Types>) -> Result<Planned, Failure> {
         prepared.check_checkpoints()?;
         let activity = activity(key, &prepared, &types)?;
+        refusal::read_of_other_blocks(&prepared, &activity)?;
         let is_gradient = matches!(key.kind, DerivativeKind::Gradient { .. });
         let between = match is_gradient {
             true => Between::Nobody { deferred_stores: config.deferred_stores },
             false => written_between(key, &prepared),
         };
-        let memory = Memory::analyse(prepared.function, &prepared.analyses, &types, &between, config.methods());
+        let mut methods = config.methods();
+        // Copies of arrays would be made by every thread.
+        methods.snapshots &= !prepared.function.module().is_for_gpu();
+        let memory = Memory::analyse(prepared.function, &prepared.analyses, &types, &between, methods);
         let choices = Choices {
             shape: if is_gradient { Shape::Combined } else { Shape::Split },
             // What leaves an entry is caught by the program, which has no tape then.

@@ -6,7 +6,8 @@ use zymase_analysis::messages;
 use zymase_analysis::types::{Cell, Kind, Layout, Problem, Types};
 use zymase_core::Failure;
 use zymase_core::failure::BODY_ELSEWHERE;
-use zymase_library::{Extent, Inactive};
+use zymase_core::runtime::SHARED_SPACE;
+use zymase_library::{Device, Extent, Inactive};
 use zymase_llvm::{Opcode, Value};
 use zymase_prepare::{Prepared, moves};
 use zymase_support::Diagnostic;
@@ -29,6 +30,10 @@ pub fn unsupported_call(call: Value) -> Failure {
         Callee::Defined(function) if function.function_type().is_variadic() => {
             Diagnostic::new(format!("cannot differentiate the variadic function '{}'", function.name()))
                 .with_help("pass the arguments as an array")
+        }
+        Callee::Unknown(name) if name.starts_with("llvm.nvvm.") => {
+            Diagnostic::new(format!("cannot differentiate '{name}': no derivative of this operation of GPUs is known"))
+                .with_help("compute it outside of the differentiated function, or with functions of CUDA's mathematics")
         }
         Callee::Unknown(name) => {
             Diagnostic::new(format!("cannot differentiate the call to '{name}': its body is not in this module"))
@@ -81,6 +86,36 @@ pub fn lost_derivatives(
         }
     };
     Err(Failure::at(lost.at, Diagnostic::new(message).with_help(help)))
+}
+
+/// Behind a fence a kernel may read what other blocks have written: in the reverse sweep these would have to wait for this one.
+pub fn read_of_other_blocks(prepared: &Prepared, activity: &Activity) -> Result<(), Failure> {
+    let instructions = prepared.function.instructions();
+    let is_fence = |i: &Value| i.is_call() && matches!(classify(*i), Callee::Device(Device::Fence));
+    if !instructions.iter().any(is_fence) {
+        return Ok(());
+    }
+    let object_of = |pointer: Value| {
+        let object = pointer.underlying_object();
+        let is_own = object.opcode() == Some(Opcode::LLVMAlloca) || object.ty().address_space() == SHARED_SPACE;
+        (!is_own && activity.class(pointer).may_have_shadow()).then_some(object)
+    };
+    let written: Vec<Value> = instructions
+        .iter()
+        .filter_map(|i| match i.opcode()? {
+            Opcode::LLVMStore => object_of(i.operand(1)),
+            Opcode::LLVMAtomicRMW => object_of(i.operand(0)),
+            _ => None,
+        })
+        .collect();
+    let reads = |i: &&Value| {
+        let read = (i.opcode() == Some(Opcode::LLVMLoad) && activity.is_active(**i)).then(|| object_of(i.operand(0)));
+        read.flatten().is_some_and(|object| written.contains(&object))
+    };
+    let Some(read) = instructions.iter().find(reads) else { return Ok(()) };
+    let diagnostic = Diagnostic::new("cannot differentiate a kernel that reads what other blocks write while it runs")
+        .with_help("do that in a kernel of its own, which is launched afterwards");
+    Err(Failure::at(*read, diagnostic))
 }
 
 /// A library function writes what has a shadow, in a way that is not known.

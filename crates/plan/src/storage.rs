@@ -7,9 +7,10 @@
 //! iteration, linked to the one before. The place of a loop's memory is itself an item kept in the scope around it.
 
 use super::cut::kept_type;
-use super::{Facts, Item};
+use super::{Facts, Item, Shape};
 use std::collections::{BTreeMap, HashMap};
-use zymase_llvm::{Module, Type};
+use zymase_core::runtime::WORD;
+use zymase_llvm::{Module, Type, Value};
 
 /// The place of one kept item.
 #[derive(Clone, Debug)]
@@ -29,10 +30,21 @@ impl Slot {
     }
 }
 
+/// Which memory the arrays of a loop are in.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Home {
+    /// That of the context.
+    Context,
+    /// So many bytes of the stack: on a GPU, memory that each thread has of its own.
+    Stack(u64),
+    /// Memory of a GPU in which the words of neighbouring threads are neighbours; of each iteration, all arrays lie together.
+    Spread,
+}
+
 #[derive(Clone, Debug)]
 pub enum LoopStorage {
     /// Arrays over the iterations of the loops `nest` (outermost first, ending in the loop itself).
-    Arrays { nest: Vec<usize>, bytes_per_iteration: u64 },
+    Arrays { nest: Vec<usize>, bytes_per_iteration: u64, home: Home },
     /// Linked records; the first field is the record of the iteration before.
     Records { bytes: u64 },
 }
@@ -84,7 +96,15 @@ pub fn lay_out(facts: &Facts, mut kept: Vec<Item>) -> Layout {
         let bytes = place(facts, scope, items, &storage, &mut slots);
         match scope.map(|index| storage.get_mut(&index).expect("every scope has storage")) {
             None => root_bytes = bytes,
-            Some(LoopStorage::Arrays { bytes_per_iteration, .. }) => *bytes_per_iteration = bytes,
+            Some(LoopStorage::Arrays { bytes_per_iteration, nest, home }) => {
+                *bytes_per_iteration = bytes;
+                if facts.prepared.function.module().is_for_nvidia() {
+                    *home = home_on_gpu(facts, nest, bytes, &slots, scope);
+                    if *home == Home::Spread {
+                        *bytes_per_iteration = bytes.next_multiple_of(WORD);
+                    }
+                }
+            }
             Some(LoopStorage::Records { bytes: total }) => *total = bytes,
         }
     }
@@ -107,7 +127,22 @@ fn storage_kind(facts: &Facts, index: usize) -> LoopStorage {
         }
         nest.insert(0, parent);
     }
-    LoopStorage::Arrays { nest, bytes_per_iteration: 0 }
+    LoopStorage::Arrays { nest, bytes_per_iteration: 0, home: Home::Context }
+}
+
+/// Bytes of the stack of a thread of a GPU that the arrays of one loop may take.
+const MOST_ON_STACK: u64 = 2048;
+
+fn home_on_gpu(facts: &Facts, nest: &[usize], bytes: u64, slots: &HashMap<Item, Slot>, scope: Option<usize>) -> Home {
+    let count = |index: &usize| facts.prepared.loops[*index].trips.and_then(Value::as_integer).map(|n| n as u64 + 1);
+    let total = nest.iter().try_fold(bytes, |total, index| Some(total.saturating_mul(count(index)?)));
+    if let Some(total) = total.filter(|total| *total <= MOST_ON_STACK && facts.shape == Shape::Combined) {
+        return Home::Stack(total);
+    }
+    let module = facts.prepared.function.module();
+    let mut here = slots.values().filter(|slot| slot.scope == scope);
+    let fits = here.all(|slot| slot_bytes(module, slot.ty).next_power_of_two() <= WORD);
+    if fits { Home::Spread } else { Home::Context }
 }
 
 /// Bytes an item takes; booleans take one.

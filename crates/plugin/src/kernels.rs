@@ -8,6 +8,16 @@ use zymase_llvm::Module;
 /// The file with the device's code, as text of LLVM; empty for a file that has none and may still call CUDA's run time.
 const DEVICE_CODE: &str = "ZYMASE_DEVICE_CODE";
 
+/// Says that kernels will run on CPUs.
+const ON_HOST: &str = "ZYMASE_KERNELS_ON_HOST";
+
+/// Writes into a module for a GPU that its kernels will run on CPUs, if they will.
+pub fn mark(module: Module) {
+    if module.is_for_gpu() && std::env::var_os(ON_HOST).is_some() {
+        module.append_flag(zymase_gradient::KERNELS_ON_HOST, &["1"]);
+    }
+}
+
 /// Makes the device's code a part of a host's module, where that was asked for.
 pub fn lower(module: Module) {
     let Ok(file) = std::env::var(DEVICE_CODE) else { return };

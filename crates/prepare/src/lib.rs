@@ -96,6 +96,10 @@ pub const CHECKPOINTS: &str = include_str!(concat!(env!("OUT_DIR"), "/checkpoint
 /// The run time of loops that end at a fixed point, as text.
 pub const FIXED_POINTS: &str = include_str!(concat!(env!("OUT_DIR"), "/fixed_points.ll"));
 
+/// The run time of derivatives in kernels, as text: on a GPU, and on CPUs.
+pub const DEVICE: &str = include_str!(concat!(env!("OUT_DIR"), "/device.ll"));
+pub const DEVICE_ON_HOST: &str = include_str!(concat!(env!("OUT_DIR"), "/device_on_host.ll"));
+
 /// The run time of threads that wait for each other, as text.
 pub const BATON_OF_THREADS: &str = include_str!(concat!(env!("OUT_DIR"), "/baton.ll"));
 

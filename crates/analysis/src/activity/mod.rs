@@ -28,7 +28,7 @@ use crate::types::Types;
 pub use byte_moves::moves_bytes;
 pub use fragments::{Assumed, AssumedInteger, Loss, Lost, Results, find_lost};
 use std::collections::{HashMap, HashSet};
-use zymase_library::{Exception, Returned};
+use zymase_library::{Device, Exception, Returned};
 use zymase_llvm::{Function, Opcode, Value};
 
 /// How an argument of a derivative call takes part.
@@ -202,9 +202,36 @@ fn class_of(classes: &HashMap<Value, PointerClass>, pointer: Value) -> PointerCl
 /// A global that no derivative can be in. The declared type proves nothing: unions are declared as one member.
 pub fn is_inactive_global(global: Value) -> bool {
     global.is_constant_global()
+        || is_only_read_on_gpu(global)
         || zymase_library::is_foreign_stream(&global.name())
         || zymase_library::is_mpi_object(&global.name())
         || marks::is_inactive_global(global)
+}
+
+/// Address spaces of a GPU's variables in global and in constant memory.
+const VARIABLES_OF_GPU: [u32; 2] = [1, 4];
+
+/// A variable of a GPU that no code of it writes: what the host puts there is constant while kernels run.
+fn is_only_read_on_gpu(global: Value) -> bool {
+    if !VARIABLES_OF_GPU.contains(&global.ty().address_space()) {
+        return false;
+    }
+    let (mut work, mut seen) = (global.users(), HashSet::new());
+    while let Some(user) = work.pop() {
+        if !seen.insert(user) {
+            continue;
+        }
+        match user.opcode() {
+            Some(Opcode::LLVMLoad) => {}
+            _ if user.is_constant_expression() || user.is_constant_aggregate() || user.passes_pointer_on() => {
+                work.extend(user.users());
+            }
+            // A list of what must not be removed.
+            _ if user.is_global_variable() && user.name().starts_with("llvm.") => {}
+            _ => return false,
+        }
+    }
+    true
 }
 
 /// Constant data that holds addresses of globals which have shadows: these globals. None where the pointer is not
@@ -348,6 +375,10 @@ impl Flow<'_> {
         match classify(i) {
             Callee::Math { operands, .. } => {
                 let varied = operands.iter().any(|k| arguments.get(*k).is_some_and(|a| self.varied.contains(a)));
+                self.set_varied(i, varied);
+            }
+            Callee::Device(Device::Shuffle(_)) => {
+                let varied = self.varied.contains(&arguments[1]);
                 self.set_varied(i, varied);
             }
             Callee::Allocate(_) | Callee::Exception(Exception::Allocate) => {

@@ -4,6 +4,7 @@ use super::{Activity, holds_float};
 use crate::callee::{Callee, classify};
 use crate::types::Types;
 use std::collections::HashSet;
+use zymase_library::Device;
 use zymase_llvm::{Opcode, Value};
 
 pub fn analyse(instructions: &[Value], activity: &Activity, types: &Types) -> HashSet<Value> {
@@ -44,6 +45,7 @@ fn sources(i: Value, types: &Types) -> Vec<Value> {
         Some(Opcode::LLVMSelect) => vec![i.operand(1), i.operand(2)],
         Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => match classify(i) {
             Callee::Math { operands, .. } => operands.iter().filter_map(|k| i.arguments().get(*k).copied()).collect(),
+            Callee::Device(Device::Shuffle(_)) => vec![i.arguments()[1]],
             _ => Vec::new(),
         },
         Some(Opcode::LLVMLoad) => Vec::new(),

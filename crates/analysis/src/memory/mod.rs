@@ -6,6 +6,7 @@
 //! and what the caller promises to leave alone.
 //!
 //! - `deferred_stores`: stores that can wait for the end of the reverse sweep;
+//! - `elsewhere`: what other threads of a GPU write behind a barrier;
 //! - `gathers`: copies of whole objects, for loads through indices that are data;
 //! - `ownership`: memory that a function has made itself and that nobody else knows;
 //! - `reachable`: which instructions may run after which;
@@ -15,6 +16,7 @@
 
 mod deferred_stores;
 pub mod dependence;
+mod elsewhere;
 mod gathers;
 mod ownership;
 mod reachable;
@@ -129,18 +131,28 @@ impl Memory {
     ) -> Memory {
         let module = function.module();
         let after = Reachable::of(function);
+        let waits = elsewhere::waits(function);
         let ownership = Ownership::of(function);
         let last = match between {
-            Between::Nobody { deferred_stores: true } => {
+            Between::Nobody { deferred_stores: true } if waits.is_empty() => {
                 deferred_stores::deferred_stores(function, analyses, &after, &ownership)
             }
-            Between::Nobody { deferred_stores: false } | Between::Caller { .. } => Vec::new(),
+            Between::Nobody { .. } | Between::Caller { .. } => Vec::new(),
         };
         let overwrites = |i: &Value| writes(*i) && !last.contains(i);
         let writers: Vec<Value> = function.instructions().into_iter().filter(overwrites).collect();
         let dependences = (methods.distances && !analyses.loops().is_empty()).then(|| Dependences::of(analyses));
         let ownership = methods.ownership.then_some(ownership);
-        let search = Search { writers: &writers, after: &after, analyses, types, between, dependences, ownership };
+        let search = Search {
+            writers: &writers,
+            waits: &waits,
+            after: &after,
+            analyses,
+            types,
+            between,
+            dependences,
+            ownership,
+        };
         let mut overwritten = HashMap::new();
         let (mut operands, mut unchanged) = (HashMap::new(), HashMap::new());
         for i in function.instructions() {
@@ -178,6 +190,8 @@ impl Memory {
 /// What is asked of every reader.
 struct Search<'a> {
     writers: &'a [Value],
+    /// Where other threads may go on.
+    waits: &'a [Value],
     after: &'a Reachable,
     analyses: &'a Analyses,
     types: &'a Types,
@@ -342,7 +356,8 @@ fn find_overwriter(reader: Value, pointer: Value, bytes: Option<u64>, search: &S
             && search.may_overwrite(**writer, pointer, bytes, reader, across)
             && !search.is_disjoint(**writer, reader, pointer, bytes)
     };
-    search.writers.iter().find(overwrites).map(|writer| Overwriter::Instruction(*writer))
+    let found = search.writers.iter().find(overwrites).copied();
+    found.or_else(|| elsewhere::overwriter(reader, pointer, search)).map(Overwriter::Instruction)
 }
 
 /// Memory that no caller can reach: a local object that lives in the tape of the split function.
@@ -380,7 +395,7 @@ pub fn writes(i: Value) -> bool {
             Callee::Copy(_) | Callee::Fill { .. } => true,
             // A free waits for the end of the reverse sweep, and fresh memory was never read.
             Callee::Allocate(_) | Callee::Free(_) | Callee::Hint => false,
-            Callee::Reallocate(_) | Callee::Runtime(_) => false,
+            Callee::Reallocate(_) | Callee::Runtime(_) | Callee::Device(_) => false,
             // What a handler caught is destroyed when it is left.
             Callee::Exception(exception) => matches!(exception, Exception::EndCatch | Exception::Free),
             Callee::Inactive(inactive) => !inactive.overwrites.is_empty(),

@@ -4,7 +4,9 @@ use super::Reverse;
 use super::slots::product_of_counts;
 use crate::movers::pointer_copier;
 use crate::runs::{Overlap, Run, in_order, moved_cells};
-use crate::shadow::{call_is_inactive, check_text, is_constant_data, layout_of_copy, reject_hidden_pointer};
+use crate::shadow::{
+    call_is_inactive, check_launched_bytes, check_text, is_constant_data, layout_of_copy, reject_hidden_pointer,
+};
 use zymase_analysis::activity::{holds_float, holds_pointer};
 use zymase_analysis::callee::{Callee, RuntimeCall, classify};
 use zymase_analysis::types::Cell;
@@ -14,7 +16,7 @@ use zymase_core::{Failure, formulas, runtime};
 use zymase_library::{Extent, Heap, Inactive, Transfer};
 use zymase_llvm::{Builder, Function, IntPredicate, Opcode, Value};
 use zymase_plan::refusal::{check_message, unsupported, unsupported_call};
-use zymase_plan::{self as plan, Item, LoopStorage, Shape};
+use zymase_plan::{self as plan, Home, Item, LoopStorage, Shape};
 use zymase_support::Diagnostic;
 
 impl Reverse<'_> {
@@ -73,7 +75,7 @@ impl Reverse<'_> {
         let i64_type = module.integer_type(64);
         for (index, storage) in &self.plan.storage {
             match storage {
-                LoopStorage::Arrays { nest, bytes_per_iteration } => {
+                LoopStorage::Arrays { nest, bytes_per_iteration, home } => {
                     let preheader = self.sweep.twin.block(self.prepared.loops[nest[0]].preheader);
                     let builder = Builder::before(preheader.terminator().expect("a preheader branches"));
                     let counts: Vec<Value> = nest
@@ -82,12 +84,31 @@ impl Reverse<'_> {
                         .collect();
                     let total = product_of_counts(&builder, &counts);
                     let bytes = builder.mul(total, Value::integer(i64_type, *bytes_per_iteration as i64));
-                    let segment = builder.call_across_spaces(runtime::allocate(module), &[self.sweep.context, bytes]);
+                    let segment = match home {
+                        Home::Context => {
+                            builder.call_across_spaces(runtime::allocate(module), &[self.sweep.context, bytes])
+                        }
+                        Home::Spread => {
+                            let allocate = runtime::allocate_spread(module);
+                            builder.call_across_spaces(allocate, &[self.sweep.context, bytes])
+                        }
+                        Home::Stack(bytes) => self.segment_on_stack(*bytes, &builder),
+                    };
                     self.segments.insert(*index, (segment, total));
                 }
                 LoopStorage::Records { bytes } => self.provide_records(*index, *bytes),
             }
         }
+    }
+
+    /// A segment among the variables of the function.
+    fn segment_on_stack(&self, bytes: u64, builder: &Builder) -> Value {
+        let module = self.sweep.module();
+        let entry = self.sweep.twin.function.entry();
+        let top = Builder::before(entry.first_instruction().expect("a terminator"));
+        let variable = top.alloca(module.integer_type(8).array(bytes), "tape");
+        variable.set_alignment(plan::ALLOCATION_ALIGNMENT as u32);
+        builder.pointer_cast(variable, memory_pointer(module))
     }
 
     /// A record per iteration: allocated in the header, linked to the one before.
@@ -182,6 +203,7 @@ impl Reverse<'_> {
 
     fn augment_instruction(&mut self, i: Value) -> Result<(), Failure> {
         self.sweep.check_distance(i)?;
+        check_launched_bytes(&self.sweep, i);
         match i.opcode() {
             Some(Opcode::LLVMStore) => self.augment_store(i),
             Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => self.augment_call(i),
@@ -215,6 +237,7 @@ impl Reverse<'_> {
     fn augment_call(&mut self, i: Value) -> Result<(), Failure> {
         match classify(i) {
             Callee::Math { .. } | Callee::Allocate(_) | Callee::Hint | Callee::Fill { .. } => Ok(()),
+            Callee::Device(_) => Ok(()),
             Callee::SaidInactive => {
                 self.sweep.warn_of_lasting_shadows(i);
                 Ok(())

@@ -123,7 +123,7 @@ impl Reverse<'_> {
         let pass = self.source_is_shadowed(block, from, shadow_from)?;
         let overlap = Overlap { to: shadow_to, from: shadow_from, backwards: IntPredicate::LLVMIntULT };
         let overlap = Some(overlap).filter(|_| transfer.may_overlap);
-        let atomic = self.plan.accumulations.of_read(i) == Accumulation::Atomic;
+        let atomic = matches!(self.plan.accumulations.of_read(i), Accumulation::Atomic | Accumulation::Together);
         for (run, bytes) in in_order(&self.builder, &numbers_in(&layout), overlap, bytes) {
             self.move_adjoints(run, shadow_to, shadow_from, bytes, (pass, atomic))?;
         }

@@ -11,7 +11,8 @@ use zymase_calculus::{Function as Math, Needs, is_differentiable_operand, keeps_
 use zymase_calculus::{pullback, strong_pullback};
 use zymase_core::formulas::rule_of_instruction;
 use zymase_core::signature::{DerivativeKind, Key, SplitUse};
-use zymase_core::{Failure, formulas};
+use zymase_core::{Failure, formulas, runtime};
+use zymase_library::Device;
 use zymase_llvm::{Block, Function, Opcode, Type, Value};
 use zymase_plan::refusal::{self, unsupported};
 use zymase_plan::{self as plan, Accumulation, Item};
@@ -30,6 +31,12 @@ impl Reverse<'_> {
         {
             let takes_part = plan::call_takes_part(i, self.types, self.activity);
             return if takes_part { self.reverse_defined_call(block, i, function) } else { Ok(()) };
+        }
+        if i.is_call()
+            && let Callee::Device(device) = classify(i)
+            && !matches!(device, Device::Shuffle(_))
+        {
+            return self.reverse_wait(block, i);
         }
         self.each_lane(|this| this.reverse_in_lane(block, i))
     }
@@ -199,7 +206,7 @@ impl Reverse<'_> {
 
     /// `*place += amount`, the adjoint of what `i` has read.
     fn accumulate(&mut self, i: Value, place: Value, amount: Value, alignment: u32) -> Result<(), Failure> {
-        if self.plan.accumulations.of_read(i) == Accumulation::Atomic {
+        if matches!(self.plan.accumulations.of_read(i), Accumulation::Atomic | Accumulation::Together) {
             return self.accumulate_atomically(i, place, amount);
         }
         let old = self.builder.load(amount.ty(), place);
@@ -215,7 +222,7 @@ impl Reverse<'_> {
         let ty = amount.ty();
         let module = self.builder.module();
         if ty.is_float() {
-            self.builder.atomic_fadd(place, amount);
+            self.add_atomically(i, place, amount);
             return Ok(());
         }
         if ty.is_vector() && ty.element().is_float() {
@@ -223,7 +230,7 @@ impl Reverse<'_> {
             for k in 0..ty.element_count() {
                 let lane = Value::integer(module.integer_type(64), k as i64);
                 let part = self.builder.extract_element(amount, lane);
-                self.builder.atomic_fadd(self.builder.constant_offset(place, (k * bytes) as i64), part);
+                self.add_atomically(i, self.builder.constant_offset(place, (k * bytes) as i64), part);
             }
             return Ok(());
         }
@@ -231,11 +238,19 @@ impl Reverse<'_> {
             for k in 0..ty.element_count() as u32 {
                 let part = self.builder.extract_value(amount, k);
                 let at = module.field_offset(ty, k);
-                self.builder.atomic_fadd(self.builder.constant_offset(place, at as i64), part);
+                self.add_atomically(i, self.builder.constant_offset(place, at as i64), part);
             }
             return Ok(());
         }
         Err(refusal::not_atomic(i))
+    }
+
+    /// Adds one number; together with the other threads of a warp where they seem to add to the same place.
+    fn add_atomically(&self, i: Value, place: Value, amount: Value) {
+        let together = self.plan.accumulations.of_read(i) == Accumulation::Together;
+        if !together || runtime::add_together(&self.builder, place, amount).is_none() {
+            self.builder.atomic_fadd(place, amount);
+        }
     }
 
     fn reverse_store(&mut self, block: Block, i: Value) -> Result<(), Failure> {
@@ -252,6 +267,10 @@ impl Reverse<'_> {
         let ty = value.ty();
         let alignment = formulas::shadow_alignment(i);
         self.if_shadowed(block, pointer, shadow, |this| {
+            if this.plan.accumulations.takes_at_once(i) {
+                let adjoint = this.builder.atomic_exchange(shadow, Value::null(ty));
+                return this.add_adjoint(value, adjoint);
+            }
             let adjoint = this.builder.load(ty, shadow);
             adjoint.set_alignment(alignment);
             let (amount, rest) = match this.types.is_float_or_pointer_at_run_time(value) {
@@ -364,6 +383,7 @@ impl Reverse<'_> {
                 let operands: Vec<Value> = operands.iter().map(|k| arguments[*k]).collect();
                 self.reverse_rule(block, i, function, &operands)
             }
+            Callee::Device(Device::Shuffle(lanes)) if self.activity.is_active(i) => self.reverse_lanes(block, i, lanes),
             Callee::Copy(transfer) => self.reverse_copy(block, i, transfer),
             Callee::Fill { destination, length } => {
                 self.clear_adjoints(block, arguments[destination], arguments[length])

@@ -3,7 +3,7 @@
 //! What does not change in a loop is looked up once, in the block that enters the reverse loop.
 
 use super::Reverse;
-use zymase_core::{Failure, runtime};
+use zymase_core::Failure;
 use zymase_llvm::{Builder, IntPredicate, Opcode, Value};
 use zymase_plan::{self as plan, ChoiceTree, CounterStep, Facts, Item, Recipe, Shape};
 
@@ -118,8 +118,7 @@ impl Reverse<'_> {
             return Err(Failure::internal(format!("no shadow for the constant {value}")));
         };
         let builder = self.at_setup();
-        let bytes = crate::shadow::global_bytes(module, base)?;
-        let shadow = runtime::call_global_shadow(&builder, self.context, base, bytes, lane);
+        let shadow = crate::shadow::shadow_of_global(&builder, self.context, base, lane)?;
         let shadow = builder.pointer_cast(builder.constant_offset(shadow, offset), value.ty());
         self.global_shadows.insert((value, lane), shadow);
         Ok(shadow)

@@ -3,6 +3,7 @@
 //! `augment` adds to the forward sweep, `flow` runs control backwards, `instructions` and `copies` give each instruction
 //! its adjoint, `lookup` finds primal values again as the plan says, `adjoint` holds the adjoints of SSA values.
 //!
+//! - `device`: what threads of a GPU do together;
 //! - `deferred`: what happens after the reverse sweep;
 //! - `slots`: addresses of kept items, in the forward and in the reverse sweep;
 //! - `snapshots`: copies of arrays;
@@ -12,6 +13,7 @@ mod adjoint;
 mod augment;
 mod copies;
 mod deferred;
+mod device;
 mod flow;
 mod instructions;
 mod lookup;
@@ -108,7 +110,8 @@ pub fn emit_gradient(
     let module = signature.function.module();
     let setup = signature.function.entry();
     let top = Builder::before(setup.first_instruction().expect("a terminator"));
-    let room = if driver.session().config.stack_tapes { ROOM_ON_STACK } else { 0 };
+    let has_room = driver.session().config.stack_tapes && !module.is_for_gpu();
+    let room = if has_room { ROOM_ON_STACK } else { 0 };
     let context = runtime::context_on_stack(&top, room, "context");
     let mut reverse = Reverse::new(driver, key, planned, twin, [signature, signature], [context, context], setup);
     reverse.augment()?;

@@ -2,10 +2,11 @@
 
 use super::lookup::Place;
 use super::{Reverse, Signature};
+use zymase_core::Failure;
 use zymase_core::machine::memory_pointer;
-use zymase_core::{Failure, runtime};
+use zymase_core::runtime::{self, SPREAD, WORD};
 use zymase_llvm::{Builder, Value};
-use zymase_plan::{Item, LoopStorage, Slot};
+use zymase_plan::{Home, Item, LoopStorage, Slot};
 
 impl Reverse<'_> {
     /// Split shape: the record of what is kept outside loops, which is the tape. An entry is handed its memory.
@@ -51,14 +52,15 @@ impl Reverse<'_> {
     fn forward_address(&mut self, builder: &Builder, item: Item, slot: &Slot) -> Value {
         let Some(index) = slot.scope else { return self.root_address(builder, item, slot, true) };
         match &self.plan.storage[&index] {
-            LoopStorage::Arrays { nest, .. } => {
+            LoopStorage::Arrays { nest, home, bytes_per_iteration } => {
                 let (segment, total) = self.segments[&index];
+                let spread = (*home == Home::Spread).then_some(*bytes_per_iteration);
                 let counter = |l: &usize| self.sweep.twin.value(self.prepared.loops[*l].counter);
                 let count = |l: &usize| {
                     let trips = self.prepared.loops[*l].trips.expect("arrays have counts");
                     self.sweep.twin.value(trips)
                 };
-                array_address(builder, segment, total, nest, counter, count, slot)
+                array_address(builder, (segment, total, spread), nest, counter, count, slot)
             }
             LoopStorage::Records { .. } => {
                 let pointer = memory_pointer(builder.module());
@@ -100,7 +102,8 @@ impl Reverse<'_> {
 
     fn reverse_address(&mut self, place: Place, index: usize, slot: &Slot) -> Result<Value, Failure> {
         match self.plan.storage[&index].clone() {
-            LoopStorage::Arrays { nest, .. } => {
+            LoopStorage::Arrays { nest, home, bytes_per_iteration } => {
+                let spread = (home == Home::Spread).then_some(bytes_per_iteration);
                 let segment = self.lookup(place, Item::Segment(index))?;
                 let mut counts = Vec::new();
                 for inner in &nest {
@@ -113,8 +116,7 @@ impl Reverse<'_> {
                 let position = |l: &usize| nest.iter().position(|n| n == l).expect("a loop of the nest");
                 Ok(array_address(
                     &builder,
-                    segment,
-                    total,
+                    (segment, total, spread),
                     &nest,
                     |l| counters[position(l)],
                     |l| counts[position(l)],
@@ -137,11 +139,11 @@ pub fn product_of_counts(builder: &Builder, counts: &[Value]) -> Value {
     counts.iter().fold(one, |total, count| builder.mul(total, builder.add(*count, one)))
 }
 
-/// `segment + offset * total + linear index * bytes`
+/// `segment + offset * total + linear index * bytes`; where words of threads lie between each other, `segment + linear index * bytes of an
+/// iteration + offset`, so many times as far.
 fn array_address(
     builder: &Builder,
-    segment: Value,
-    total: Value,
+    (segment, total, spread): (Value, Value, Option<u64>),
     nest: &[usize],
     counter: impl Fn(&usize) -> Value,
     count: impl Fn(&usize) -> Value,
@@ -155,6 +157,12 @@ fn array_address(
             linear = builder.mul(linear, builder.add(count(index), one));
         }
         linear = builder.add(linear, counter(index));
+    }
+    if let Some(bytes) = spread {
+        let step = Value::integer(i64_type, (bytes * SPREAD) as i64);
+        let iteration = builder.offset(segment, builder.mul(linear, step));
+        let word = slot.offset / WORD * WORD;
+        return builder.constant_offset(iteration, (word * SPREAD + slot.offset - word) as i64);
     }
     let array = if slot.offset == 0 {
         segment

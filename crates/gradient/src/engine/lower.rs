@@ -9,6 +9,7 @@
 //! - `result`: hands the derivative to whoever used the result of the derivative call;
 //! - `reverse`: both sweeps in one call;
 //! - `self_check`: derivatives that check themselves while the program runs;
+//! - `shared`: shadows of memory that the threads of a block of a GPU share;
 //! - `split`: split mode.
 
 mod arguments;
@@ -20,6 +21,7 @@ mod repeatable;
 mod result;
 mod reverse;
 mod self_check;
+mod shared;
 mod split;
 
 pub use arguments::caller_context;
@@ -40,9 +42,13 @@ pub fn lower(engine: &mut Engine, call: Value, target: Function) -> Result<(), F
     if request::is_batch(call) {
         return batch::lower(call, target);
     }
-    let request = request::read(call, target)?;
-    if request.mode != Mode::Forward && machine::of(engine.session.module).runs_many_threads() {
-        return Err(reverse_on_gpu(call, target));
+    let mut request = request::read(call, target)?;
+    let module = engine.session.module;
+    if request.mode != Mode::Forward && machine::of(module).runs_many_threads() {
+        if !module.is_for_nvidia() {
+            return Err(reverse_on_gpu(call, target));
+        }
+        request.options.concurrent = true;
     }
     converted::warn(engine, &request, target);
     match request.mode {
@@ -55,9 +61,10 @@ pub fn lower(engine: &mut Engine, call: Value, target: Function) -> Result<(), F
     }
 }
 
-/// Threads of a kernel that read the same number would add to the same adjoint at once.
+/// Shadows that all threads add to, and tapes, are written for one kind of GPU so far.
 fn reverse_on_gpu(call: Value, target: Function) -> Failure {
-    let message = format!("cannot differentiate '{}' in reverse mode in code for a GPU", target.name());
+    let message =
+        format!("cannot differentiate '{}' in reverse mode in code for a GPU that is not NVIDIA's", target.name());
     let help = "use forward mode (__enzyme_fwddiff) in kernels, or differentiate the function in code for the CPU";
     Failure::at(call, Diagnostic::new(message).with_help(help))
 }

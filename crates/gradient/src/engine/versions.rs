@@ -78,7 +78,11 @@ fn may_have_versions(engine: &Engine, key: &Key) -> bool {
     let original = key.original;
     let is_given = marks::has_given_derivative(original) || linear_operation(original).is_some();
     let is_wanted = engine.session.config.optimised && engine.session.config.alias_versions != config::Versions::Never;
-    is_wanted && !is_given && !marks::speaks_for_body(original) && !original.is_declaration()
+    is_wanted
+        && !engine.session.module.is_for_gpu()
+        && !is_given
+        && !marks::speaks_for_body(original)
+        && !original.is_declaration()
 }
 
 /// Decides about a gradient that is asked for by [`gradient`].

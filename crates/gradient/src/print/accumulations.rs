@@ -70,6 +70,7 @@ fn words(class: Accumulation, read: Value, function: Function) -> String {
         Accumulation::Plain | Accumulation::Own => "as one thread would: the memory is its own".to_owned(),
         Accumulation::Apart => "as one thread would: they read different places".to_owned(),
         Accumulation::Partial => "each in a copy of its own: all read it, and the copies are added up".to_owned(),
+        Accumulation::Together => "atomically, by one thread for all of a warp that read the same place".to_owned(),
         Accumulation::Atomic => format!("atomically: {}", why_atomic(read, function)),
     }
 }

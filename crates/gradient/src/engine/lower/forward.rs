@@ -2,6 +2,7 @@
 
 use super::arguments::{caller_context, result_buffer, roles, value_of};
 use super::result::finish;
+use super::shared;
 use crate::engine::Engine;
 use zymase_core::request::Request;
 use zymase_core::signature::{self, DerivativeKind, Key};
@@ -58,6 +59,7 @@ pub(super) fn call(
         operands.extend(passed.shadows.iter().map(|shadow| value_of(&builder, *shadow, ty)));
     }
     operands.push(context);
+    shared::clear(&builder, derivative.function);
     let result = builder.call(derivative.function, &operands);
     builder.call_across_spaces(runtime::end(module), &[context]);
     if let Some((buffers, index)) = result_shadow {

@@ -2,7 +2,7 @@
 
 use super::arguments::{caller_context, result_buffer, roles, value_of};
 use super::result::{adjoints, finish};
-use super::self_check;
+use super::{self_check, shared};
 use crate::engine::{Engine, versions};
 use zymase_core::request::Request;
 use zymase_core::signature::{DerivativeKind, Key};
@@ -42,6 +42,7 @@ pub(super) fn lower(engine: &mut Engine, request: &Request, target: Function) ->
     if seeded {
         operands.extend(std::iter::repeat_n(seed(&builder, result), request.options.lanes));
     }
+    shared::clear(&builder, derivative.function);
     let returned = builder.call(derivative.function, &operands);
     let mut fields = Vec::new();
     if !result.is_void() && request.primal_return {
