@@ -1,4 +1,5 @@
 //! A sum over ranks by the crate `mpi`, one value of which comes from a neighbour: reverse mode, forward mode and differences.
+#![forbid(unsafe_code)]
 
 use mpi::collective::SystemOperation;
 use mpi::topology::SimpleCommunicator;
