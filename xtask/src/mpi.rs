@@ -4,6 +4,7 @@
 //! message; with `// fails: TEXT` it must end with that message; `// from N ranks with LIBRARY` says what a library does not do,
 //! and `// flags: FLAGS` what the compiler is told besides.
 
+use crate::cargo_zymase;
 use crate::scope::{Extent, Scope};
 use crate::workspace;
 use anyhow::{Context, Result, bail, ensure};
@@ -31,6 +32,15 @@ const SETTINGS: [(&str, &str); 4] = [
 /// Runs all programs of `tests/mpi`.
 pub fn test(scope: Scope) -> Result<Summary> {
     let mut summary = Summary::default();
+    if scope.extent == Extent::Full {
+        match run_rust() {
+            Ok(()) => summary.passed += 1,
+            Err(error) => {
+                println!("tests/mpi/rust: {error:#}");
+                summary.failed += 1;
+            }
+        }
+    }
     for source in sources()? {
         for library in LIBRARIES {
             match check(&source, library, ranks_for(library, scope)) {
@@ -43,6 +53,17 @@ pub fn test(scope: Scope) -> Result<Summary> {
         }
     }
     Ok(summary)
+}
+
+/// The Rust program, which takes long to build: its crate makes bindings of the library's header.
+fn run_rust() -> Result<()> {
+    cargo_zymase::build()?;
+    let mut command = cargo_zymase::command("tests/mpi/rust");
+    command.args(["run", "--release"]).env("MPICC", "mpicc.openmpi").envs(SETTINGS);
+    command.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER", "mpiexec.openmpi -n 3");
+    let status = command.status().context("cannot start cargo zymase")?;
+    ensure!(status.success(), "it fails: see above");
+    Ok(())
 }
 
 /// On how many ranks programs run. More than there are processors look again and again for messages, and take longest with MPICH.

@@ -297,9 +297,9 @@ const FILES: &[(&str, crate::known::Inactive)] = &[
     ("File_get_position", GLOBAL.writing(through![1: Integers])),
 ];
 
-/// Is this global an object of an MPI library, which handles point to?
+/// Is this global an object of an MPI library, which handles point to, or a handle that the Rust crate `mpi` takes from C?
 pub fn is_mpi_object(name: &str) -> bool {
-    ["ompi_mpi_", "ompi_request_", "ompi_message_", "ompi_group_"].iter().any(|start| name.starts_with(start))
+    ["ompi_mpi_", "ompi_request_", "ompi_message_", "ompi_group_", "RSMPI_"].iter().any(|start| name.starts_with(start))
         || has_addresses_as_handles(name).is_some()
 }
 

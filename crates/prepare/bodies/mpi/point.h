@@ -228,19 +228,23 @@ static struct record *message(void *context, void **tape, long lanes, void **sha
   check_shadow(r, &r->layout, r->base, r->shadow);
   r->start = start_message, r->finish = finish_message, r->complete = complete_message, r->run = run_at_once;
   if (tape) *tape = r;
-  if (direction == SENT && peer != MPI_PROC_NULL && numbers_of_message(r)) {
-    if (tape) enter_channel(r);
-    else begin_tangents(r);
-  }
+  if (tape && direction == SENT && peer != MPI_PROC_NULL && numbers_of_message(r)) enter_channel(r);
   return r;
+}
+
+/* In forward mode, tangents leave after the message: who asks for any tag of this rank finds that first. */
+static void follow(struct record *r) {
+  if (r->tangent && r->direction == SENT) begin_tangents(r);
 }
 
 #define FIXED void *context, void **tape, long lanes, void **from, void **to
 #define SENDS(NAME)                                                                                                        \
   int __zymase_mpi_##NAME(FIXED, const void *data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm) {       \
     called = "MPI_" #NAME;                                                                                                \
-    message(context, tape, lanes, from, data, count, type, peer, tag, comm, SENT);                                         \
-    return MPI_##NAME(data, count, type, peer, tag, comm);                                                                 \
+    struct record *r = message(context, tape, lanes, from, data, count, type, peer, tag, comm, SENT);                      \
+    int error = MPI_##NAME(data, count, type, peer, tag, comm);                                                            \
+    follow(r);                                                                                                             \
+    return error;                                                                                                          \
   }
 SENDS(Send) SENDS(Ssend) SENDS(Rsend) SENDS(Bsend)
 
@@ -259,6 +263,7 @@ int __zymase_mpi_Recv(FIXED, void *data, int count, MPI_Datatype type, int peer,
     struct record *r = message(context, tape, lanes, from, data, count, type, peer, tag, comm, SENT);                                          \
     int error = MPI_##NAME(data, count, type, peer, tag, comm, request);                                                                       \
     r->run = run_finish;                                                                                                                       \
+    follow(r);                                                                                                                                 \
     remember(r, *request, &r->state->pending);                                                                                                 \
     return error;                                                                                                                              \
   }
@@ -299,6 +304,7 @@ int __zymase_mpi_Sendrecv(FIXED, const void *out, int count, MPI_Datatype type, 
     error = receive(in, most, kind, source, mark, comm, seen);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
   } else error = MPI_Sendrecv(out, count, type, peer, tag, in, most, kind, source, mark, comm, seen);
+  follow(sent);
   struct record *got = message(context, tape, lanes, to, in, most, kind, source, mark, comm, RECEIVED);
   complete_message(got, seen);
   exchanged(sent, got, tape);
@@ -311,6 +317,7 @@ int __zymase_mpi_Sendrecv_replace(FIXED, void *data, int count, MPI_Datatype typ
   struct record *sent = message(context, tape, lanes, from, data, count, type, peer, tag, comm, SENT);
   if (mark == MPI_ANY_TAG) fail("MPI_Sendrecv_replace takes a message of any tag", "name the tag");
   int error = MPI_Sendrecv_replace(data, count, type, peer, tag, source, mark, comm, seen);
+  follow(sent);
   struct record *got = message(context, tape, lanes, from, data, count, type, source, mark, comm, RECEIVED);
   complete_message(got, seen);
   exchanged(sent, got, tape);

@@ -190,8 +190,7 @@ static struct record *begin_again(void *context, int tangent, long lanes, MPI_Re
   r->wild = r->direction == RECEIVED && (r->peer == MPI_ANY_SOURCE || r->tag == MPI_ANY_TAG);
   r->start = start_message, r->finish = finish_message, r->complete = complete_message;
   if (r->direction == SENT && r->peer != MPI_PROC_NULL && numbers_of_message(r)) {
-    if (tangent) begin_tangents(r);
-    else enter_channel(r);
+    if (!tangent) enter_channel(r);
   }
   if (r->direction == RECEIVED) begin_receive(r, request);
   else remember(r, request, &state->pending);
@@ -207,8 +206,10 @@ int __zymase_mpi_Startall(FIXED, int count, MPI_Request *requests) {
   }
   note_ended(context, tape, begun, count);
   if (tape && *tape) ((struct record *)*tape)->run = run_started;
+  int error = MPI_Startall(count, requests);
+  for (int k = 0; k < count; k++) follow(begun[k]);
   free(begun);
-  return MPI_Startall(count, requests);
+  return error;
 }
 
 int __zymase_mpi_Start(FIXED, MPI_Request *request) {
