@@ -255,6 +255,9 @@ impl Program {
             let (start, end) = (self.number(0), self.index("addi", &counter, &one));
             return (start, end, 0, most.max(0));
         }
+        if self.chance(15) {
+            return (self.number(low), "%wide".to_owned(), low, support::SIZE - 1);
+        }
         (self.number(low), self.number(high), low, high - 1)
     }
 
@@ -335,7 +338,8 @@ impl Program {
             })
             .collect();
         format!(
-            "func.func @main(%s: f64, %at: memref<8xi32>, {}) -> f64 {{\n  %half = arith.constant 0.5 : f64\n  \
+            "func.func @main(%s: f64, %n: i64, %at: memref<8xi32>, {}) -> f64 {{\n  %half = arith.constant 0.5 : f64\n  \
+             %wide = arith.index_cast %n : i64 to index\n  \
              %one = arith.constant 1.0 : f64\n{}}}\n",
             parameters.join(", "),
             self.text

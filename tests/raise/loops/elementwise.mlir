@@ -519,3 +519,80 @@ func.func @main(%x: memref<6xf64>, %y: memref<6xf64>) {
   }
   return
 }
+
+// -----
+
+// all comparisons of floats
+// no gradient
+// without: while
+func.func @main(%x: memref<6xf64>, %y: memref<6x14xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c6 = arith.constant 6 : index
+  %f0 = arith.constant 0.0 : f64
+  %f1 = arith.constant 1.0 : f64
+  memref.store %f1, %x[%c1] : memref<6xf64>
+  %nan = arith.divf %f0, %f0 : f64
+  memref.store %nan, %x[%c3] : memref<6xf64>
+  scf.for %i = %c0 to %c6 step %c1 {
+    %v = memref.load %x[%i] : memref<6xf64>
+    %p0 = arith.constant 0 : index
+    %b0 = arith.cmpf oeq, %v, %f1 : f64
+    %w0 = arith.extui %b0 : i1 to i32
+    memref.store %w0, %y[%i, %p0] : memref<6x14xi32>
+    %p1 = arith.constant 1 : index
+    %b1 = arith.cmpf ogt, %v, %f1 : f64
+    %w1 = arith.extui %b1 : i1 to i32
+    memref.store %w1, %y[%i, %p1] : memref<6x14xi32>
+    %p2 = arith.constant 2 : index
+    %b2 = arith.cmpf oge, %v, %f1 : f64
+    %w2 = arith.extui %b2 : i1 to i32
+    memref.store %w2, %y[%i, %p2] : memref<6x14xi32>
+    %p3 = arith.constant 3 : index
+    %b3 = arith.cmpf olt, %v, %f1 : f64
+    %w3 = arith.extui %b3 : i1 to i32
+    memref.store %w3, %y[%i, %p3] : memref<6x14xi32>
+    %p4 = arith.constant 4 : index
+    %b4 = arith.cmpf ole, %v, %f1 : f64
+    %w4 = arith.extui %b4 : i1 to i32
+    memref.store %w4, %y[%i, %p4] : memref<6x14xi32>
+    %p5 = arith.constant 5 : index
+    %b5 = arith.cmpf one, %v, %f1 : f64
+    %w5 = arith.extui %b5 : i1 to i32
+    memref.store %w5, %y[%i, %p5] : memref<6x14xi32>
+    %p6 = arith.constant 6 : index
+    %b6 = arith.cmpf ord, %v, %f1 : f64
+    %w6 = arith.extui %b6 : i1 to i32
+    memref.store %w6, %y[%i, %p6] : memref<6x14xi32>
+    %p7 = arith.constant 7 : index
+    %b7 = arith.cmpf ueq, %v, %f1 : f64
+    %w7 = arith.extui %b7 : i1 to i32
+    memref.store %w7, %y[%i, %p7] : memref<6x14xi32>
+    %p8 = arith.constant 8 : index
+    %b8 = arith.cmpf ugt, %v, %f1 : f64
+    %w8 = arith.extui %b8 : i1 to i32
+    memref.store %w8, %y[%i, %p8] : memref<6x14xi32>
+    %p9 = arith.constant 9 : index
+    %b9 = arith.cmpf uge, %v, %f1 : f64
+    %w9 = arith.extui %b9 : i1 to i32
+    memref.store %w9, %y[%i, %p9] : memref<6x14xi32>
+    %p10 = arith.constant 10 : index
+    %b10 = arith.cmpf ult, %v, %f1 : f64
+    %w10 = arith.extui %b10 : i1 to i32
+    memref.store %w10, %y[%i, %p10] : memref<6x14xi32>
+    %p11 = arith.constant 11 : index
+    %b11 = arith.cmpf ule, %v, %f1 : f64
+    %w11 = arith.extui %b11 : i1 to i32
+    memref.store %w11, %y[%i, %p11] : memref<6x14xi32>
+    %p12 = arith.constant 12 : index
+    %b12 = arith.cmpf une, %v, %f1 : f64
+    %w12 = arith.extui %b12 : i1 to i32
+    memref.store %w12, %y[%i, %p12] : memref<6x14xi32>
+    %p13 = arith.constant 13 : index
+    %b13 = arith.cmpf uno, %v, %f1 : f64
+    %w13 = arith.extui %b13 : i1 to i32
+    memref.store %w13, %y[%i, %p13] : memref<6x14xi32>
+  }
+  return
+}

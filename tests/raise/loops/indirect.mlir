@@ -157,3 +157,30 @@ func.func @main(%at: memref<6xi32>, %x: memref<8xf64>, %y: memref<6xf64>) {
   }
   return
 }
+
+// -----
+
+// a sparse matrix by rows
+// has: while gather
+func.func @main(%row: memref<4xi32>, %v: memref<12xf64>, %x: memref<12xf64>, %y: memref<3xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %f0 = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %c3 step %c1 {
+    %n = arith.addi %i, %c1 : index
+    %a = memref.load %row[%i] : memref<4xi32>
+    %b = memref.load %row[%n] : memref<4xi32>
+    %from = arith.index_cast %a : i32 to index
+    %to = arith.index_cast %b : i32 to index
+    %s = scf.for %k = %from to %to step %c1 iter_args(%acc = %f0) -> (f64) {
+      %p = memref.load %v[%k] : memref<12xf64>
+      %q = memref.load %x[%k] : memref<12xf64>
+      %r = arith.mulf %p, %q : f64
+      %t = arith.addf %acc, %r : f64
+      scf.yield %t : f64
+    }
+    memref.store %s, %y[%i] : memref<3xf64>
+  }
+  return
+}

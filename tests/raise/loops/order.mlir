@@ -461,3 +461,42 @@ func.func @main(%x: memref<7xf64>, %y: memref<7xf64>) {
   }
   return
 }
+
+// -----
+
+// a step that is not known
+// has: while
+func.func @main(%n: i64, %x: memref<21xf64>) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c21 = arith.constant 21 : index
+  %f0 = arith.constant 0.0 : f64
+  %step = arith.index_cast %n : i64 to index
+  %s = scf.for %i = %c0 to %c21 step %step iter_args(%acc = %f0) -> (f64) {
+    %v = memref.load %x[%i] : memref<21xf64>
+    %w = math.sin %v : f64
+    memref.store %w, %x[%i] : memref<21xf64>
+    %q = arith.addf %acc, %v : f64
+    scf.yield %q : f64
+  }
+  return %s : f64
+}
+
+// -----
+
+// a part that begins where a parameter says
+// has: dynamic_slice dynamic_update_slice
+// without: while gather scatter
+func.func @main(%n: i64, %x: memref<16xf64>, %y: memref<16xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %from = arith.index_cast %n : i64 to index
+  %to = arith.addi %from, %c4 : index
+  scf.for %i = %from to %to step %c1 {
+    %v = memref.load %x[%i] : memref<16xf64>
+    %w = math.exp %v : f64
+    %j = arith.addi %i, %c1 : index
+    memref.store %w, %y[%j] : memref<16xf64>
+  }
+  return
+}

@@ -342,3 +342,27 @@ func.func @main(%x: memref<4x5xf64>) -> (f64, f64) {
   }
   return %s#0, %s#1 : f64, f64
 }
+
+// -----
+
+// the largest as Fortran has it
+// has: reduce
+// without: while gather
+func.func @main(%x: memref<7xf64>) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %v0 = memref.load %x[%c0] : memref<7xf64>
+  %s = scf.for %i = %c0 to %c7 step %c1 iter_args(%acc = %v0) -> (f64) {
+    %v = memref.load %x[%i] : memref<7xf64>
+    %0 = arith.cmpf ogt, %v, %acc : f64
+    %1 = arith.cmpf une, %acc, %acc : f64
+    %2 = arith.cmpf oeq, %v, %v : f64
+    %3 = arith.andi %1, %2 : i1
+    %4 = arith.ori %0, %3 : i1
+    %5 = arith.select %4, %v, %acc : f64
+    scf.yield %5 : f64
+  }
+  %r = arith.mulf %s, %s : f64
+  return %r : f64
+}

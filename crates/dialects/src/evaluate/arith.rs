@@ -313,7 +313,13 @@ fn compare_integers(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) ->
 fn compare_floats(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
     let number = machine.number(op, "predicate")?;
     let (a, b) = (values[0].tensor()?, values[1].tensor()?);
-    // Bits of the number: equal, greater, less, not ordered.
+    // As bits: equal, greater, less, not ordered. The numbers are those of MLIR, in which `uno` comes after the other relations that hold
+    // for what is not ordered.
+    let bits = match number {
+        8..=13 => number + 1,
+        14 => 8,
+        other => other,
+    };
     let compare = |a: f64, b: f64| {
         let bit = match a.partial_cmp(&b) {
             Some(std::cmp::Ordering::Equal) => 1,
@@ -321,7 +327,7 @@ fn compare_floats(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> R
             Some(std::cmp::Ordering::Less) => 4,
             None => 8,
         };
-        number & bit != 0
+        bits & bit != 0
     };
     truths(a.shape(), a.to_f64()?.iter().zip(&b.to_f64()?).map(|(a, b)| compare(*a, *b)))
 }

@@ -38,6 +38,9 @@ pub struct Layout {
     pub strides: Vec<i64>,
 }
 
+/// The most iterations of a loop that is read under a mask.
+const LARGEST_MASKED: i64 = 1 << 24;
+
 #[derive(Debug, Default)]
 pub struct Facts {
     pub linear: FastMap<Value, Linear>,
@@ -210,11 +213,16 @@ impl Facts {
         let upper = self.linear(view.upperBound(ir)?);
         let step = self.number(view.step(ir)?).filter(|step| *step > 0)?;
         let distance = upper.plus(&lower, -1)?;
-        let most = self.range_of(&distance).most.and_then(|most| {
-            let most = most.max(0);
-            Some(most.checked_add(step - 1)? / step)
-        });
         let is_exact = distance.as_number().is_some();
+        let most = self
+            .range_of(&distance)
+            .most
+            .and_then(|most| {
+                let most = most.max(0);
+                Some(most.checked_add(step - 1)? / step)
+            })
+            // What only the width of integers bounds is not bounded.
+            .filter(|most| is_exact || *most <= LARGEST_MASKED);
         Some(Counted {
             body,
             end,

@@ -91,6 +91,11 @@ pub fn choice(ir: &Ir, select: Op, old: Value) -> Option<Choice> {
 /// Whether a comparison says that `a` is greater (else smaller) than `b`, and whether strictly.
 fn comparison(ir: &Ir, condition: Value, a: Value, b: Value) -> Option<(bool, bool)> {
     let op = ir.defining_op(condition)?;
+    if ir[op].name() == "arith.ori" {
+        let [one, other] = ir[op].operands().collect::<Vec<_>>()[..] else { return None };
+        let found = if repairs(ir, other, a, b) { Some(one) } else { Some(other).filter(|_| repairs(ir, one, a, b)) };
+        return comparison(ir, found?, a, b);
+    }
     let predicate = ir.attribute(op, "predicate")?.as_i64()?;
     let (is_greater, is_strict) = match (ir[op].name().as_str(), predicate) {
         ("arith.cmpf", 2 | 9) | ("arith.cmpi", 4) => (true, true),
@@ -104,6 +109,37 @@ fn comparison(ir: &Ir, condition: Value, a: Value, b: Value) -> Option<(bool, bo
         [x, y] if x == b && y == a => Some((!is_greater, is_strict)),
         _ => None,
     }
+}
+
+/// Whether a condition says that the old value is not a number and the new one is, as Fortran's extrema ask.
+fn repairs(ir: &Ir, condition: Value, new: Value, old: Value) -> bool {
+    let Some(op) = ir.defining_op(condition) else { return false };
+    let operands: Vec<Value> = ir[op].operands().collect();
+    let says = |value: Value, predicates: [i64; 2], of: Value| {
+        ir.defining_op(value).is_some_and(|op| {
+            ir[op].name() == "arith.cmpf"
+                && ir[op].operands().all(|operand| operand == of)
+                && ir
+                    .attribute(op, "predicate")
+                    .and_then(Attribute::as_i64)
+                    .is_some_and(|number| predicates.contains(&number))
+        })
+    };
+    // `une` and `uno` of a value with itself, `oeq` and `ord`.
+    let holds = |x: Value, y: Value| says(x, [13, 14], old) && says(y, [1, 7], new);
+    match operands[..] {
+        [x, y] if ir[op].name() == "arith.andi" => holds(x, y) || holds(y, x),
+        _ => false,
+    }
+}
+
+/// Whether a condition does nothing but choose between a value and another.
+fn decides(ir: &Ir, condition: Value, old: Value) -> bool {
+    ir.uses(condition).iter().all(|place| match ir[place.op].name().as_str() {
+        "arith.select" => place.operand == 0 && choice(ir, place.op, old).is_some(),
+        "arith.andi" | "arith.ori" => decides(ir, ir[place.op].results()[0], old),
+        _ => false,
+    })
 }
 
 /// How a loop combines what it carries at a place with other values, if it does nothing else with it.
@@ -171,11 +207,7 @@ fn step(ir: &Ir, value: Value, used: Use, combine: Combine, seen: &mut Vec<Op>) 
             seen.push(op);
             Some(Some(ir[op].results()[0]))
         }
-        "arith.cmpf" | "arith.cmpi" => {
-            let condition = ir[op].results()[0];
-            let chooses = |place: &Use| place.operand == 0 && choice(ir, place.op, value).is_some();
-            ir.uses(condition).iter().all(chooses).then_some(None)
-        }
+        "arith.cmpf" | "arith.cmpi" => decides(ir, ir[op].results()[0], value).then_some(None),
         "scf.yield" => {
             let around = ir.parent_op(op).filter(|around| ir[*around].name() == "scf.if")?;
             seen.push(around);

@@ -59,7 +59,7 @@ impl Emitter<'_> {
                 let (a, b) = (self.written(&pair.0)?, self.written(&pair.1)?);
                 self.binary("multiply", &a, &b)
             }
-            Form::Pending(_) => {
+            Form::Pending(_) | Form::Nothing => {
                 let error = "a value that is only combined is used in another way";
                 Err(zymase_ir::LocatedDiagnostic::new(self.location.clone(), error))
             }

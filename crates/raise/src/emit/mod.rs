@@ -58,6 +58,8 @@ enum Form {
     Lane(Lane),
     Product(Rc<(Form, Form)>),
     Pending(Pending),
+    /// A part of a choice between values that are only combined, which is not computed.
+    Nothing,
 }
 
 /// What stands for the number of an iteration.

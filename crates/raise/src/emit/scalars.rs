@@ -107,8 +107,9 @@ impl Emitter<'_> {
         let operands: Vec<Value> = self.ir[op].operands().collect();
         let is_pending = |value: &Value| matches!(self.forms.get(value), Some(Form::Pending(_)));
         let form = if operands.iter().any(is_pending) {
-            let Some(pending) = self.pending(op, &operands)? else { return Ok(()) };
-            Form::Pending(pending)
+            self.pending(op, &operands)?.map_or(Form::Nothing, Form::Pending)
+        } else if operands.iter().any(|value| matches!(self.forms.get(value), Some(Form::Nothing))) {
+            Form::Nothing
         } else if self.ir[op].name() == "arith.mulf" {
             Form::Product(Rc::new((self.form(operands[0])?, self.form(operands[1])?)))
         } else {

@@ -38,7 +38,7 @@ impl Emitter<'_> {
                 self.factors(&pair.0, all)?;
                 self.factors(&pair.1, all)?;
             }
-            Form::Pending(_) => {
+            Form::Pending(_) | Form::Nothing => {
                 self.written(form)?;
             }
         }
