@@ -73,9 +73,9 @@ fn link_device(module: Module) -> Result<(), String> {
         return Ok(());
     }
     let memory = [ALLOCATE, ALLOCATE_SPREAD];
-    let asks = |name: &&str| module.function(name).is_some_and(|f| !f.value().users().is_empty());
+    let asks = |name: &str| module.function(name).is_some_and(|f| !f.value().users().is_empty());
     // A context from which nothing is taken is none.
-    if !memory.iter().any(|name| asks(&name)) {
+    if !memory.iter().any(|name| asks(name)) {
         drop_contexts(module);
     }
     let is_own = |f: &Function| f.is_declaration() && f.name().starts_with("__zymase_");
