@@ -155,7 +155,7 @@ impl Request {
             command.args(["-O1", "-g", "-ffp-contract=off"]);
         } else {
             command.args(["--start-no-unused-arguments", "-O1", "-g", "-fno-math-errno", "-ffp-contract=off"]);
-            command.args(["-fno-discard-value-names", "--end-no-unused-arguments"]);
+            command.args(["-fno-discard-value-names", "-fcomplex-arithmetic=basic", "--end-no-unused-arguments"]);
             if let Some(folder) = toolchain::include_folder() {
                 command.arg("-I").arg(folder);
             }
