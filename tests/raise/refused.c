@@ -1,10 +1,10 @@
 // What is refused, with the line and the reason.
-// raise: prints --fix n=4 ; refused refused.c:16: `printf` is called
-// raise: list ; refused refused.c:26: a pointer is read from memory
+// raise: prints --fix n=4 ; refused refused.c:15: `printf` is called
+// raise: list ; refused refused.c:25: a pointer is read from memory
 // raise: factorial ; refused refused.c:33: `factorial` calls itself
 // raise: mixed_types --fix n=4 ; refused holds values of different types
 // raise: unknown ; refused there is no function `unknown` with a body
-// raise: volatile_sum --fix n=4 ; refused refused.c:44: volatile memory
+// raise: volatile_sum --fix n=4 ; refused refused.c:43: volatile memory
 // raise: swapping --fix n=4 --shape a=4,b=4 ; refused pointers change places in a loop that does not count
 // raise: prints --fix m=4 ; refused has no parameter `m`; it has n, x
 #include <stdio.h>
