@@ -235,7 +235,7 @@ impl Lift {
         for ((phi, _), bound) in run.header.carried.iter().zip(current) {
             self.environment.bind(*phi, bound.clone());
         }
-        let addresses = self.turned(run, turn)?;
+        let addresses = self.turned(run.index, &run.header.swapped, turn)?;
         for ((phi, _), address) in run.header.swapped.iter().zip(addresses) {
             self.environment.bind(*phi, Bound::Address(address));
         }
@@ -243,14 +243,14 @@ impl Lift {
     }
 
     /// Where the pointers that change places point to after so many iterations.
-    fn turned(&mut self, run: &Run, turn: usize) -> Result<Vec<Address>, Refusal> {
+    fn turned(&mut self, index: usize, swapped: &[(Value, Value)], turn: usize) -> Result<Vec<Address>, Refusal> {
         let mut found = Vec::new();
-        for (phi, _) in &run.header.swapped {
+        for (phi, _) in swapped {
             let mut at = *phi;
             for _ in 0..turn {
-                at = run.header.swapped.iter().find(|(phi, _)| *phi == at).map_or(at, |(_, next)| *next);
+                at = swapped.iter().find(|(phi, _)| *phi == at).map_or(at, |(_, next)| *next);
             }
-            match self.initial(run.index, at)? {
+            match self.initial(index, at)? {
                 Bound::Address(address) => found.push(address),
                 _ => return Err(Refusal::at(*phi, "a pointer that is none")),
             }
@@ -434,25 +434,44 @@ impl Lift {
     fn bind_turned(&mut self, run: &Run, trips: &Poly, period: usize) -> Result<(), Refusal> {
         let rest = self.rest_of(trips, period as i64);
         let rest = self.index(&rest);
-        let mut found = self.turned(run, period - 1)?;
+        let is_turn = |lift: &mut Lift, turn: usize| {
+            let number = lift.index_constant(turn as i64);
+            lift.writer.pure(&format!("arith.cmpi eq, {rest}, {number} : index"))
+        };
+        self.bind_arrangement(run.index, &run.header.swapped, &is_turn)
+    }
+
+    /// Binds pointers that change places, by a question that says which arrangement holds.
+    fn bind_arrangement(
+        &mut self,
+        index: usize,
+        swapped: &[(Value, Value)],
+        is_turn: &dyn Fn(&mut Lift, usize) -> String,
+    ) -> Result<(), Refusal> {
+        let period = period(swapped);
+        let mut found = self.turned(index, swapped, period - 1)?;
         for turn in (0..period - 1).rev() {
-            let number = self.index_constant(turn as i64);
-            let condition = self.writer.pure(&format!("arith.cmpi eq, {rest}, {number} : index"));
-            let here = self.turned(run, turn)?;
-            found = here
-                .into_iter()
-                .zip(found)
-                .map(|(then, otherwise)| Address::Either {
-                    condition: condition.clone(),
-                    then: Box::new(then),
-                    otherwise: Box::new(otherwise),
-                })
-                .collect();
+            let condition = is_turn(self, turn);
+            let here = self.turned(index, swapped, turn)?;
+            let either = |(then, otherwise)| Address::Either {
+                condition: condition.clone(),
+                then: Box::new(then),
+                otherwise: Box::new(otherwise),
+            };
+            found = here.into_iter().zip(found).map(either).collect();
         }
-        for ((phi, _), address) in run.header.swapped.iter().zip(found) {
+        for ((phi, _), address) in swapped.iter().zip(found) {
             self.environment.bind(*phi, Bound::Address(address));
         }
         Ok(())
+    }
+
+    /// The arrangement of the next iteration of a loop that does not count.
+    fn next_turn(&mut self, turn: &str, swapped: &[(Value, Value)]) -> Bound {
+        let (one, count) = (self.typed_constant(1, 32), self.typed_constant(period(swapped) as i64, 32));
+        let next = self.writer.pure(&format!("arith.addi {turn}, {one} : i32"));
+        let name = self.writer.pure(&format!("arith.remsi {next}, {count} : i32"));
+        Bound::Int(Int { name: Some(name), poly: None, bits: 32 })
     }
 
     /// Computes again what a header computes, if it is used outside of it (and outside of its loop), but for what is `known`.
@@ -518,7 +537,7 @@ impl Lift {
             self.environment.bind(*value, bound);
         }
         self.again(None, header, &forwarded)?;
-        let next = self.body(index, &parts, goes_on, header)?;
+        let next = self.body(&parts, goes_on, header, &inner)?;
         let carried: Vec<String> = parts.kinds.iter().map(Kind::text).collect();
         self.writer.effect(yield_line(&next, &carried));
         let after = self.close();
@@ -534,7 +553,14 @@ impl Lift {
     }
 
     /// The body of a loop from behind its header to the next iteration.
-    fn body(&mut self, index: usize, parts: &While, from: Block, header: Block) -> Result<Vec<String>, Refusal> {
+    fn body(
+        &mut self,
+        parts: &While,
+        from: Block,
+        header: Block,
+        arguments: &[String],
+    ) -> Result<Vec<String>, Refusal> {
+        let index = parts.index;
         let flow = self.flow(Some(index));
         let phis = parts.phis.clone();
         let finish = move |lift: &mut Lift, from: Option<Block>, _: Block| {
@@ -550,22 +576,28 @@ impl Lift {
         for (bound, kind) in values.iter().zip(&parts.kinds) {
             names.push(self.of_kind(bound, kind)?);
         }
+        if !parts.swapped.is_empty() {
+            let next = self.next_turn(&arguments[parts.phis.len()], &parts.swapped);
+            names.push(self.name_of(&next));
+        }
         Ok(names)
     }
 
     /// What a loop that does not count carries.
     fn while_header(&mut self, index: usize) -> Result<While, Refusal> {
         let header = self.header(index, false, 1)?;
-        if let Some((phi, _)) = header.swapped.first() {
-            return Err(Refusal::at(*phi, "pointers change places in a loop that does not count"));
-        }
-        let (phis, kinds): (Vec<Value>, Vec<Kind>) = header.carried.into_iter().unzip();
+        let (phis, mut kinds): (Vec<Value>, Vec<Kind>) = header.carried.into_iter().unzip();
         let mut inits = Vec::new();
         for (phi, kind) in phis.iter().zip(&kinds) {
             let bound = self.initial(index, *phi)?;
             inits.push(self.of_kind(&bound, kind)?);
         }
-        Ok(While { phis, kinds, inits })
+        // Which pointer is where is a number that is carried.
+        if !header.swapped.is_empty() {
+            kinds.push(Kind::Int(32));
+            inits.push(self.typed_constant(0, 32));
+        }
+        Ok(While { index, phis, kinds, inits, swapped: header.swapped })
     }
 
     /// Binds the phis to names: these, or new ones.
@@ -578,6 +610,18 @@ impl Lift {
             };
             let bound = self.from_kind(name.clone(), kind);
             self.environment.bind(*phi, bound);
+            used.push(name);
+        }
+        if !parts.swapped.is_empty() {
+            let name = match names {
+                Some(names) => names[parts.phis.len()].clone(),
+                None => self.writer.named("turn"),
+            };
+            let is_turn = |lift: &mut Lift, turn: usize| {
+                let number = lift.typed_constant(turn as i64, 32);
+                lift.writer.pure(&format!("arith.cmpi eq, {name}, {number} : i32"))
+            };
+            self.bind_arrangement(parts.index, &parts.swapped, &is_turn)?;
             used.push(name);
         }
         Ok(used)
@@ -636,10 +680,14 @@ impl Lift {
         self.open();
         let arguments = self.bind_arguments(&parts, None)?;
         let flow = self.flow(Some(index));
-        let (phis, leaving, places) = (parts.phis.clone(), out.clone(), targets.clone());
-        let finish = move |lift: &mut Lift, from: Option<Block>, to: Block| {
-            lift.outcome(header, &phis, &leaving, &places, from, to)
+        let leaving = Leaving {
+            header,
+            phis: &parts.phis,
+            turn: arguments.get(parts.phis.len()).map(|turn| (turn.clone(), parts.swapped.as_slice())),
+            out: &out,
+            targets: &targets,
         };
+        let finish = |lift: &mut Lift, from: Option<Block>, to: Block| lift.outcome(&leaving, from, to);
         let frame = Frame { flow: &flow, own: Some(index), forced: None, finish: &finish };
         let values = match self.run(&frame, None, header, None, true)? {
             Arrival::End(values) => values,
@@ -681,30 +729,37 @@ impl Lift {
     }
 
     /// What an iteration hands on: whether there is another one, where the loop is left, what is carried, and what is used outside.
-    fn outcome(
-        &mut self,
-        header: Block,
-        phis: &[Value],
-        leaving: &[(Value, Kind)],
-        targets: &[Block],
-        from: Option<Block>,
-        to: Block,
-    ) -> Result<Vec<Bound>, Refusal> {
-        let goes_on = to == header;
-        let number = targets.iter().position(|target| *target == to).unwrap_or(0) as i64;
+    fn outcome(&mut self, leaving: &Leaving, from: Option<Block>, to: Block) -> Result<Vec<Bound>, Refusal> {
+        let goes_on = to == leaving.header;
+        let number = leaving.targets.iter().position(|target| *target == to).unwrap_or(0) as i64;
         let condition = self.condition_constant(goes_on);
         let mut values = vec![Bound::Plain { name: condition, ty: "i1" }];
         values.push(Bound::Int(Int { name: None, poly: Some(Poly::constant(number)), bits: 32 }));
         let through = |phi: &Value| from.and_then(|from| phi.incoming_for(from)).unwrap_or(*phi);
-        for phi in phis {
+        for phi in leaving.phis {
             values.push(self.bound(if goes_on { through(phi) } else { *phi })?);
         }
-        for (phi, _) in leaving {
+        if let Some((turn, swapped)) = &leaving.turn {
+            let now = Bound::Int(Int { name: Some(turn.clone()), poly: None, bits: 32 });
+            values.push(if goes_on { self.next_turn(turn, swapped) } else { now });
+        }
+        for (phi, _) in leaving.out {
             let value = if phi.block() == Some(to) { self.bound(through(phi))? } else { self.nothing(phi.ty())? };
             values.push(value);
         }
         Ok(values)
     }
+}
+
+/// What is known of a loop whose iterations end in several ways.
+struct Leaving<'l> {
+    header: Block,
+    phis: &'l [Value],
+    /// Which arrangement holds, of pointers that change places.
+    turn: Option<(String, &'l [(Value, Value)])>,
+    /// What is used outside.
+    out: &'l [(Value, Kind)],
+    targets: &'l [Block],
 }
 
 /// A loop that counts while it is written.
@@ -727,9 +782,12 @@ impl Run<'_> {
 
 /// What a loop that does not count carries, with what it is at first.
 struct While {
+    index: usize,
     phis: Vec<Value>,
     kinds: Vec<Kind>,
     inits: Vec<String>,
+    /// Pointers that change places. Which arrangement holds is carried behind the phis.
+    swapped: Vec<(Value, Value)>,
 }
 
 fn condition_line(condition: &str, names: &[String], types: &[String]) -> String {
