@@ -29,7 +29,7 @@ impl Lift {
             Some(LLVMAdd | LLVMSub | LLVMMul | LLVMShl) if int_bits(value.ty()).is_some() => return self.sum(value),
             Some(LLVMSExt | LLVMZExt | LLVMTrunc) => return self.resize(value),
             Some(LLVMFPToSI | LLVMFPToUI | LLVMBitCast) if value.operand(0).ty().is_float() => {
-                return self.from_float(value);
+                return self.number_of_float(value);
             }
             Some(LLVMPtrToInt) => return self.pointer_number(value),
             _ => {}
@@ -138,7 +138,7 @@ impl Lift {
         Ok(as_bound(Int { name: Some(name), poly, bits }))
     }
 
-    fn from_float(&mut self, value: Value) -> Result<Bound, Refusal> {
+    fn number_of_float(&mut self, value: Value) -> Result<Bound, Refusal> {
         let refuse = || Refusal::at(value, format!("`{value}` has no form at the loop level"));
         let bits = int_bits(value.ty()).ok_or_else(refuse)?;
         let from = crate::lift::plain_type(value.operand(0).ty()).ok_or_else(refuse)?;
