@@ -11,6 +11,8 @@
 // raise: first_negative_row --fix n=4,m=5 --shape x=4x5
 // raise: early --fix n=5 --shape x=5
 // raise: text_length --shape s=16
+// raise: swapping --fix n=4 --shape a=4,b=4
+// raise: swapping_with_limit --fix n=4,most=5 --shape a=4,b=4
 // raise: gcd ; a 84 ; b 36
 #include <math.h>
 
@@ -146,4 +148,35 @@ int gcd(int a, int b) {
     b = t;
   }
   return a;
+}
+
+void swapping(int n, double *a, double *b) {
+  double change = 1;
+  while (change > 1e-3) {
+    change = 0;
+    for (int i = 0; i < n; i++) {
+      b[i] = 0.5 * a[i];
+      change += b[i];
+    }
+    double *t = a;
+    a = b;
+    b = t;
+  }
+}
+
+int swapping_with_limit(int n, int most, double *a, double *b) {
+  int t;
+  for (t = 0; t < most; t++) {
+    double change = 0;
+    for (int i = 0; i < n; i++) {
+      b[i] = 0.5 * a[i] + 0.25 * a[(i + 1) % n];
+      change += a[i] - b[i];
+    }
+    double *s = a;
+    a = b;
+    b = s;
+    if (change < 0.5)
+      break;
+  }
+  return t;
 }

@@ -1,7 +1,7 @@
 // C++: templates, lambdas, operators, references, ranges.
 // raise: apply --fix n=8 --shape x=8,y=8
 // raise: total --fix n=8 --shape x=8
-// raise: with_reference --fix n=8 --shape x=8,largest=1
+// raise: extreme_value --fix n=8 --shape x=8,largest=1
 // raise: vectors --fix n=4 --shape p=4x3,q=4x3
 // raise: lambdas --fix n=5 --shape a=5x5,b=5x5
 // raise: numbers --shape x=6 ; n 6
@@ -37,8 +37,8 @@ void apply(int n, const double *x, double *y) {
 
 double total(int n, const double *x) { return std::accumulate(x, x + n, 0.0); }
 
-double with_reference(int n, const double *x, double &largest) {
-  largest = *std::max_element(x, x + n);
+double extreme_value(int n, const double *x, double *largest) {
+  *largest = *std::max_element(x, x + n);
   return std::inner_product(x, x + n, x, 1.0);
 }
 

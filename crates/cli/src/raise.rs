@@ -2,7 +2,7 @@
 //!
 //! The plugin answers in records, which say for each line of the module which line of the source it comes from.
 
-use crate::compile::{self, Driver};
+use crate::compile::Driver;
 use crate::raise_page::{self, Page};
 use crate::{raise_loops, toolchain};
 use anyhow::{Context, Result, bail, ensure};
@@ -161,10 +161,11 @@ impl Request {
             command.args(["-O1", "-g", "-ffp-contract=off"]);
         } else {
             command.args(["--start-no-unused-arguments", "-O1", "-g", "-fno-math-errno", "-ffp-contract=off"]);
-            command.args(["-fno-discard-value-names", "--end-no-unused-arguments"]);
+            command.args(["-fno-discard-value-names", "-fcomplex-arithmetic=basic"]);
             if let Some(folder) = toolchain::include_folder() {
                 command.arg("-I").arg(folder);
             }
+            command.arg("--end-no-unused-arguments");
         }
         command.args(&self.clang_arguments);
         command.args(["-S", "-emit-llvm", "-o", "/dev/null"]).arg(&self.file);
@@ -179,7 +180,9 @@ pub fn run(request: &Request) -> Result<()> {
         ensure!(request.level == Level::Stablehlo, "{} has loops already: use --to stablehlo", request.file.display());
         return raise_loops::run(request);
     }
-    let source = compile::read_source(&request.file)?;
+    let bytes =
+        fs::read(&request.file).with_context(|| format!("cannot read {}: check the path", request.file.display()))?;
+    let source = String::from_utf8_lossy(&bytes);
     let output = request.compiler()?.stderr(Stdio::inherit()).output().context("cannot start the compiler")?;
     if !output.status.success() {
         bail!("{} was not compiled: correct the errors above", request.file.display());

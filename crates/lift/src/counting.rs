@@ -44,7 +44,10 @@ pub fn root_and_shift(value: Value) -> (Value, i64) {
                 at = at.operand(0);
             }
             Some(LLVMSExt | LLVMFreeze) if at.is_instruction() => at = at.operand(0),
-            Some(LLVMZExt) if at.is_instruction() && at.operand(0).ty().integer_bits() > 1 => at = at.operand(0),
+            // What is extended with zeros may have wrapped around, if something was added to it.
+            Some(LLVMZExt) if at.is_instruction() && sum == 0 && at.operand(0).opcode() == Some(LLVMPHI) => {
+                at = at.operand(0)
+            }
             Some(LLVMGetElementPtr) if at.is_instruction() => {
                 let Some(offset) = at.gep_offset().filter(|offset| offset.variable.is_empty()) else {
                     return (at, sum);
@@ -148,6 +151,12 @@ impl Lift {
             return Ok(None);
         };
         if mine != its {
+            return Ok(None);
+        }
+        // What is compared without a sign must not begin below zero.
+        let unsigned = matches!(counted.predicate, LLVMIntULT | LLVMIntULE | LLVMIntUGT | LLVMIntUGE);
+        let tested = self.symbols.range_of(&start.plus_constant(counted.shift));
+        if unsigned && !counted.phi.ty().is_pointer() && tested.low < 0 {
             return Ok(None);
         }
         // Goes on while `phi < end` (or `phi > end` for one that falls).

@@ -96,6 +96,10 @@ impl Lift {
         let Some(target) = first_object(&to) else {
             return Err(Refusal::at(call, "memory is copied to an array that is not known"));
         };
+        let same = first_object(&from).is_some_and(|from| self.objects[from].element == self.objects[target].element);
+        if !same {
+            return Err(Refusal::at(call, "memory is copied between arrays of different types"));
+        }
         let overlaps = call.called_function().is_some_and(|callee| callee.name().starts_with("llvm.memmove."));
         if overlaps && first_object(&from) == Some(target) {
             return Err(Refusal::at(call, "memory is moved within one array"));

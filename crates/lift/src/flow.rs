@@ -18,6 +18,9 @@ pub struct Flow {
     joins: HashMap<Block, Option<Block>>,
 }
 
+/// Says what a region hands on when it ends by an edge.
+type Finish<'f> = dyn Fn(&mut Lift, Option<Block>, Block) -> Result<Vec<Bound>, Refusal> + 'f;
+
 /// What runs: the body of a loop, or the function.
 pub struct Frame<'f> {
     pub flow: &'f Flow,
@@ -25,7 +28,7 @@ pub struct Frame<'f> {
     /// A block whose branch is known to go on to this one.
     pub forced: Option<(Block, Block)>,
     /// What the region hands on when it ends by an edge.
-    pub finish: &'f dyn Fn(&mut Lift, Option<Block>, Block) -> Result<Vec<Bound>, Refusal>,
+    pub finish: &'f Finish<'f>,
 }
 
 /// How a way ended.
@@ -309,10 +312,10 @@ impl Lift {
             self.writer.effect("}");
         }
         let result = |number: usize| if yields.len() == 1 { base.clone() } else { format!("{base}#{number}") };
-        Ok(slots.into_iter().map(|slot| self.from_slot(slot, condition, &result)).collect())
+        Ok(slots.into_iter().map(|slot| self.bound_of_slot(slot, condition, &result)).collect())
     }
 
-    fn from_slot(&mut self, slot: Slot, condition: &str, result: &dyn Fn(usize) -> String) -> Bound {
+    fn bound_of_slot(&mut self, slot: Slot, condition: &str, result: &dyn Fn(usize) -> String) -> Bound {
         match slot {
             Slot::Same(bound) => bound,
             Slot::Plain(number, ty) => Bound::Plain { name: result(number), ty },
@@ -328,7 +331,7 @@ impl Lift {
             }
             Slot::Either(then, otherwise) => {
                 let (then, otherwise) =
-                    (self.from_slot(*then, condition, result), self.from_slot(*otherwise, condition, result));
+                    (self.bound_of_slot(*then, condition, result), self.bound_of_slot(*otherwise, condition, result));
                 match (then, otherwise) {
                     (Bound::Address(then), Bound::Address(otherwise)) => Bound::Address(Address::Either {
                         condition: condition.to_owned(),
@@ -339,7 +342,7 @@ impl Lift {
                 }
             }
             Slot::Parts(parts) => {
-                Bound::Parts(parts.into_iter().map(|part| self.from_slot(part, condition, result)).collect())
+                Bound::Parts(parts.into_iter().map(|part| self.bound_of_slot(part, condition, result)).collect())
             }
         }
     }

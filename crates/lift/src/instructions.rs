@@ -163,6 +163,14 @@ impl Lift {
             (Bound::Plain { name: a, ty }, Bound::Plain { name: b, .. }) => {
                 Ok(self.plain_result(&format!("arith.select {condition}, {a}, {b} : {ty}"), ty))
             }
+            (Bound::Address(then), Bound::Address(otherwise)) if self.same_array(&then, &otherwise).is_some() => {
+                let (object, a, b) = self.same_array(&then, &otherwise).unwrap_or_default();
+                let range = self.symbols.range_of(&a).union(self.symbols.range_of(&b));
+                let (a, b) = (self.index(&a), self.index(&b));
+                let element = self.native(&format!("arith.select {condition}, {a}, {b} : index"), range);
+                let offset = element.times_constant(self.objects[object].bytes);
+                Ok(Bound::Address(Address::In { object, offset }))
+            }
             (Bound::Address(then), Bound::Address(otherwise)) => Ok(Bound::Address(Address::Either {
                 condition: condition.to_owned(),
                 then: Box::new(then),
@@ -180,6 +188,17 @@ impl Lift {
                 parts.map(Bound::Parts)
             }
             _ => Err(Refusal::at(place, "one of two values that are not of one kind")),
+        }
+    }
+
+    /// The array into which both addresses point, and the numbers of the elements.
+    fn same_array(&self, a: &Address, b: &Address) -> Option<(usize, Poly, Poly)> {
+        match (a, b) {
+            (Address::In { object: x, offset: a }, Address::In { object: y, offset: b }) if x == y => {
+                let bytes = self.objects[*x].bytes;
+                Some((*x, a.divided_by(bytes)?, b.divided_by(bytes)?))
+            }
+            _ => None,
         }
     }
 

@@ -29,7 +29,7 @@ impl Lift {
             Some(LLVMAdd | LLVMSub | LLVMMul | LLVMShl) if int_bits(value.ty()).is_some() => return self.sum(value),
             Some(LLVMSExt | LLVMZExt | LLVMTrunc) => return self.resize(value),
             Some(LLVMFPToSI | LLVMFPToUI | LLVMBitCast) if value.operand(0).ty().is_float() => {
-                return self.from_float(value);
+                return self.number_of_float(value);
             }
             Some(LLVMPtrToInt) => return self.pointer_number(value),
             _ => {}
@@ -138,7 +138,7 @@ impl Lift {
         Ok(as_bound(Int { name: Some(name), poly, bits }))
     }
 
-    fn from_float(&mut self, value: Value) -> Result<Bound, Refusal> {
+    fn number_of_float(&mut self, value: Value) -> Result<Bound, Refusal> {
         let refuse = || Refusal::at(value, format!("`{value}` has no form at the loop level"));
         let bits = int_bits(value.ty()).ok_or_else(refuse)?;
         let from = crate::lift::plain_type(value.operand(0).ty()).ok_or_else(refuse)?;
@@ -352,13 +352,44 @@ impl Lift {
             let name = self.condition_constant(known);
             return Ok(Bound::Plain { name, ty: "i1" });
         }
-        match (self.address_of(left)?, self.address_of(right)?) {
+        let (a, b) = (self.address_of(left)?, self.address_of(right)?);
+        let name = self.compare_addresses(predicate, &a, &b, value)?;
+        Ok(Bound::Plain { name, ty: "i1" })
+    }
+
+    fn compare_addresses(
+        &mut self,
+        predicate: IntPredicate,
+        a: &Address,
+        b: &Address,
+        place: Value,
+    ) -> Result<String, Refusal> {
+        match (a, b) {
             (Address::In { object: x, offset: a }, Address::In { object: y, offset: b }) if x == y => {
-                let name = predicate_name(predicate);
-                let text = format!("arith.cmpi {name}, {}, {} : index", self.index(&a), self.index(&b));
-                Ok(self.plain_result(&text, "i1"))
+                if let Some(known) = self.compare_known(predicate, a, b) {
+                    return Ok(self.condition_constant(known));
+                }
+                let (a, b) = (self.index(a), self.index(b));
+                Ok(self.writer.pure(&format!("arith.cmpi {}, {a}, {b} : index", predicate_name(predicate))))
             }
-            _ => Err(Refusal::at(value, "pointers into different arrays are compared")),
+            // Arrays do not overlap.
+            (Address::In { .. }, Address::In { .. }) => match predicate {
+                IntPredicate::LLVMIntEQ => Ok(self.condition_constant(false)),
+                IntPredicate::LLVMIntNE => Ok(self.condition_constant(true)),
+                _ => Err(Refusal::at(place, "the order of pointers into different arrays is asked for")),
+            },
+            (Address::Either { condition, then, otherwise }, other)
+            | (other, Address::Either { condition, then, otherwise }) => {
+                // Which side it stands on matters only for orders, which are refused for different arrays.
+                let predicate = if matches!(a, Address::Either { .. }) { predicate } else { swapped(predicate) };
+                let yes = self.compare_addresses(predicate, then, other, place)?;
+                let no = self.compare_addresses(predicate, otherwise, other, place)?;
+                if yes == no {
+                    return Ok(yes);
+                }
+                Ok(self.writer.pure(&format!("arith.select {condition}, {yes}, {no} : i1")))
+            }
+            _ => Err(Refusal::at(place, "pointers are compared of which one means no array")),
         }
     }
 

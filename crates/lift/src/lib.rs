@@ -12,10 +12,11 @@
 //! - `instructions`: instructions become operations;
 //! - `integers`: integers as polynomials over `index`, and in their own types;
 //! - `lift`: the state of raising one function;
-//! - `loops`: loops;
+//! - `loops`: loops that count, and what loops carry;
 //! - `memory`: addresses become subscripts;
 //! - `objects`: which memory a function touches;
 //! - `poly`: polynomials over `index` and their ranges;
+//! - `questions`: loops that do not count;
 //! - `ready`: brings a function into the shape that is read;
 //! - `request`: what is asked for, and why it may be refused;
 //! - `writer`: writes text.
@@ -34,6 +35,7 @@ mod loops;
 mod memory;
 mod objects;
 mod poly;
+mod questions;
 mod ready;
 mod request;
 mod writer;

@@ -1,4 +1,4 @@
-//! Loops: those that count become `scf.for`, others `scf.while`.
+//! Loops: those that count become `scf.for`; others are in `questions`.
 
 use crate::counting::{Bounds, Counted};
 use crate::flow::{Arms, Arrival, Frame};
@@ -29,12 +29,12 @@ impl Kind {
 }
 
 /// The phis of a loop's header, by how they go on.
-struct Header {
+pub struct Header {
     /// Those that grow by a constant, in loops that count.
-    grows: Vec<(Value, i64, Bound)>,
-    carried: Vec<(Value, Kind)>,
+    pub grows: Vec<(Value, i64, Bound)>,
+    pub carried: Vec<(Value, Kind)>,
     /// Pointers that change places, with those that they are next.
-    swapped: Vec<(Value, Value)>,
+    pub swapped: Vec<(Value, Value)>,
 }
 
 impl Lift {
@@ -74,7 +74,7 @@ impl Lift {
         }
     }
 
-    pub fn from_kind(&mut self, name: String, kind: &Kind) -> Bound {
+    pub fn bound_of_kind(&mut self, name: String, kind: &Kind) -> Bound {
         match kind {
             Kind::Plain(ty) => Bound::Plain { name, ty },
             Kind::Int(bits) => Bound::Int(Int { name: Some(name), poly: None, bits: *bits }),
@@ -111,7 +111,7 @@ impl Lift {
     }
 
     /// Sorts the phis of a header. In a loop that counts, what grows evenly is not carried.
-    fn header(&mut self, index: usize, counts: bool, by: i64) -> Result<Header, Refusal> {
+    pub fn header(&mut self, index: usize, counts: bool, by: i64) -> Result<Header, Refusal> {
         let (Some(preheader), Some(latch)) = (self.loops[index].preheader, self.loops[index].latch) else {
             return Err(Refusal::new("a loop that can be entered at several places"));
         };
@@ -137,7 +137,7 @@ impl Lift {
         Ok(found)
     }
 
-    fn initial(&mut self, index: usize, phi: Value) -> Result<Bound, Refusal> {
+    pub fn initial(&mut self, index: usize, phi: Value) -> Result<Bound, Refusal> {
         let preheader = self.loops[index].preheader;
         self.bound(preheader.and_then(|preheader| phi.incoming_for(preheader)).unwrap_or(phi))
     }
@@ -235,7 +235,7 @@ impl Lift {
         for ((phi, _), bound) in run.header.carried.iter().zip(current) {
             self.environment.bind(*phi, bound.clone());
         }
-        let addresses = self.turned(run, turn)?;
+        let addresses = self.turned(run.index, &run.header.swapped, turn)?;
         for ((phi, _), address) in run.header.swapped.iter().zip(addresses) {
             self.environment.bind(*phi, Bound::Address(address));
         }
@@ -243,14 +243,14 @@ impl Lift {
     }
 
     /// Where the pointers that change places point to after so many iterations.
-    fn turned(&mut self, run: &Run, turn: usize) -> Result<Vec<Address>, Refusal> {
+    fn turned(&mut self, index: usize, swapped: &[(Value, Value)], turn: usize) -> Result<Vec<Address>, Refusal> {
         let mut found = Vec::new();
-        for (phi, _) in &run.header.swapped {
+        for (phi, _) in swapped {
             let mut at = *phi;
             for _ in 0..turn {
-                at = run.header.swapped.iter().find(|(phi, _)| *phi == at).map_or(at, |(_, next)| *next);
+                at = swapped.iter().find(|(phi, _)| *phi == at).map_or(at, |(_, next)| *next);
             }
-            match self.initial(run.index, at)? {
+            match self.initial(index, at)? {
                 Bound::Address(address) => found.push(address),
                 _ => return Err(Refusal::at(*phi, "a pointer that is none")),
             }
@@ -317,7 +317,7 @@ impl Lift {
         self.writer.effect(format!("{head} {{"));
         self.open();
         let mut current: Vec<Bound> =
-            arguments.iter().zip(&kinds).map(|(name, kind)| self.from_kind(name.clone(), kind)).collect();
+            arguments.iter().zip(&kinds).map(|(name, kind)| self.bound_of_kind(name.clone(), kind)).collect();
         for turn in 0..copies {
             let at = Poly::symbol(symbol).plus_constant(run.bounds.step * turn as i64);
             current = self.iteration(run, &at, turn, &current)?;
@@ -333,7 +333,7 @@ impl Lift {
         self.writer.append(region);
         self.writer.effect("}");
         let names = results(&base, kinds.len());
-        Ok(names.into_iter().zip(&kinds).map(|(name, kind)| self.from_kind(name, kind)).collect())
+        Ok(names.into_iter().zip(&kinds).map(|(name, kind)| self.bound_of_kind(name, kind)).collect())
     }
 
     fn range_of_variable(&self, low: &Poly, high: &Poly, step: i64) -> Range {
@@ -434,29 +434,48 @@ impl Lift {
     fn bind_turned(&mut self, run: &Run, trips: &Poly, period: usize) -> Result<(), Refusal> {
         let rest = self.rest_of(trips, period as i64);
         let rest = self.index(&rest);
-        let mut found = self.turned(run, period - 1)?;
+        let is_turn = |lift: &mut Lift, turn: usize| {
+            let number = lift.index_constant(turn as i64);
+            lift.writer.pure(&format!("arith.cmpi eq, {rest}, {number} : index"))
+        };
+        self.bind_arrangement(run.index, &run.header.swapped, &is_turn)
+    }
+
+    /// Binds pointers that change places, by a question that says which arrangement holds.
+    pub fn bind_arrangement(
+        &mut self,
+        index: usize,
+        swapped: &[(Value, Value)],
+        is_turn: &dyn Fn(&mut Lift, usize) -> String,
+    ) -> Result<(), Refusal> {
+        let period = period(swapped);
+        let mut found = self.turned(index, swapped, period - 1)?;
         for turn in (0..period - 1).rev() {
-            let number = self.index_constant(turn as i64);
-            let condition = self.writer.pure(&format!("arith.cmpi eq, {rest}, {number} : index"));
-            let here = self.turned(run, turn)?;
-            found = here
-                .into_iter()
-                .zip(found)
-                .map(|(then, otherwise)| Address::Either {
-                    condition: condition.clone(),
-                    then: Box::new(then),
-                    otherwise: Box::new(otherwise),
-                })
-                .collect();
+            let condition = is_turn(self, turn);
+            let here = self.turned(index, swapped, turn)?;
+            let either = |(then, otherwise)| Address::Either {
+                condition: condition.clone(),
+                then: Box::new(then),
+                otherwise: Box::new(otherwise),
+            };
+            found = here.into_iter().zip(found).map(either).collect();
         }
-        for ((phi, _), address) in run.header.swapped.iter().zip(found) {
+        for ((phi, _), address) in swapped.iter().zip(found) {
             self.environment.bind(*phi, Bound::Address(address));
         }
         Ok(())
     }
 
+    /// The arrangement of the next iteration of a loop that does not count.
+    pub fn next_turn(&mut self, turn: &str, swapped: &[(Value, Value)]) -> Bound {
+        let (one, count) = (self.typed_constant(1, 32), self.typed_constant(period(swapped) as i64, 32));
+        let next = self.writer.pure(&format!("arith.addi {turn}, {one} : i32"));
+        let name = self.writer.pure(&format!("arith.remsi {next}, {count} : i32"));
+        Bound::Int(Int { name: Some(name), poly: None, bits: 32 })
+    }
+
     /// Computes again what a header computes, if it is used outside of it (and outside of its loop), but for what is `known`.
-    fn again(&mut self, behind: Option<usize>, header: Block, known: &[Value]) -> Result<(), Refusal> {
+    pub fn again(&mut self, behind: Option<usize>, header: Block, known: &[Value]) -> Result<(), Refusal> {
         let is_far = |at: Block| at != header && behind.is_none_or(|index| !self.analyses.loop_contains(index, at));
         let escapes = |value: &Value| value.users().iter().any(|user| user.block().is_some_and(is_far));
         let instructions: Vec<Value> = header
@@ -470,240 +489,6 @@ impl Lift {
             }
         }
         Ok(())
-    }
-
-    /// A loop that is left only at its header: `scf.while` with the question in `before` and the body in `after`.
-    fn asking_loop(&mut self, index: usize, exit: (Block, Block)) -> Result<(), Refusal> {
-        let header = self.loops[index].header;
-        let parts = self.while_header(index)?;
-        let base = self.writer.fresh();
-        let line = self.writer.source;
-        let mut kinds = parts.kinds.clone();
-        self.open();
-        let arguments = self.bind_arguments(&parts, None)?;
-        let mut forwarded = Vec::new();
-        for instruction in header.instructions() {
-            self.instruction(instruction)?;
-            let reads = instruction.may_read() || instruction.may_write();
-            let escapes = instruction.users().iter().any(|user| user.block() != Some(header));
-            if reads && escapes && !instruction.ty().is_void() && !instruction.ty().is_pointer() {
-                forwarded.push(instruction);
-            }
-        }
-        let Some(terminator) = header.terminator() else { return Err(Refusal::new("a block without an end")) };
-        let mut condition = self.plain(terminator.condition())?;
-        let goes_on = terminator.successors().into_iter().find(|to| *to != exit.1).unwrap_or(header);
-        if terminator.successors()[0] == exit.1 {
-            let yes = self.condition_constant(true);
-            condition = self.writer.pure(&format!("arith.xori {condition}, {yes} : i1"));
-        }
-        let mut names = arguments.clone();
-        for value in &forwarded {
-            let bound = self.bound(*value)?;
-            let kind = self.kind(*value)?;
-            names.push(self.of_kind(&bound, &kind)?);
-            kinds.push(kind);
-        }
-        let types: Vec<String> = kinds.iter().map(Kind::text).collect();
-        self.writer.effect(condition_line(&condition, &names, &types));
-        let before = self.close();
-        self.open();
-        let mut inner: Vec<String> = Vec::new();
-        for _ in &kinds {
-            inner.push(self.writer.named("a"));
-        }
-        self.bind_arguments(&parts, Some(&inner))?;
-        for (value, number) in forwarded.iter().zip(parts.kinds.len()..) {
-            let bound = self.from_kind(inner[number].clone(), &kinds[number]);
-            self.environment.bind(*value, bound);
-        }
-        self.again(None, header, &forwarded)?;
-        let next = self.body(index, &parts, goes_on, header)?;
-        let carried: Vec<String> = parts.kinds.iter().map(Kind::text).collect();
-        self.writer.effect(yield_line(&next, &carried));
-        let after = self.close();
-        self.writer.source = line;
-        self.write_while(&base, &parts, &arguments, (&inner, &types), before, after);
-        let results = results(&base, kinds.len());
-        self.bind_arguments(&parts, Some(&results))?;
-        for (value, number) in forwarded.iter().zip(parts.kinds.len()..) {
-            let bound = self.from_kind(results[number].clone(), &kinds[number]);
-            self.environment.bind(*value, bound);
-        }
-        self.again(Some(index), header, &forwarded)
-    }
-
-    /// The body of a loop from behind its header to the next iteration.
-    fn body(&mut self, index: usize, parts: &While, from: Block, header: Block) -> Result<Vec<String>, Refusal> {
-        let flow = self.flow(Some(index));
-        let phis = parts.phis.clone();
-        let finish = move |lift: &mut Lift, from: Option<Block>, _: Block| {
-            let next = |phi: &Value| from.and_then(|from| phi.incoming_for(from)).unwrap_or(*phi);
-            phis.iter().map(next).map(|value| lift.bound(value)).collect::<Result<Vec<_>, _>>()
-        };
-        let frame = Frame { flow: &flow, own: Some(index), forced: None, finish: &finish };
-        let values = match self.run(&frame, Some(header), from, None, false)? {
-            Arrival::End(values) => values,
-            Arrival::At { from, to } => finish(self, from, to)?,
-        };
-        let mut names = Vec::new();
-        for (bound, kind) in values.iter().zip(&parts.kinds) {
-            names.push(self.of_kind(bound, kind)?);
-        }
-        Ok(names)
-    }
-
-    /// What a loop that does not count carries.
-    fn while_header(&mut self, index: usize) -> Result<While, Refusal> {
-        let header = self.header(index, false, 1)?;
-        if let Some((phi, _)) = header.swapped.first() {
-            return Err(Refusal::at(*phi, "pointers change places in a loop that does not count"));
-        }
-        let (phis, kinds): (Vec<Value>, Vec<Kind>) = header.carried.into_iter().unzip();
-        let mut inits = Vec::new();
-        for (phi, kind) in phis.iter().zip(&kinds) {
-            let bound = self.initial(index, *phi)?;
-            inits.push(self.of_kind(&bound, kind)?);
-        }
-        Ok(While { phis, kinds, inits })
-    }
-
-    /// Binds the phis to names: these, or new ones.
-    fn bind_arguments(&mut self, parts: &While, names: Option<&[String]>) -> Result<Vec<String>, Refusal> {
-        let mut used = Vec::new();
-        for (number, (phi, kind)) in parts.phis.iter().zip(&parts.kinds).enumerate() {
-            let name = match names {
-                Some(names) => names[number].clone(),
-                None => self.argument_name(*phi),
-            };
-            let bound = self.from_kind(name.clone(), kind);
-            self.environment.bind(*phi, bound);
-            used.push(name);
-        }
-        Ok(used)
-    }
-
-    fn write_while(
-        &mut self,
-        base: &str,
-        parts: &While,
-        arguments: &[String],
-        (inner, types): (&[String], &[String]),
-        before: crate::writer::Region,
-        after: crate::writer::Region,
-    ) {
-        let pairs: Vec<String> =
-            arguments.iter().zip(&parts.inits).map(|(name, init)| format!("{name} = {init}")).collect();
-        let carried: Vec<String> = parts.kinds.iter().map(Kind::text).collect();
-        let result = match types.len() {
-            0 => String::new(),
-            1 => format!("{base} = "),
-            count => format!("{base}:{count} = "),
-        };
-        let operands = if pairs.is_empty() { String::new() } else { format!(" ({})", pairs.join(", ")) };
-        self.writer.effect(format!(
-            "{result}scf.while{operands} : ({}) -> ({}) {{",
-            carried.join(", "),
-            types.join(", ")
-        ));
-        self.writer.append(before);
-        self.writer.effect("} do {");
-        if !inner.is_empty() {
-            let arguments: Vec<String> = inner.iter().zip(types).map(|(name, ty)| format!("{name}: {ty}")).collect();
-            self.writer.effect(format!("^bb0({}):", arguments.join(", ")));
-        }
-        self.writer.append(after);
-        self.writer.effect("}");
-    }
-
-    /// Any other loop: the whole iteration is in `before`, which ends with the question whether there is another.
-    fn free_loop(&mut self, index: usize, exits: &[(Block, Block)]) -> Result<Arms, Refusal> {
-        let header = self.loops[index].header;
-        let parts = self.while_header(index)?;
-        let mut targets: Vec<Block> = Vec::new();
-        exits.iter().for_each(|(_, to)| {
-            if !targets.contains(to) {
-                targets.push(*to)
-            }
-        });
-        let mut out: Vec<(Value, Kind)> = Vec::new();
-        for phi in targets.iter().flat_map(|target| target.phis()) {
-            let kind = self.kind(phi)?;
-            out.push((phi, kind));
-        }
-        let base = self.writer.fresh();
-        let line = self.writer.source;
-        self.open();
-        let arguments = self.bind_arguments(&parts, None)?;
-        let flow = self.flow(Some(index));
-        let (phis, leaving, places) = (parts.phis.clone(), out.clone(), targets.clone());
-        let finish = move |lift: &mut Lift, from: Option<Block>, to: Block| {
-            lift.outcome(header, &phis, &leaving, &places, from, to)
-        };
-        let frame = Frame { flow: &flow, own: Some(index), forced: None, finish: &finish };
-        let values = match self.run(&frame, None, header, None, true)? {
-            Arrival::End(values) => values,
-            Arrival::At { from, to } => finish(self, from, to)?,
-        };
-        let mut kinds = vec![Kind::Int(32)];
-        kinds.extend(parts.kinds.iter().cloned().chain(out.iter().map(|(_, kind)| kind.clone())));
-        let mut names = Vec::new();
-        for (bound, kind) in values[1..].iter().zip(&kinds) {
-            names.push(self.of_kind(bound, kind)?);
-        }
-        let several = targets.len() > 1;
-        let skipped = usize::from(!several);
-        let types: Vec<String> = kinds.iter().skip(skipped).map(Kind::text).collect();
-        let Bound::Plain { name: condition, .. } = &values[0] else {
-            return Err(Refusal::new("a loop without a question"));
-        };
-        self.writer.effect(condition_line(condition, &names[skipped..], &types));
-        let before = self.close();
-        self.writer.open();
-        let inner: Vec<String> = types.iter().map(|_| self.writer.named("a")).collect();
-        let first = usize::from(several);
-        let carried: Vec<String> = parts.kinds.iter().map(Kind::text).collect();
-        self.writer.effect(yield_line(&inner[first..first + carried.len()], &carried));
-        let after = self.writer.close();
-        self.writer.source = line;
-        self.write_while(&base, &parts, &arguments, (&inner, &types), before, after);
-        let results = results(&base, types.len());
-        for ((phi, kind), name) in out.iter().zip(&results[first + carried.len()..]) {
-            let bound = self.from_kind(name.clone(), kind);
-            self.environment.bind(*phi, bound);
-        }
-        let mut conditions = Vec::new();
-        for number in 0..targets.len() - 1 {
-            let constant = self.typed_constant(number as i64, 32);
-            conditions.push((self.writer.pure(&format!("arith.cmpi eq, {}, {constant} : i32", results[0])), None));
-        }
-        Ok(Arms { conditions, ways: targets.into_iter().map(|to| (None, to)).collect() })
-    }
-
-    /// What an iteration hands on: whether there is another one, where the loop is left, what is carried, and what is used outside.
-    fn outcome(
-        &mut self,
-        header: Block,
-        phis: &[Value],
-        leaving: &[(Value, Kind)],
-        targets: &[Block],
-        from: Option<Block>,
-        to: Block,
-    ) -> Result<Vec<Bound>, Refusal> {
-        let goes_on = to == header;
-        let number = targets.iter().position(|target| *target == to).unwrap_or(0) as i64;
-        let condition = self.condition_constant(goes_on);
-        let mut values = vec![Bound::Plain { name: condition, ty: "i1" }];
-        values.push(Bound::Int(Int { name: None, poly: Some(Poly::constant(number)), bits: 32 }));
-        let through = |phi: &Value| from.and_then(|from| phi.incoming_for(from)).unwrap_or(*phi);
-        for phi in phis {
-            values.push(self.bound(if goes_on { through(phi) } else { *phi })?);
-        }
-        for (phi, _) in leaving {
-            let value = if phi.block() == Some(to) { self.bound(through(phi))? } else { self.nothing(phi.ty())? };
-            values.push(value);
-        }
-        Ok(values)
     }
 }
 
@@ -725,28 +510,8 @@ impl Run<'_> {
     }
 }
 
-/// What a loop that does not count carries, with what it is at first.
-struct While {
-    phis: Vec<Value>,
-    kinds: Vec<Kind>,
-    inits: Vec<String>,
-}
-
-fn condition_line(condition: &str, names: &[String], types: &[String]) -> String {
-    if names.is_empty() {
-        return format!("scf.condition({condition})");
-    }
-    format!("scf.condition({condition}) {} : {}", names.join(", "), types.join(", "))
-}
-
-fn yield_line(names: &[String], types: &[String]) -> String {
-    if names.is_empty() {
-        return "scf.yield".to_owned();
-    }
-    format!("scf.yield {} : {}", names.join(", "), types.join(", "))
-}
-
-fn results(base: &str, count: usize) -> Vec<String> {
+/// Names of the results of an operation.
+pub fn results(base: &str, count: usize) -> Vec<String> {
     if count == 1 {
         return vec![base.to_owned()];
     }

@@ -39,9 +39,11 @@ impl Call<'_> {
     /// Definitions of the arrays, and of their shadows.
     fn data(&self) -> String {
         let mut text = String::new();
-        let list = |values: &[f64]| values.iter().map(|value| format!("{value:?}")).collect::<Vec<_>>().join(", ");
         for ((item, values), shadow) in self.parameters.iter().zip(self.shadows) {
             let (ty, name) = (item.c_type(), &item.name);
+            let number =
+                |value: &f64| if item.is_float() { format!("{value:?}") } else { format!("{}", *value as i64) };
+            let list = |values: &[f64]| values.iter().map(number).collect::<Vec<_>>().join(", ");
             let _ = writeln!(text, "static {ty} p_{name}[] = {{{}}};", list(values));
             let _ = writeln!(text, "static {ty} d_{name}[] = {{{}}};", list(shadow));
         }
@@ -78,7 +80,7 @@ impl Call<'_> {
             let ty = self.results.first().map_or("void", Item::c_type);
             let _ = writeln!(text, "{ty} {name}_();");
             for (name, value) in &fixed {
-                let ty = if value.contains('.') { "double" } else { "int" };
+                let ty = if value.contains(['.', 'e']) { "double" } else { "int" };
                 let _ = writeln!(text, "static {ty} f_{name} = {value};");
             }
         } else {
@@ -114,7 +116,7 @@ impl Call<'_> {
         }
         command.arg(&source).args(["-lm", "-o"]).arg(&program);
         finished(&mut command)?;
-        numbers(&finished(&mut Command::new(&program))?)
+        numbers(&finished(Command::new("timeout").arg("60").arg(&program))?)
     }
 
     /// The gradient that the engine makes: what the shadows hold in the end.
@@ -145,7 +147,7 @@ impl Call<'_> {
         let mut command = Command::new(zymase);
         command.args(["cc", "-O2", "-w"]).arg(&source).args(["-lm", "-o"]).arg(&program);
         finished(&mut command)?;
-        numbers(&finished(&mut Command::new(&program))?)
+        numbers(&finished(Command::new("timeout").arg("60").arg(&program))?)
     }
 }
 
