@@ -24,7 +24,7 @@ pub enum Level {
     Stablehlo,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Request {
     pub file: PathBuf,
     pub function: String,
@@ -149,6 +149,18 @@ impl Request {
         text
     }
 
+    /// What is asked of a module with loops, whose parameters have some of the names.
+    fn of_module(&self, is_known: impl Fn(&str) -> bool) -> raise_loops::Request<'_> {
+        raise_loops::Request {
+            file: &self.file,
+            function: &self.function,
+            fixed: self.fixed.iter().filter(|(name, _)| is_known(name)).cloned().collect(),
+            shapes: self.shapes.iter().filter(|(name, _)| is_known(name)).cloned().collect(),
+            output: self.output.as_deref(),
+            report: self.report.as_deref(),
+        }
+    }
+
     /// The compiler, with what makes code that is near to the source.
     fn compiler(&self) -> Result<Command> {
         let driver = Driver::for_file(&self.file);
@@ -178,7 +190,7 @@ impl Request {
 pub fn run(request: &Request) -> Result<()> {
     if is_module(&request.file) {
         ensure!(request.level == Level::Stablehlo, "{} has loops already: use --to stablehlo", request.file.display());
-        return raise_loops::run(request);
+        return raise_loops::run(&request.of_module(|_| true));
     }
     let bytes =
         fs::read(&request.file).with_context(|| format!("cannot read {}: check the path", request.file.display()))?;
@@ -230,13 +242,8 @@ fn finished(request: &Request, module: &str) -> Result<String> {
         Level::Loops => Ok(module.to_owned()),
         Level::Stablehlo => {
             let names = raise_loops::parameter_names(module, &request.function);
-            let known = |name: &String| names.contains(name);
-            let rest = Request {
-                fixed: request.fixed.iter().filter(|(name, _)| known(name)).cloned().collect(),
-                shapes: request.shapes.iter().filter(|(name, _)| known(name)).cloned().collect(),
-                ..request.clone()
-            };
-            let (raised, _) = raise_loops::to_tensors(&request.file, &ir, &rest, names)?;
+            let asked = request.of_module(|name| names.iter().any(|known| known == name));
+            let (raised, _) = raise_loops::to_tensors(&ir, &asked, names.clone())?;
             Ok(zymase_ir::print(&raised, Form::Pretty))
         }
     }

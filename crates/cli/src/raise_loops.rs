@@ -3,28 +3,38 @@
 //! Parameters are known by the names that they have in the text of the module, or as `arg0`, `arg1` and so on.
 
 use crate::format;
-use crate::raise::Request;
 use anyhow::{Context, Result, anyhow};
 use std::path::Path;
 use zymase_ir::{Form, Ir};
 use zymase_raise::Report;
 
+/// What is raised, and where it goes.
+pub struct Request<'a> {
+    pub file: &'a Path,
+    pub function: &'a str,
+    /// Parameters that are constants, with their values.
+    pub fixed: Vec<(String, String)>,
+    pub shapes: Vec<(String, Vec<u64>)>,
+    pub output: Option<&'a Path>,
+    pub report: Option<&'a Path>,
+}
+
 /// Reads, raises and prints.
 pub fn run(request: &Request) -> Result<()> {
-    let text = format::read_text(&request.file)?;
-    let ir = format::read_module(&request.file, &text)?;
-    let names = parameter_names(&text, &request.function);
-    let (raised, report) = to_tensors(&request.file, &ir, request, names)?;
+    let text = format::read_text(request.file)?;
+    let ir = format::read_module(request.file, &text)?;
+    let names = parameter_names(&text, request.function);
+    let (raised, report) = to_tensors(&ir, request, names)?;
     let after = zymase_ir::print(&raised, Form::Pretty);
-    if let Some(path) = &request.report {
+    if let Some(path) = request.report {
         let page = report.page(&format!("{} in {}", request.function, request.file.display()), &text, &after);
         std::fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    format::write_text(&after, request.output.as_deref())
+    format::write_text(&after, request.output)
 }
 
 /// The module with the function raised, and what was decided about its loops.
-pub fn to_tensors(file: &Path, ir: &Ir, request: &Request, names: Vec<String>) -> Result<(Ir, Report)> {
+pub fn to_tensors(ir: &Ir, request: &Request, names: Vec<String>) -> Result<(Ir, Report)> {
     let mut fixed = Vec::new();
     for (name, value) in &request.fixed {
         fixed.push((
@@ -34,7 +44,7 @@ pub fn to_tensors(file: &Path, ir: &Ir, request: &Request, names: Vec<String>) -
     }
     let sizes = |sizes: &[u64]| sizes.iter().map(|size| i64::try_from(*size).unwrap_or(i64::MAX)).collect();
     let asked = zymase_raise::Request {
-        function: request.function.clone(),
+        function: request.function.to_owned(),
         names,
         shapes: request.shapes.iter().map(|(name, given)| (name.clone(), sizes(given))).collect(),
         fixed,
@@ -42,7 +52,7 @@ pub fn to_tensors(file: &Path, ir: &Ir, request: &Request, names: Vec<String>) -
     let mut raised = ir.clone();
     match zymase_raise::to_tensors(&mut raised, &asked) {
         Ok(report) => Ok((raised, report)),
-        Err(error) => Err(anyhow!("{}", format::describe(file, &[error]))),
+        Err(error) => Err(anyhow!("{}", format::describe(request.file, &[error]))),
     }
 }
 

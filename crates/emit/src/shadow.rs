@@ -28,6 +28,7 @@ pub use calls::{call_is_inactive, real_bytes, reject_hidden_pointer, returned_by
 pub use copies::{check_text, is_constant_data, layout_of_copy, may_keep_integer};
 
 use crate::driver::Driver;
+use crate::globals;
 use crate::twin::Twin;
 use std::collections::HashMap;
 use zymase_analysis::activity::{
@@ -242,7 +243,7 @@ impl<'a> Sweep<'a> {
             return Ok(*known);
         }
         let builder = self.after_globals();
-        let shadow = shadow_of_global(&builder, self.context, global, self.lane)?;
+        let shadow = globals::shadow(&builder, self.context, global, self.lane)?;
         self.globals.insert((global, self.lane), shadow);
         Ok(shadow)
     }
@@ -767,27 +768,6 @@ pub fn check_launched_bytes(sweep: &Sweep, i: Value) {
     let builder = Builder::before(sweep.twin.value(i));
     let place = sweep.twin.value(pointer);
     runtime::check_in_lower_half(&builder, place, object, sweep.module().store_size(ty));
-}
-
-/// The private shadow of a global, or that of memory that the threads of a block share, which is a global itself.
-pub fn shadow_of_global(builder: &Builder, context: Value, global: Value, lane: usize) -> Result<Value, Failure> {
-    let module = builder.module();
-    let bytes = module.allocation_size(global.global_value_type());
-    if let Some(shadow) = runtime::shadow_of_shared(builder, global, bytes, lane) {
-        return Ok(shadow);
-    }
-    Ok(runtime::call_global_shadow(builder, context, global, global_bytes(module, global)?, lane))
-}
-
-/// Bytes of a global; an array declared elsewhere without a size has none that is known.
-pub fn global_bytes(module: Module, global: Value) -> Result<Value, Failure> {
-    let bytes = module.allocation_size(global.global_value_type());
-    if bytes == 0 {
-        let diagnostic = Diagnostic::new(format!("the size of the global '{}' is not known here", global.name()))
-            .with_help("declare it with its size, or build all files with `zymase cc`");
-        return Err(Failure::User { at: None, diagnostic });
-    }
-    Ok(Value::integer(module.integer_type(64), bytes as i64))
 }
 
 /// Asks for another number of bytes in a copy of an allocation.

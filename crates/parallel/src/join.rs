@@ -25,7 +25,7 @@ pub fn join(function: Function) {
         return;
     }
     while join_neighbours(function) {}
-    if region::find(function).is_some_and(|all| all.iter().any(|region| returns_to(region))) {
+    if region::find(function).is_some_and(|all| all.iter().any(returns_to)) {
         // Whatever this pass does not like is only less joined.
         let _ = function.run_passes("loop-simplify");
         while join_loop(function) {}

@@ -25,7 +25,7 @@ const TOLERANCE_OF_GRADIENTS: f64 = 1e-10;
 pub fn test(filter: &str) -> Result<Summary> {
     let folder = workspace::root().join("tests/raise");
     let files = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    let mut files: Vec<PathBuf> = files.flatten().map(|entry| entry.path()).collect();
+    let mut files: Vec<PathBuf> = files.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
     files.sort();
     let scratch = workspace::scratch_folder().join("raise");
     fs::create_dir_all(&scratch)?;

@@ -311,12 +311,7 @@ fn compare_integers(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) ->
 }
 
 fn compare_floats(machine: &mut Machine, op: Op, values: Vec<RuntimeValue>) -> Result<Vec<RuntimeValue>> {
-    // As MLIR counts them, `uno` comes after the others that may be unordered.
-    let number = match machine.number(op, "predicate")? {
-        14 => 8,
-        number @ 8..=13 => number + 1,
-        number => number,
-    };
+    let number = machine.number(op, "predicate")?;
     let (a, b) = (values[0].tensor()?, values[1].tensor()?);
     // As bits: equal, greater, less, not ordered. The numbers are those of MLIR, in which `uno` comes after the other relations that hold
     // for what is not ordered.

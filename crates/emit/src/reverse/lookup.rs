@@ -118,7 +118,7 @@ impl Reverse<'_> {
             return Err(Failure::internal(format!("no shadow for the constant {value}")));
         };
         let builder = self.at_setup();
-        let shadow = crate::shadow::shadow_of_global(&builder, self.context, base, lane)?;
+        let shadow = crate::globals::shadow(&builder, self.context, base, lane)?;
         let shadow = builder.pointer_cast(builder.constant_offset(shadow, offset), value.ty());
         self.global_shadows.insert((value, lane), shadow);
         Ok(shadow)
