@@ -193,6 +193,12 @@ __device__ void histogram(double *in, double *out, int n) {
 }
 KERNELS(double, histogram)
 
+__device__ void exchanged_bits(float *in, float *out, int n) {
+  int other = __shfl_xor_sync(0xffffffffu, __float_as_int(in[index()] * in[index()]), 1);
+  out[index()] = __int_as_float(other) * in[index()];
+}
+KERNELS(float, exchanged_bits)
+
 int main() {
   CHECK(double, reverse_block, numbers<double>(256, -1, 1), 256, 4, 64, 0);
   CHECK(double, reduce, numbers<double>(500, -1, 1), 4, 4, 128, 0);
@@ -209,5 +215,6 @@ int main() {
   CHECK(double, dynamic, numbers<double>(256, -1, 1), 256, 4, 64, 64 * sizeof(double));
   CHECK(double, early_end, numbers<double>(200, -1, 1), 200, 4, 64, 0);
   CHECK(double, histogram, numbers<double>(256, -1, 1), 8, 4, 64, 0);
+  CHECK(float, exchanged_bits, numbers<float>(128, 0.5, 1), 128, 2, 64, 0);
   return finish();
 }

@@ -13,6 +13,7 @@
 //! - `computed_goto`: computed gotos become switches;
 //! - `condensed`: small copies of callees that were compiled without optimisation;
 //! - `disguised`: pointers that travel as floating-point numbers;
+//! - `exchanges`: bits of floats that threads of a warp exchange as integers;
 //! - `dispatch`: one direct call for each function that an address may be;
 //! - `futex`: waiting for other threads by calls of the kernel;
 //! - `inlining`: makes indirect calls direct and inlines direct ones;
@@ -51,6 +52,7 @@ mod computed_goto;
 mod condensed;
 mod disguised;
 pub mod dispatch;
+mod exchanges;
 mod futex;
 mod independent;
 mod inlining;
@@ -341,6 +343,7 @@ fn rewrite_forms(function: Function, config: &Config) -> Result<(), Failure> {
     disguised::uncover(function);
     disguised::read_apart(function);
     addresses::measure_by_pointers(function);
+    exchanges::of_bits(function)?;
     config.dump(DumpPoint::Tidy, function);
     bodies::check(function)
 }
