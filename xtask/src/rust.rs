@@ -1,12 +1,11 @@
 //! `cargo xtask rust`: derivatives of Rust programs, by `cargo zymase` as it is installed.
 //!
-//! The programs are a workspace of their own, `tests/rust`. Each profile is built once. The ports of benchmarks are in another
+//! The programs are a workspace of their own, `tests/rust`. Usual tests build them in one of the two profiles. The ports of benchmarks are in another
 //! workspace, `bench/rust`: their gradients must be those of the same programs in C.
 
 use crate::scope::{Extent, Scope};
-use crate::{bench, cargo_zymase, rust_commands, rust_page, rust_shapes, workspace};
+use crate::{bench, cargo_zymase, rust_commands, rust_page, rust_shapes};
 use anyhow::{Context, Result};
-use std::fs;
 use zymase_filetest::runner::Summary;
 
 /// With debug assertions and without.
@@ -21,7 +20,8 @@ pub fn test(scope: Scope) -> Result<Summary> {
         Extent::Quick => test_some(),
         Extent::Usual => {
             cargo_zymase::build()?;
-            Ok(test_each_once(scope)? + test_the_rest()?)
+            let profile = PROFILES[scope.pick("profile of Rust programs", PROFILES.len())];
+            Ok(run(profile, &["--workspace"], "")? + test_the_rest()?)
         }
         Extent::Full => test_all(""),
     }
@@ -35,33 +35,6 @@ pub fn test_all(filter: &str) -> Result<Summary> {
         summary = summary + run(profile, &["--workspace"], filter)?;
     }
     Ok(if filter.is_empty() { summary + test_the_rest()? } else { summary })
-}
-
-/// Runs each program of the suite with or without debug assertions, as it is drawn, and those of the other packages with both.
-fn test_each_once(scope: Scope) -> Result<Summary> {
-    let mut summary = Summary::default();
-    let programs = programs_of_suite()?;
-    for (number, profile) in PROFILES.into_iter().enumerate() {
-        let drawn = programs.iter().filter(|program| scope.pick(program, PROFILES.len()) == number);
-        let mut chosen = vec!["--package", "suite", "--lib"];
-        chosen.extend(drawn.flat_map(|program| ["--test", program]));
-        summary = summary + run(profile, &chosen, "")? + run(profile, &["--workspace", "--exclude", "suite"], "")?;
-    }
-    Ok(summary)
-}
-
-/// The names of the test programs of the suite, sorted.
-fn programs_of_suite() -> Result<Vec<String>> {
-    let folder = workspace::root().join("tests/rust/suite/tests");
-    let mut names = Vec::new();
-    for entry in fs::read_dir(&folder).with_context(|| format!("cannot list {}", folder.display()))? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "rs") {
-            names.extend(path.file_stem().map(|name| name.to_string_lossy().into_owned()));
-        }
-    }
-    names.sort();
-    Ok(names)
 }
 
 /// What is not a test program: programs against those in C, commands, shadows of random shapes, the page for readers.
