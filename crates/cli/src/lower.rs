@@ -25,6 +25,9 @@ pub struct Native {
     /// Run parallel loops on the threads of OpenMP
     #[arg(long)]
     pub threads: bool,
+    /// Let BLAS multiply matrices
+    #[arg(long)]
+    pub blas: bool,
 }
 
 impl Native {
@@ -34,7 +37,7 @@ impl Native {
             Level::Reassociate => FastMath::Reassociate,
             Level::Finite => FastMath::Finite,
         };
-        Lowering { fast_math, threads: self.threads, ..Lowering::default() }
+        Lowering { fast_math, threads: self.threads, blas: self.blas, ..Lowering::default() }
     }
 }
 

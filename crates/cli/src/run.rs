@@ -188,6 +188,7 @@ fn run_native(
     ensure!(request.grid.count() == 1, "--native runs on one device");
     let mut lowering = lowering.clone();
     lowering.prefix = "zymase_entry_".into();
+    lowering.vector_bits = native::vector_bits();
     let mut calls = Vec::new();
     for function in functions {
         let name = format!("{}{}", lowering.prefix, ir.symbol_name(*function).unwrap_or_default());
@@ -199,16 +200,26 @@ fn run_native(
         };
         calls.push((name, request.inputs.iter().enumerate().map(read).collect::<Result<Vec<_>>>()?));
     }
+    let types: Vec<_> = functions.iter().flat_map(|function| result_types(&ir, *function)).collect();
     let ir = lower::loops(&request.file, ir, &lowering)?;
     let text = zymase_lower::llvm::write(&ir, &lowering).map_err(lower::located(&request.file))?;
     let abis = native::functions(&ir, &lowering).map_err(lower::located(&request.file))?;
-    let program = Program::build(&[text], abis, &lowering, "-O3")?;
+    let program = Program::build(&[("module.ll".into(), text)], abis, &lowering, "-O3")?;
     let calls: Vec<Call> = calls.iter().map(|(function, arguments)| Call { function, arguments, times }).collect();
     let (results, seconds) = program.run(&calls)?;
     for taken in seconds {
         eprintln!("{taken:.3e} seconds");
     }
-    Ok(results.into_iter().flatten().map(RuntimeValue::Tensor).collect())
+    // In loops integers have no sign.
+    let with_sign = |(place, tensor): (usize, zymase_tensor::Tensor)| {
+        let element = types.get(place).and_then(|ty| element_type(ty).ok()).filter(|_| calls.len() == 1);
+        element.map_or(tensor.clone(), |element| native::with_sign_of(&tensor, element))
+    };
+    Ok(results.into_iter().flatten().enumerate().map(with_sign).map(RuntimeValue::Tensor).collect())
+}
+
+fn result_types(ir: &Ir, function: Op) -> Vec<zymase_ir::Type> {
+    Func(function).signature(ir).map(|(_, results)| results.to_vec()).unwrap_or_default()
 }
 
 /// A value as MLIR writes constants, one tensor a line.

@@ -3,7 +3,7 @@
 use super::abi::{Abi, Port};
 use super::types::{aggregate, bytes};
 use super::writer::{Parts, Writer};
-use super::{flow, memory, numbers, symbol};
+use super::{flow, matmul, memory, numbers, symbol};
 use zymase_dialects::func;
 use zymase_ir::{Attribute, Ir, Op, Result};
 
@@ -41,7 +41,10 @@ fn call(writer: &mut Writer, op: Op) -> Result<()> {
     let abi = Abi::of(ir, callee.0, &writer.module.options)?;
     let operands = writer.operands(op);
     let results = ir[op].results().to_vec();
-    if ir.blocks(ir[callee.0].regions()[0]).is_empty() && !abi.is_direct() {
+    let is_product = matmul::is_known(ir.symbol_name(callee.0).unwrap_or_default());
+    if is_product {
+        matmul::define(ir, writer.module, ir.symbol_name(callee.0).unwrap_or_default());
+    } else if ir.blocks(ir[callee.0].regions()[0]).is_empty() && !abi.is_direct() {
         return Err(writer.refuse(op, "calls a function without a body whose parameters or results are not plain"));
     }
     let arguments: Vec<String> = writer
@@ -51,7 +54,7 @@ fn call(writer: &mut Writer, op: Op) -> Result<()> {
         .map(|(component, part)| format!("{} {part}", component.ty))
         .collect();
     let components = writer.all_components(op, &results)?;
-    let name = body_name(&abi, &abi.name);
+    let name = if is_product { symbol(&abi.name) } else { body_name(&abi, &abi.name) };
     let ty = aggregate(&components);
     let text = format!("call {ty} {name}({})", arguments.join(", "));
     let parts = match components.len() {

@@ -4,6 +4,7 @@
 //! - `flow`: control flow;
 //! - `function`: functions and calls;
 //! - `functions`: functions of floats;
+//! - `matmul`: products of matrices;
 //! - `memory`: allocations, views, loads and stores;
 //! - `module`: what functions share;
 //! - `neutral`: values with which threads begin reductions;
@@ -17,6 +18,7 @@ pub mod abi;
 mod flow;
 mod function;
 mod functions;
+mod matmul;
 mod memory;
 mod module;
 mod neutral;
@@ -67,6 +69,8 @@ pub struct Options {
     pub prefix: String,
     /// Whether products of matrices are calls of BLAS.
     pub blas: bool,
+    /// How many bits the vectors of the machine have, for products of matrices; 256 by default.
+    pub vector_bits: Option<usize>,
 }
 
 /// The text of LLVM IR for a module of functions, loops and memory.

@@ -1,6 +1,6 @@
 //! What functions share: names, declarations, constants and metadata.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// The parts of a module's text beside its functions.
@@ -12,6 +12,7 @@ pub struct Module {
     /// Definitions of memory and of helping functions, by name.
     defined: BTreeMap<String, String>,
     metadata: Vec<String>,
+    helpers: BTreeSet<String>,
     pub functions: Vec<String>,
     pub options: super::Options,
 }
@@ -37,6 +38,11 @@ impl Module {
     pub fn define(&mut self, name: &str, text: impl FnOnce() -> String) {
         self.declared.remove(name);
         self.defined.entry(name.to_owned()).or_insert_with(text);
+    }
+
+    /// Whether a function of this name is to be written now: it has not been before.
+    pub fn begin_helper(&mut self, name: &str) -> bool {
+        self.helpers.insert(name.to_owned())
     }
 
     /// Adds a node; its number.

@@ -5,6 +5,9 @@ use super::writer::{Join, Parts, Writer};
 use zymase_dialects::scf::Parallel;
 use zymase_ir::{Op, Result, Value};
 
+/// A parallel loop that carries this is too small for several threads.
+pub const ONE_THREAD: &str = "zymase.one_thread";
+
 /// The bounds of each counter, and what is reduced.
 pub struct Shape {
     pub lower: Parts,
@@ -31,7 +34,8 @@ impl Shape {
 /// Writes `scf.parallel`.
 pub fn write(writer: &mut Writer, op: Op) -> Result<()> {
     let shape = Shape::of(writer, op);
-    if writer.module.options.threads && !writer.is_shared && !shape.lower.is_empty() {
+    let is_small = writer.ir.attribute(op, ONE_THREAD).is_some();
+    if writer.module.options.threads && !writer.is_shared && !is_small && !shape.lower.is_empty() {
         return super::threads::write(writer, op, &shape);
     }
     let inits = writer.all_parts(&shape.inits);

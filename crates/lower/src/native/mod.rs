@@ -43,6 +43,26 @@ pub fn functions(ir: &Ir, options: &Options) -> zymase_ir::Result<Vec<Abi>> {
     ir.block_ops(ir.module_block()).filter(is_open).map(|op| Abi::of(ir, op, options)).collect()
 }
 
+/// A tensor of integers as one whose elements differ in having a sign.
+pub fn with_sign_of(tensor: &Tensor, element: ElementType) -> Tensor {
+    let bare = |element: ElementType| element.name().trim_start_matches('u').to_owned();
+    let differs = tensor.element() != element && bare(tensor.element()) == bare(element);
+    let changed = differs.then(|| Tensor::from_bytes(element, tensor.shape(), &tensor.to_bytes()).ok());
+    changed.flatten().unwrap_or_else(|| tensor.clone())
+}
+
+/// How many bits the vectors of this machine have, where that is known.
+pub fn vector_bits() -> Option<usize> {
+    #[cfg(target_arch = "x86_64")]
+    {
+        Some(if is_x86_feature_detected!("avx512f") { 512 } else { 256 })
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        None
+    }
+}
+
 /// Where compiled programs are kept.
 fn cache_folder() -> PathBuf {
     let home = || env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
@@ -51,18 +71,23 @@ fn cache_folder() -> PathBuf {
 }
 
 impl Program {
-    /// Compiles texts of LLVM IR and a program that calls these functions, unless that has been done.
-    pub fn build(texts: &[String], functions: Vec<Abi>, options: &Options, level: &str) -> Result<Program> {
+    /// Compiles sources, which have names of files, with a program that calls these functions, unless that has been done.
+    pub fn build(texts: &[(String, String)], functions: Vec<Abi>, options: &Options, level: &str) -> Result<Program> {
         let clang = zymase_toolchain::require_tool("clang")?;
         let main = driver::program(&functions);
-        let mut flags = vec![level, "-march=native", "-fno-math-errno", "-w"];
+        let mut flags = vec![level, "-march=native", "-mprefer-vector-width=512", "-fno-math-errno", "-w"];
         if options.threads {
             flags.push("-fopenmp");
         }
         if options.fast_math != crate::FastMath::Exact {
             flags.push("-fveclib=libmvec");
         }
-        let key = format!("{}\n{}\n{main}\n{}", clang.display(), flags.join(" "), texts.join("\n"));
+        let key = format!(
+            "{}\n{}\n{main}\n{}",
+            clang.display(),
+            flags.join(" "),
+            texts.iter().map(|(name, text)| format!("{name}\n{text}\n")).collect::<String>()
+        );
         let mut hasher = DefaultHasher::new();
         key.hash(&mut hasher);
         let folder = cache_folder().join(format!("{:016x}", hasher.finish()));
@@ -126,6 +151,8 @@ impl Program {
         );
         for (place, (port, tensor)) in parameters.into_iter().zip(call.arguments).enumerate() {
             let element = element_type(port.ty()).ok().context("elements of this type are not passed")?;
+            // In loops integers have no sign.
+            let tensor = with_sign_of(tensor, element);
             ensure!(
                 tensor.element() == element && fits(tensor.shape(), &port.sizes()),
                 "input {place} is {} of {:?}, but the parameter is {}",
@@ -173,23 +200,36 @@ fn read_tensor(element: ElementType, rest: &mut &[u8]) -> Result<Tensor> {
     Ok(Tensor::from_bytes(element, &shape, data)?)
 }
 
-fn compile(clang: &Path, flags: &[&str], texts: &[String], main: &str, key: &str, scratch: &Path) -> Result<()> {
+fn compile(
+    clang: &Path,
+    flags: &[&str],
+    texts: &[(String, String)],
+    main: &str,
+    key: &str,
+    scratch: &Path,
+) -> Result<()> {
     let mut command = Command::new(clang);
     command.args(flags);
-    for (number, text) in texts.iter().enumerate() {
-        let path = scratch.join(format!("module{number}.ll"));
+    for (name, text) in texts {
+        let path = scratch.join(name);
         fs::write(&path, text)?;
         command.arg(path);
     }
     let source = scratch.join("main.c");
     fs::write(&source, main)?;
     command.arg(&source).arg("-lm");
-    if texts.iter().any(|text| text.contains("@cblas_")) {
-        command.arg("-lopenblas");
+    if texts.iter().any(|(_, text)| text.contains("@cblas_")) {
+        command.arg("-lblas");
     }
     let done = command.arg("-o").arg(scratch.join("program")).output().context("cannot start clang")?;
     if !done.status.success() {
-        bail!("clang failed:\n{}", String::from_utf8_lossy(&done.stderr));
+        let errors = String::from_utf8_lossy(&done.stderr);
+        for (library, package) in [("blas", "libblas-dev"), ("omp", "libomp-22-dev")] {
+            if errors.contains(&format!("-l{library}")) || errors.contains(&format!("lib{library}")) {
+                bail!("lib{library} is not installed: install the package {package}\n{errors}");
+            }
+        }
+        bail!("clang failed:\n{errors}");
     }
     fs::write(scratch.join("key"), key)?;
     Ok(())
