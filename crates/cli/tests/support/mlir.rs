@@ -10,13 +10,14 @@ use zymase_lower::llvm::abi::{Abi, Port};
 use zymase_lower::native::{self, Program};
 use zymase_toolchain::require_tool;
 
-const PASSES: [&str; 14] = [
+const PASSES: [&str; 15] = [
     "--canonicalize",
     "--lower-affine",
     "--expand-strided-metadata",
     "--lower-affine",
     "--convert-scf-to-cf",
     "--llvm-request-c-wrappers",
+    "--convert-ub-to-llvm",
     "--convert-math-to-llvm",
     "--convert-math-to-libm",
     "--convert-index-to-llvm",

@@ -338,14 +338,21 @@ fn end_block(writer: &mut Writer, end: Op, joins: &mut HashMap<Block, Join>, exi
         _ => {
             let ty = super::numbers::register(writer, operands[0]);
             let flag = writer.part(operands[0]);
-            let distinct: std::collections::BTreeSet<&String> = labels.iter().collect();
-            if distinct.len() != labels.len() && jumps.iter().any(|(_, values)| !values.is_empty()) {
-                return Err(writer.refuse(end, "goes to one block with different values"));
-            }
             let cases = cf::cases(writer.ir, end);
+            // Each way has a block of its own: several may lead to one block with different values.
+            let ways: Vec<String> = labels.iter().map(|_| writer.fresh("way")).collect();
             let targets: String =
-                cases.iter().zip(&labels[1..]).map(|(case, label)| format!(" {ty} {case}, label %{label}")).collect();
-            writer.line(format!("switch {ty} {flag}, label %{} [{targets} ]", labels[0]));
+                cases.iter().zip(&ways[1..]).map(|(case, label)| format!(" {ty} {case}, label %{label}")).collect();
+            writer.line(format!("switch {ty} {flag}, label %{} [{targets} ]", ways[0]));
+            for ((target, values), way) in jumps.iter().zip(&ways) {
+                writer.label(way);
+                let parts = writer.all_parts(values);
+                if let Some(mut join) = joins.remove(target) {
+                    writer.jump(&mut join, parts);
+                    joins.insert(*target, join);
+                }
+            }
+            return Ok(());
         }
     }
     for (target, values) in &jumps {

@@ -126,6 +126,10 @@ fn function(writer: &mut Writer, name: &str, ty: &str, parts: &[String], flags: 
         let result = function(writer, name, "float", &wide, flags)?;
         return Some(writer.emit(format!("fptrunc float {result} to {ty}")));
     }
+    let is_regrouped = writer.module.options.fast_math != super::FastMath::Exact;
+    if is_regrouped && let Some(found) = by_vectors(writer, name, ty, &operands) {
+        return Some(found);
+    }
     if name == "rsqrt" {
         let root = flagged_intrinsic(writer, "sqrt", ty, &operands, flags);
         let one = if ty == "double" { "1.0" } else { "1.0e0" };
@@ -138,6 +142,53 @@ fn function(writer: &mut Writer, name: &str, ty: &str, parts: &[String], flags: 
     let function = format!("{found}{}", if ty == "float" { "f" } else { "" });
     writer.module.declare(&function, format!("declare {ty} @{function}({ty}) nounwind willreturn memory(none)"));
     Some(writer.emit(format!("call {flags}{ty} @{function}({ty} {})", parts[0])))
+}
+
+/// Functions in terms of `exp` and `log`, of which there are forms for whole vectors, to a few units in the last place. The roundings of `u` are
+/// the same above and below the line and cancel, so these operations carry no flags.
+fn by_vectors(writer: &mut Writer, name: &str, ty: &str, operands: &[&str]) -> Option<String> {
+    let x = operands.first()?;
+    Some(match name {
+        "expm1" => exponential_minus_one(writer, ty, x),
+        "log1p" => {
+            let u = writer.emit(format!("fadd {ty} {x}, 1.0"));
+            let d = writer.emit(format!("fsub {ty} {u}, 1.0"));
+            let logarithm = intrinsic(writer, "log", ty, &[&u], "");
+            let product = writer.emit(format!("fmul {ty} {logarithm}, {x}"));
+            let quotient = writer.emit(format!("fdiv {ty} {product}, {d}"));
+            let found = chosen(writer, ty, &d, "0.0", x, &quotient);
+            chosen(writer, ty, &u, INFINITY, &u, &found)
+        }
+        "tanh" => {
+            // Beyond these the result is one.
+            let low = intrinsic(writer, "maximum", ty, &[x, "-20.0"], "");
+            let near = intrinsic(writer, "minimum", ty, &[&low, "20.0"], "");
+            let twice = writer.emit(format!("fadd {ty} {near}, {near}"));
+            let power = exponential_minus_one(writer, ty, &twice);
+            let sum = writer.emit(format!("fadd {ty} {power}, 2.0"));
+            writer.emit(format!("fdiv {ty} {power}, {sum}"))
+        }
+        _ => return None,
+    })
+}
+
+const INFINITY: &str = "0x7FF0000000000000";
+
+/// One value where another one equals a number, and a third where it does not.
+fn chosen(writer: &mut Writer, ty: &str, value: &str, equals: &str, yes: &str, no: &str) -> String {
+    let is_equal = writer.emit(format!("fcmp oeq {ty} {value}, {equals}"));
+    writer.emit(format!("select i1 {is_equal}, {ty} {yes}, {ty} {no}"))
+}
+
+fn exponential_minus_one(writer: &mut Writer, ty: &str, x: &str) -> String {
+    let u = intrinsic(writer, "exp", ty, &[x], "");
+    let less = writer.emit(format!("fsub {ty} {u}, 1.0"));
+    let logarithm = intrinsic(writer, "log", ty, &[&u], "");
+    let product = writer.emit(format!("fmul {ty} {less}, {x}"));
+    let quotient = writer.emit(format!("fdiv {ty} {product}, {logarithm}"));
+    let found = chosen(writer, ty, &u, "1.0", x, &quotient);
+    let found = chosen(writer, ty, &less, "-1.0", "-1.0", &found);
+    chosen(writer, ty, &u, INFINITY, &u, &found)
 }
 
 fn flagged_intrinsic(writer: &mut Writer, name: &str, ty: &str, operands: &[&str], flags: &str) -> String {

@@ -10,6 +10,9 @@ const COMMON: &str = include_str!("driver.c");
 /// arguments; what the functions give are their results, then what memory holds in the end.
 pub fn program(functions: &[Abi]) -> String {
     let mut text = String::from(COMMON);
+    for rank in functions.iter().flat_map(Abi::ranks).collect::<std::collections::BTreeSet<usize>>() {
+        let _ = writeln!(text, "struct zymase_memref_{rank}d;");
+    }
     for (number, abi) in functions.iter().enumerate() {
         let _ = writeln!(text, "\n{}", abi.c_prototype());
         write_call(&mut text, number, abi);

@@ -124,36 +124,63 @@ fn as_matrices(
     let ty = b.ty(home).element().clone();
     let name = matrix_function(this, b, &ty);
     let batch = left.sizes(&left.batch);
-    let _ = shape;
+    let is_whole = this.blas;
+    let fill = |b: &mut Builder, dimensions: &[usize]| vec![index(b, 0); dimensions.len()];
     nest_with(b, &batch, &mut Vec::new(), &[], &mut |b, place, _| {
-        let zero = index(b, 0);
-        let fill = |dimensions: &[usize]| vec![zero; dimensions.len()];
-        let a = left.place(place, &fill(&left.free), &fill(&left.summed));
-        let c = right.place(place, &fill(&right.free), &fill(&right.summed));
+        let (free, summed) = (fill(b, &left.free), fill(b, &left.summed));
+        let a = place_of(b, &left.shape, &left.place(place, &free, &summed))?;
+        let (free, summed) = (fill(b, &right.free), fill(b, &right.summed));
+        let c = place_of(b, &right.shape, &right.place(place, &free, &summed))?;
         let mut target = place.to_vec();
-        target.extend(vec![zero; left.free.len() + right.free.len()]);
-        let mut operands =
-            vec![from_place(b, left.memory, &left.shape, &a)?, from_place(b, right.memory, &right.shape, &c)?, {
-                let shape = shape_of(&b.ty(home));
-                from_place(b, home, &shape, &target)?
-            }];
-        for number in [m, n, k, row, column, other_row, other_column] {
-            operands.push(index(b, number));
+        target.extend(fill(b, &left.free));
+        target.extend(fill(b, &right.free));
+        let to = place_of(b, shape, &target)?;
+        let call = |b: &mut Builder, first: Value, rows: Value| -> Result<()> {
+            let (by_row, by_width) = (index(b, row), index(b, n));
+            let (more, further) = (times(b, first, by_row)?, times(b, first, by_width)?);
+            let (a, to) = (plus(b, a, more)?, plus(b, to, further)?);
+            let mut operands =
+                vec![from_place(b, left.memory, a)?, from_place(b, right.memory, c)?, from_place(b, home, to)?, rows];
+            for number in [n, k, row, column, other_row, other_column] {
+                operands.push(index(b, number));
+            }
+            b.build("func.call", &operands, &[("callee", Attribute::symbol(&name))], &[]);
+            Ok(())
+        };
+        if is_whole || m < 2 * ROWS {
+            let (first, rows) = (index(b, 0), index(b, m));
+            call(b, first, rows)?;
+            return Ok(Vec::new());
         }
-        b.build("func.call", &operands, &[("callee", Attribute::symbol(&name))], &[]);
+        // Some rows at a time stay in the cache while the right factor passes, and go to threads.
+        parallel(b, &[(m + ROWS - 1) / ROWS], m * n * k >= LARGE * 16, |b, part| {
+            let (size, all) = (index(b, ROWS), index(b, m));
+            let first = times(b, part[0], size)?;
+            let left_over = minus(b, all, first)?;
+            let rows = one(b, "arith.minsi", &[left_over, size], &Type::index());
+            call(b, first, rows)
+        })?;
         Ok(Vec::new())
     })?;
     Ok(true)
 }
 
-/// Memory from an element on, as memory of one element of which only the address matters.
-fn from_place(b: &mut Builder, memory: Value, shape: &[i64], place: &[Value]) -> Result<Value> {
+/// How many rows of a product are computed at a time.
+const ROWS: i64 = 128;
+
+/// The number of an element in the order of its tensor.
+fn place_of(b: &mut Builder, shape: &[i64], place: &[Value]) -> Result<Value> {
     let mut sum = index(b, 0);
     for (size, at) in shape.iter().zip(place) {
         let factor = index(b, *size);
         let product = times(b, sum, factor)?;
         sum = plus(b, product, *at)?;
     }
+    Ok(sum)
+}
+
+/// Memory from an element on, as memory of one element of which only the address matters.
+fn from_place(b: &mut Builder, memory: Value, sum: Value) -> Result<Value> {
     let element = b.ty(memory).element().clone();
     let layout = Attribute::Strided { strides: std::sync::Arc::new([]), offset: zymase_ir::DYNAMIC };
     let ty: Type = zymase_ir::TypeKind::Memref(zymase_ir::types::MemrefType {

@@ -44,11 +44,14 @@ fn comparison(b: &mut Builder, op: Op, ty: &Type, elements: &[Value]) -> Option<
         _ => String::new(),
     };
     let (direction, kind) = (text("comparison_direction"), text("compare_type"));
-    if kind.contains("TOTALORDER") {
-        return None;
-    }
+    let is_total = kind.contains("TOTALORDER") && ty.is_float();
     let word = ["EQ", "NE", "LT", "LE", "GT", "GE"].into_iter().find(|word| direction.contains(word))?;
     let word = word.to_lowercase();
+    if is_total {
+        let word = if matches!(word.as_str(), "eq" | "ne") { word } else { format!("s{word}") };
+        let (a, other) = (ordered_bits(b, ty, elements[0])?, ordered_bits(b, ty, elements[1])?);
+        return Some(compare(b, &word, a, other));
+    }
     if ty.is_float() {
         let order = if word == "ne" { "u" } else { "o" };
         return Some(compare_floats(b, &format!("{order}{word}"), elements[0], elements[1]));
@@ -59,6 +62,18 @@ fn comparison(b: &mut Builder, op: Op, ty: &Type, elements: &[Value]) -> Option<
         other => format!("{}{other}", if is_unsigned { "u" } else { "s" }),
     };
     Some(compare(b, &word, elements[0], elements[1]))
+}
+
+/// The bits of a float as a signed integer in the same order; those of a negative one stand the other way round.
+fn ordered_bits(b: &mut Builder, ty: &Type, value: Value) -> Option<Value> {
+    let bits = crate::llvm::is_scalar(ty)?;
+    let whole = Type::integer(bits);
+    let own = one(b, "arith.bitcast", &[value], &whole);
+    let by = integer(b, &whole, i128::from(bits) - 1);
+    let sign = same(b, "arith.shrsi", &[own, by]);
+    let largest = integer(b, &whole, (1 << (bits - 1)) - 1);
+    let turned = same(b, "arith.andi", &[sign, largest]);
+    Some(same(b, "arith.xori", &[own, turned]))
 }
 
 /// Integers that are whole floats: the bounds of a type.
