@@ -5,6 +5,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use zymase_ir::{Ir, LocatedDiagnostic};
+use zymase_lower::optimise::{NAMES, Switches};
 use zymase_lower::{FastMath, Options as Lowering};
 
 /// How much numbers may change.
@@ -28,6 +29,14 @@ pub struct Native {
     /// Let BLAS multiply matrices
     #[arg(long)]
     pub blas: bool,
+    /// Make loops cheaper first: all, or some of simplify, hoist, forward, fuse, interchange, parallelise
+    #[arg(long, value_name = "STEPS", value_delimiter = ',', value_parser = step)]
+    pub optimise: Vec<String>,
+}
+
+fn step(text: &str) -> std::result::Result<String, String> {
+    let is_known = Switches::default().enable(text);
+    if is_known { Ok(text.to_owned()) } else { Err(format!("write all, or some of {}", NAMES.join(", "))) }
 }
 
 impl Native {
@@ -37,7 +46,11 @@ impl Native {
             Level::Reassociate => FastMath::Reassociate,
             Level::Finite => FastMath::Finite,
         };
-        Lowering { fast_math, threads: self.threads, blas: self.blas, ..Lowering::default() }
+        let mut optimise = Switches::default();
+        self.optimise.iter().for_each(|name| {
+            optimise.enable(name);
+        });
+        Lowering { optimise, fast_math, threads: self.threads, blas: self.blas, ..Lowering::default() }
     }
 }
 
@@ -70,7 +83,9 @@ pub fn located(file: &Path) -> impl Fn(LocatedDiagnostic) -> anyhow::Error {
 
 /// The loops of a module: tensors are written as loops.
 pub fn loops(file: &Path, ir: Ir, options: &Lowering) -> Result<Ir> {
-    zymase_lower::to_loops(ir, options).map_err(located(file))
+    let mut ir = zymase_lower::to_loops(ir, options).map_err(located(file))?;
+    zymase_lower::optimise::optimise(&mut ir, &options.optimise).map_err(located(file))?;
+    Ok(ir)
 }
 
 /// Reads, checks, lowers and prints.

@@ -6,6 +6,7 @@ mod support;
 use std::path::{Path, PathBuf};
 use support::{Case, agree, arguments, load, mlir, numbers, run_all};
 use zymase_ir::{Form, Ir, print};
+use zymase_lower::optimise::Switches;
 use zymase_lower::{FastMath, Options};
 use zymase_transform::{Checkpointing, Mode, Request, differentiate};
 
@@ -66,6 +67,38 @@ fn loops_and_their_gradients_agree_with_the_evaluator() {
     assert!(cases.len() >= 120, "{} modules", cases.len());
     let failures = run_all(&cases, &Options::default());
     assert!(failures.is_empty(), "{} of {}:\n{}", failures.len(), cases.len(), failures.join("\n"));
+}
+
+#[test]
+fn steps_of_optimisation_change_no_values() {
+    let cases = programs_with_memory();
+    for name in zymase_lower::optimise::NAMES.into_iter().chain(["all"]) {
+        let mut switches = Switches::default();
+        assert!(switches.enable(name));
+        let options = Options { optimise: switches, ..Options::default() };
+        let failures = run_all(&cases, &options);
+        assert!(failures.is_empty(), "{name}: {} of {}:\n{}", failures.len(), cases.len(), failures.join("\n"));
+    }
+}
+
+#[test]
+fn a_program_of_c_calls_a_gradient() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/lower");
+    let scratch = std::env::temp_dir().join(format!("zymase-lower-{}", std::process::id()));
+    std::fs::create_dir_all(&scratch).unwrap();
+    let zymase = env!("CARGO_BIN_EXE_zymase");
+    let run = |program: &Path, arguments: &[&str]| {
+        let done = std::process::Command::new(program).args(arguments).current_dir(&scratch).output().unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    };
+    let energy = folder.join("energy.mlir").display().to_string();
+    let main = folder.join("main.c").display().to_string();
+    run(Path::new(zymase), &["grad", &energy, "--function", "energy", "-o", "gradient.mlir"]);
+    run(Path::new(zymase), &["lower", "gradient.mlir", "--header", "gradient.h", "-o", "gradient.ll"]);
+    let clang = zymase_toolchain::require_tool("clang").unwrap();
+    run(&clang, &["-w", "-O2", "-I.", &main, "gradient.ll", "-lm", "-o", "main"]);
+    run(&scratch.join("main"), &[]);
+    let _ = std::fs::remove_dir_all(&scratch);
 }
 
 #[test]

@@ -2,11 +2,13 @@
 //!
 //! - `llvm`: functions, loops and memory as LLVM IR text;
 //! - `native`: compiles and runs lowered modules;
+//! - `optimise`: loops made cheaper;
 //! - `tensors`: tensors as loops.
 #![forbid(unsafe_code)]
 
 pub mod llvm;
 pub mod native;
+pub mod optimise;
 mod tensors;
 
 pub use llvm::{FastMath, Options, header};

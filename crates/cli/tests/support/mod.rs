@@ -108,7 +108,8 @@ pub fn run_all(cases: &[Case], options: &Options) -> Vec<String> {
     let (mut failures, mut texts, mut functions, mut lowered) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (number, case) in cases.iter().enumerate() {
         let options = Options { prefix: format!("m{number}_"), ..options.clone() };
-        let outcome = zymase_lower::to_loops(case.ir.clone(), &options).and_then(|ir| {
+        let outcome = zymase_lower::to_loops(case.ir.clone(), &options).and_then(|mut ir| {
+            zymase_lower::optimise::optimise(&mut ir, &options.optimise)?;
             let text = zymase_lower::llvm::write(&ir, &options)?;
             Ok((text, native::functions(&ir, &options)?))
         });

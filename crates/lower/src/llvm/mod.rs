@@ -71,6 +71,8 @@ pub struct Options {
     pub blas: bool,
     /// How many bits the vectors of the machine have, for products of matrices; 256 by default.
     pub vector_bits: Option<usize>,
+    /// What makes loops cheaper before they are lowered.
+    pub optimise: crate::optimise::Switches,
 }
 
 /// The text of LLVM IR for a module of functions, loops and memory.
@@ -115,7 +117,7 @@ pub fn header(ir: &Ir, options: &Options) -> Result<String> {
 }
 
 /// Writes operations in terms of others where they are not known here.
-fn expand(ir: &mut Ir) -> Result<()> {
+pub fn expand(ir: &mut Ir) -> Result<()> {
     loop {
         let mut has_changed = false;
         for op in ir.walk(ir.module()).into_iter().rev() {
