@@ -3,7 +3,7 @@
 //! Options are declared beside the commands that they are for. Some commands hand words on to a compiler, and the user need
 //! not mark where those begin: options of ours may stand anywhere between them (`arrange`).
 
-use crate::{batch, bisect, check, explain, format, grad, jacobian, opt, print, raise, run, toolchain};
+use crate::{batch, bisect, check, explain, format, grad, jacobian, lower, opt, print, raise, run, toolchain};
 use clap::{Args, Command as Definition, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use std::ffi::OsString;
@@ -54,6 +54,8 @@ pub enum Command {
     Opt(opt::Options),
     /// Write a function of a program as loops over memory, in MLIR
     Raise(raise::Options),
+    /// Write loops, and tensors through loops, as LLVM IR
+    Lower(lower::Options),
     /// Print where the plugin is, for clang -fpass-plugin=, opt -load-pass-plugin= and lld --load-pass-plugin=
     PluginPath,
     /// Print where the headers are, for clang -I

@@ -18,6 +18,7 @@
 //! - `gpu`: `--zymase-gpu=cpu`: CUDA programs whose kernels run on the CPU;
 //! - `grad`: `zymase grad`: differentiates a function of a module;
 //! - `jacobian`: `zymase jacobian`: Jacobians of a function of a module;
+//! - `lower`: `zymase lower`: loops and tensors as LLVM IR;
 //! - `opt`: `zymase opt`: optimises a module;
 //! - `opt_page`: the page that explains what was optimised;
 //! - `print`: `zymase print`: what the plugin found, beside the source lines;
@@ -42,6 +43,7 @@ pub mod format;
 pub mod gpu;
 pub mod grad;
 pub mod jacobian;
+pub mod lower;
 pub mod opt;
 mod opt_page;
 pub mod print;

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use zymase_cli::command_line::{self, Command, CommandLine};
 use zymase_cli::compile::{self, Driver};
 use zymase_cli::{
-    batch, bisect, check, explain, format, gpu, grad, jacobian, opt, print, raise, run as evaluate, toolchain,
+    batch, bisect, check, explain, format, gpu, grad, jacobian, lower, opt, print, raise, run as evaluate, toolchain,
 };
 
 fn main() -> ExitCode {
@@ -40,6 +40,7 @@ fn run(command: Command) -> Result<()> {
         Command::Batch(options) => batch::run(&options.into()),
         Command::Opt(options) => opt::run(&options.into()),
         Command::Raise(options) => raise::run(&options.try_into()?),
+        Command::Lower(options) => lower::run(&options),
         Command::PluginPath => show(&format!("{}\n", toolchain::plugin_path()?.display())),
         Command::IncludePath => show(&format!("{}\n", toolchain::require_include_folder()?.display())),
         Command::Completions { shell } => show(&String::from_utf8(command_line::completions(shell))?),

@@ -4,7 +4,7 @@
 //!
 //! Checks that the program carries (`check.expect_eq` and its kin) are run on the way: a mismatch is an error.
 
-use crate::format;
+use crate::{format, lower};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use std::fs;
@@ -14,6 +14,8 @@ use zymase_dialects::evaluate::values::element_type;
 use zymase_dialects::evaluate::{Buffer, Limits, Machine, RuntimeValue};
 use zymase_dialects::func::Func;
 use zymase_ir::{Attribute, Ir, Op, Value};
+use zymase_lower::Options as Lowering;
+use zymase_lower::native::{self, Call, Program};
 use zymase_tensor::npy;
 
 #[derive(Debug, PartialEq, Eq)]
@@ -26,6 +28,8 @@ pub struct Request {
     /// Where results go, one NumPy file for each; those without a file are printed.
     pub outputs: Vec<PathBuf>,
     pub grid: Grid,
+    /// Compiled by clang, and how often it is called to measure its time.
+    pub native: Option<(Lowering, usize)>,
 }
 
 /// What follows `zymase run`.
@@ -49,6 +53,14 @@ pub struct Options {
     /// Simulated devices among which the program of one replica is divided
     #[arg(long, value_name = "P", default_value_t = 1)]
     partitions: usize,
+    /// Compile the module and run it instead of evaluating it
+    #[arg(long)]
+    native: bool,
+    /// Call the compiled function so often, and print the time of the fastest call
+    #[arg(long, value_name = "TIMES", default_value_t = 1, requires = "native")]
+    repeat: usize,
+    #[command(flatten)]
+    lowering: lower::Native,
 }
 
 impl From<Options> for Request {
@@ -59,6 +71,7 @@ impl From<Options> for Request {
             inputs: options.input,
             outputs: options.output,
             grid: Grid { replicas: options.replicas, partitions: options.partitions },
+            native: options.native.then(|| (options.lowering.lowering(), options.repeat)),
         }
     }
 }
@@ -68,7 +81,12 @@ pub fn run(request: &Request) -> Result<String> {
     let mut results = Vec::new();
     for ir in format::load_all(&request.file)? {
         let ir = format::expanded(&request.file, ir)?;
-        for function in functions(&ir, request.function.as_deref())? {
+        let started = functions(&ir, request.function.as_deref())?;
+        if let Some((lowering, times)) = &request.native {
+            results.extend(run_native(ir, &started, request, lowering, *times)?);
+            continue;
+        }
+        for function in started {
             results.extend(run_function(&ir, function, request)?);
         }
     }
@@ -159,6 +177,51 @@ fn run_function(ir: &Ir, function: Op, request: &Request) -> Result<Vec<RuntimeV
     outcome.map_err(|error| anyhow::anyhow!("{}", format::describe(&request.file, &[error])))
 }
 
+/// Compiles the module and calls functions of it: results, then what memory holds in the end.
+fn run_native(
+    ir: Ir,
+    functions: &[Op],
+    request: &Request,
+    lowering: &Lowering,
+    times: usize,
+) -> Result<Vec<RuntimeValue>> {
+    ensure!(request.grid.count() == 1, "--native runs on one device");
+    let mut lowering = lowering.clone();
+    lowering.prefix = "zymase_entry_".into();
+    lowering.vector_bits = native::vector_bits();
+    let mut calls = Vec::new();
+    for function in functions {
+        let name = format!("{}{}", lowering.prefix, ir.symbol_name(*function).unwrap_or_default());
+        let parameters = parameters(&ir, *function)?;
+        let read = |(place, path): (usize, &PathBuf)| {
+            let element = parameters.get(place).and_then(|value| element_type(ir.ty(*value)).ok());
+            let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+            npy::read(&bytes, element).with_context(|| path.display().to_string())
+        };
+        calls.push((name, request.inputs.iter().enumerate().map(read).collect::<Result<Vec<_>>>()?));
+    }
+    let types: Vec<_> = functions.iter().flat_map(|function| result_types(&ir, *function)).collect();
+    let ir = lower::loops(&request.file, ir, &lowering)?;
+    let text = zymase_lower::llvm::write(&ir, &lowering).map_err(lower::located(&request.file))?;
+    let abis = native::functions(&ir, &lowering).map_err(lower::located(&request.file))?;
+    let program = Program::build(&[("module.ll".into(), text)], abis, &lowering, "-O3")?;
+    let calls: Vec<Call> = calls.iter().map(|(function, arguments)| Call { function, arguments, times }).collect();
+    let (results, seconds) = program.run(&calls)?;
+    for taken in seconds {
+        eprintln!("{taken:.3e} seconds");
+    }
+    // In loops integers have no sign.
+    let with_sign = |(place, tensor): (usize, zymase_tensor::Tensor)| {
+        let element = types.get(place).and_then(|ty| element_type(ty).ok()).filter(|_| calls.len() == 1);
+        element.map_or(tensor.clone(), |element| native::with_sign_of(&tensor, element))
+    };
+    Ok(results.into_iter().flatten().enumerate().map(with_sign).map(RuntimeValue::Tensor).collect())
+}
+
+fn result_types(ir: &Ir, function: Op) -> Vec<zymase_ir::Type> {
+    Func(function).signature(ir).map(|(_, results)| results.to_vec()).unwrap_or_default()
+}
+
 /// A value as MLIR writes constants, one tensor a line.
 fn describe(value: &RuntimeValue) -> String {
     match value {
@@ -201,6 +264,7 @@ mod tests {
             inputs: vec!["x.npy".into(), "y.npy".into()],
             outputs: vec!["z.npy".into()],
             grid: Grid { replicas: 2, partitions: 1 },
+            native: None,
         };
         assert_eq!(request, expected);
         assert!(parse(&[]).is_err() && parse(&["a", "--input"]).is_err() && parse(&["a", "--x"]).is_err());

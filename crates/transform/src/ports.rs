@@ -53,7 +53,7 @@ fn of_port(old: &[Vec<Dictionary>; 2], port: Port) -> Dictionary {
         let speaks_of = |words: &[&str]| words.iter().any(|word| name.contains(word));
         let fits = match port {
             Port::DerivativeOfParameter(_) | Port::DerivativeOfResult(_) => {
-                speaks_of(&["sharding", "layout", "memory"])
+                speaks_of(&["sharding", "layout", "memory", "noalias"])
             }
             Port::StackedParameter(_) | Port::StackedResult(_) => !speaks_of(&["sharding", "layout"]),
             Port::Parameter(_) | Port::Result(_) | Port::New => true,

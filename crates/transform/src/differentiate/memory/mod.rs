@@ -27,6 +27,7 @@ mod structure;
 use super::functions::Engine;
 use super::{Checkpointing, Mode, Request};
 use crate::functions::take_place;
+use crate::ports::{Port, carry};
 use zymase_dialects::func::Func;
 use zymase_ir::derivative::Carries;
 use zymase_ir::memory::{AccessRule, Allocates, CountedLoop, Expansion, NamedMemory};
@@ -62,7 +63,23 @@ pub fn replace(ir: &mut Ir, function: Op, request: &Request) -> Result<()> {
         Mode::Reverse => reverse::function(&mut engine, ir, function, &wrt)?,
     };
     build::clean(ir, derivative)?;
+    carry_marks(ir, function, derivative, &wrt);
     take_place(ir, function, derivative, &request.function)
+}
+
+/// Parameters keep their attributes; memory that no other parameter refers to has such a shadow.
+fn carry_marks(ir: &mut Ir, function: Op, derivative: Op, wrt: &[bool]) {
+    let inputs = Func(function).signature(ir).map(|(inputs, _)| inputs.to_vec()).unwrap_or_default();
+    let count = Func(derivative).signature(ir).map_or(0, |(inputs, _)| inputs.len());
+    let mut ports = Vec::new();
+    for (place, (ty, is_chosen)) in inputs.iter().zip(wrt).enumerate() {
+        ports.push(Port::Parameter(place));
+        if *is_chosen && ir.context().carries(ty) == Carries::Shadow {
+            ports.push(Port::DerivativeOfParameter(place));
+        }
+    }
+    ports.resize(count, Port::New);
+    carry(ir, function, derivative, &ports, &[]);
 }
 
 /// The parameters to differentiate by, checked, as flags.
