@@ -46,7 +46,7 @@ const STEPS: [TestStep; 26] = [
     step("parallel", "parallel programs without derivatives", BUILT, |_| parallel::test()),
     step("mpi", "MPI programs", BUILT, mpi::test),
     step("cuda", "CUDA programs on the CPU", BUILT, |_| cuda::test()),
-    step("raise", "functions raised to loops", BUILT, |_| raise::test("")),
+    step("raise", "functions raised to loops", BUILT, |scope| raise::test("", scope)),
     step("gpu", "derivatives in kernels", BUILT, |_| gpu::test()),
     step("projects", "projects", BUILT, |_| files::test_projects("")),
     step("dialect", "a dialect outside the workspace", &[], |_| done(tensor::test_example_dialect())),

@@ -18,7 +18,7 @@ use std::process::Command;
 const OPTION: &str = "--zymase-gpu=";
 
 /// Tells the plugin where the code of the device is.
-const DEVICE_CODE: &str = "ZYMASE_DEVICE_CODE";
+pub const DEVICE_CODE: &str = "ZYMASE_DEVICE_CODE";
 
 /// What device code calls for a derivative.
 const DERIVATIVE_CALL: &str = "__enzyme_";
@@ -27,10 +27,10 @@ const DERIVATIVE_CALL: &str = "__enzyme_";
 const ON_HOST: &str = "ZYMASE_KERNELS_ON_HOST";
 
 /// The device that code is compiled for before it becomes the host's: what `__CUDA_ARCH__` says.
-const ARCHITECTURE: &str = "--cuda-gpu-arch=sm_80";
+pub const ARCHITECTURE: &str = "--cuda-gpu-arch=sm_80";
 
 /// Clang knows `__managed__` for another language only: the variable is the host's own, and the device has another name of it.
-const MANAGED: &str =
+pub const MANAGED: &str =
     "#undef __managed__\n#ifdef __CUDA_ARCH__\n#define __managed__ __device__\n#else\n#define __managed__\n#endif\n";
 
 /// Is this a command line for kernels on the CPU?
@@ -153,10 +153,10 @@ impl Line {
 }
 
 /// A folder that is removed when it is not needed any more.
-struct Scratch(PathBuf);
+pub struct Scratch(pub PathBuf);
 
 impl Scratch {
-    fn new() -> Result<Scratch> {
+    pub fn new() -> Result<Scratch> {
         let folder = env::temp_dir().join(format!("zymase-gpu-{}", std::process::id()));
         fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
         Ok(Scratch(folder))

@@ -23,6 +23,7 @@
 //! - `opt_page`: the page that explains what was optimised;
 //! - `print`: `zymase print`: what the plugin found, beside the source lines;
 //! - `raise`: `zymase raise`: a function of a program as loops over memory;
+//! - `raise_cuda`: the same of CUDA kernels and the functions that launch them;
 //! - `raise_page`: the page that shows the source beside the loops;
 //! - `raise_loops`: `zymase raise` of modules: loops as tensors;
 //! - `run`: `zymase run`: evaluates a function of a module;
@@ -48,6 +49,7 @@ pub mod opt;
 mod opt_page;
 pub mod print;
 pub mod raise;
+pub mod raise_cuda;
 pub mod raise_loops;
 mod raise_page;
 pub mod run;

@@ -3,6 +3,7 @@
 //! The plugin answers in records, which say for each line of the module which line of the source it comes from.
 
 use crate::compile::Driver;
+use crate::raise_cuda::{Cuda, Launch};
 use crate::raise_page::{self, Page};
 use crate::{raise_loops, toolchain};
 use anyhow::{Context, Result, bail, ensure};
@@ -31,6 +32,8 @@ pub struct Request {
     /// Parameters that are constants, with their values.
     pub fixed: Vec<(String, String)>,
     pub shapes: Vec<(String, Vec<u64>)>,
+    /// The function is a kernel.
+    pub launch: Option<Launch>,
     pub level: Level,
     pub output: Option<PathBuf>,
     pub report: Option<PathBuf>,
@@ -40,11 +43,23 @@ pub struct Request {
 /// What follows `zymase raise`.
 #[derive(Args, Debug)]
 pub struct Options {
-    /// The source (C, C++, Fortran), LLVM IR, or a module with loops
+    /// The source (C, C++, Fortran, CUDA), LLVM IR, or a module with loops
     file: PathBuf,
     /// The function to raise
-    #[arg(long, value_name = "NAME", required = true)]
-    function: String,
+    #[arg(long, value_name = "NAME", required_unless_present = "kernel", conflicts_with = "kernel")]
+    function: Option<String>,
+    /// The CUDA kernel to raise
+    #[arg(long, value_name = "NAME", requires = "grid", requires = "block")]
+    kernel: Option<String>,
+    /// How many blocks the kernel is launched with
+    #[arg(long, value_name = "4,1,1")]
+    grid: Option<String>,
+    /// How many threads a block has
+    #[arg(long, value_name = "32,1,1")]
+    block: Option<String>,
+    /// Bytes of shared memory that the launch adds
+    #[arg(long, value_name = "BYTES", default_value_t = 0)]
+    shared: u64,
     /// Parameters that are constants
     #[arg(long, value_name = "n=64,m=3", value_delimiter = ',')]
     fix: Vec<String>,
@@ -70,10 +85,15 @@ fn is_module(file: &Path) -> bool {
     file.extension().is_some_and(|end| end == "mlir")
 }
 
+fn is_cuda(file: &Path) -> bool {
+    file.extension().is_some_and(|end| end == "cu")
+}
+
 /// A word `name=value`.
 fn pair(word: &str) -> Result<(String, String)> {
     let Some((name, value)) = word.split_once('=') else { bail!("`{word}` is no `name=value`") };
-    Ok((name.trim().to_owned(), value.trim().to_owned()))
+    // A member of a struct is called as its parameter is: `g.u` and `g->u` are `g_u`.
+    Ok((name.trim().replace("->", "_").replace('.', "_"), value.trim().to_owned()))
 }
 
 fn shape(word: &str) -> Result<(String, Vec<u64>)> {
@@ -88,12 +108,19 @@ impl TryFrom<Options> for Request {
     type Error = anyhow::Error;
 
     fn try_from(options: Options) -> Result<Request> {
+        let launch = match (&options.kernel, &options.grid, &options.block) {
+            (Some(_), Some(grid), Some(block)) => Some(Launch::read(grid, block, options.shared)?),
+            _ => None,
+        };
+        let Some(function) = options.function.or(options.kernel) else { bail!("say which --function or --kernel") };
+        ensure!(launch.is_none() || is_cuda(&options.file), "{} has no kernels", options.file.display());
         Ok(Request {
+            launch,
             fixed: options.fix.iter().map(|word| pair(word)).collect::<Result<_>>()?,
             shapes: options.shape.iter().map(|word| shape(word)).collect::<Result<_>>()?,
             level: options.to.unwrap_or(if is_module(&options.file) { Level::Stablehlo } else { Level::Loops }),
             file: options.file,
-            function: options.function,
+            function,
             output: options.output,
             report: options.report,
             clang_arguments: options.clang_arguments,
@@ -143,6 +170,7 @@ impl Request {
             let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
             let _ = writeln!(text, "shape {name} {}", sizes.join("x"));
         }
+        text.extend(self.launch.map(|launch| launch.line()));
         if self.level == Level::Stablehlo {
             text.push_str("derive\n");
         }
@@ -162,7 +190,7 @@ impl Request {
     }
 
     /// The compiler, with what makes code that is near to the source.
-    fn compiler(&self) -> Result<Command> {
+    fn compiler(&self, cuda: Option<&Cuda>) -> Result<Command> {
         let driver = Driver::for_file(&self.file);
         let plugin = toolchain::plugin_path()?;
         let mut command = Command::new(toolchain::require_tool(driver.tool_name())?);
@@ -180,6 +208,9 @@ impl Request {
             command.arg("--end-no-unused-arguments");
         }
         command.args(&self.clang_arguments);
+        if let Some(cuda) = cuda {
+            cuda.prepare(&self.file, &self.clang_arguments, &mut command)?;
+        }
         command.args(["-S", "-emit-llvm", "-o", "/dev/null"]).arg(&self.file);
         command.env(REQUEST, self.lines());
         Ok(command)
@@ -195,7 +226,9 @@ pub fn run(request: &Request) -> Result<()> {
     let bytes =
         fs::read(&request.file).with_context(|| format!("cannot read {}: check the path", request.file.display()))?;
     let source = String::from_utf8_lossy(&bytes);
-    let output = request.compiler()?.stderr(Stdio::inherit()).output().context("cannot start the compiler")?;
+    let cuda = if is_cuda(&request.file) { Some(Cuda::new()?) } else { None };
+    let output =
+        request.compiler(cuda.as_ref())?.stderr(Stdio::inherit()).output().context("cannot start the compiler")?;
     if !output.status.success() {
         bail!("{} was not compiled: correct the errors above", request.file.display());
     }
@@ -238,7 +271,20 @@ fn finished(request: &Request, module: &str) -> Result<String> {
         let texts: Vec<String> = errors.iter().map(|error| error.diagnostic.to_string()).collect();
         bail!("{wrong}: {}\n{module}", texts.join("; "));
     }
+    let mut ir = ir;
+    if is_cuda(&request.file) {
+        zymase_raise::run_threads(&mut ir)
+            .map_err(|error| anyhow::anyhow!("`{}` is not raised: {}", request.function, error.diagnostic))?;
+        if let Err(errors) = zymase_ir::verify(&ir) {
+            let texts: Vec<String> = errors.iter().map(|error| error.diagnostic.to_string()).collect();
+            bail!("{wrong}: {}\n{}", texts.join("; "), zymase_ir::print(&ir, Form::Pretty));
+        }
+    }
     match request.level {
+        Level::Loops if is_cuda(&request.file) => {
+            let names = raise_loops::parameter_names(module, &request.function);
+            Ok(raise_loops::with_names(&zymase_ir::print(&ir, Form::Pretty), &request.function, &names))
+        }
         Level::Loops => Ok(module.to_owned()),
         Level::Stablehlo => {
             let names = raise_loops::parameter_names(module, &request.function);
@@ -261,6 +307,10 @@ mod tests {
 
     #[test]
     fn arguments_are_told_apart() {
+        let kernel = parse(&["f.cu", "--kernel=k", "--grid=4", "--block=32"]).unwrap();
+        assert_eq!(kernel.lines(), "function k\nlaunch 4 1 1 32 1 1 0\n");
+        let members = parse(&["f.c", "--function=f", "--fix", "g.n=64,p->m=2"]).unwrap();
+        assert_eq!(members.lines(), "function f\nfix g_n 64\nfix p_m 2\n");
         let words = ["f.c", "--function", "f", "--fix", "n=64,a=0.5", "--shape", "x=4x5", "-DN=3", "-o", "f.mlir"];
         let request = parse(&words).unwrap();
         assert_eq!(request.lines(), "function f\nfix n 64\nfix a 0.5\nshape x 4x5\n");
@@ -269,9 +319,13 @@ mod tests {
         let tensors = parse(&["a.mlir", "--function=f", "--shape=x=4x5,y=3"]).unwrap();
         assert_eq!(tensors.level, Level::Stablehlo);
         assert_eq!(tensors.shapes, [("x".to_owned(), vec![4, 5]), ("y".to_owned(), vec![3])]);
-        for wrong in
-            [&["f.c"][..], &["f.c", "--function=f", "--fix", "n"], &["f.c", "--function=f", "--shape", "x=4xn"]]
-        {
+        for wrong in [
+            &["f.c"][..],
+            &["f.cu", "--kernel=k"],
+            &["f.c", "--kernel=k", "--grid=4", "--block=32"],
+            &["f.c", "--function=f", "--fix", "n"],
+            &["f.c", "--function=f", "--shape", "x=4xn"],
+        ] {
             assert!(parse(wrong).is_err(), "{wrong:?}");
         }
     }

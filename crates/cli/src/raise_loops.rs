@@ -85,9 +85,36 @@ pub fn parameter_names(text: &str, function: &str) -> Vec<String> {
     names
 }
 
+/// A text in which the parameters of a function have these names.
+pub fn with_names(text: &str, function: &str, names: &[String]) -> String {
+    let written = parameter_names(text, function);
+    let mut result = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('%') {
+        let (before, behind) = rest.split_at(at + 1);
+        result.push_str(before);
+        let is_part = |c: char| c.is_ascii_alphanumeric() || "_$.-".contains(c);
+        let end = behind.find(|c| !is_part(c)).unwrap_or(behind.len());
+        let name = &behind[..end];
+        let new = written.iter().position(|known| known == name).and_then(|place| names.get(place));
+        result.push_str(new.map_or(name, String::as_str));
+        rest = &behind[end..];
+    }
+    result.push_str(rest);
+    result
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parameters_are_renamed() {
+        let text = "func.func @f(%arg0: i32, %arg1: memref<4xf64>) {\n  memref.load %arg1[%arg10]";
+        let names = ["n".to_owned(), "x".to_owned()];
+        let expected = "func.func @f(%n: i32, %x: memref<4xf64>) {\n  memref.load %x[%arg10]";
+        assert_eq!(with_names(text, "f", &names), expected);
+    }
 
     #[test]
     fn parameters_have_the_names_of_the_text() {

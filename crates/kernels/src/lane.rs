@@ -36,6 +36,8 @@ pub const OWN: usize = 18;
 /// What makes variables values.
 pub const SIMPLIFY: &str =
     "sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,sroa,early-cse<memssa>,simplifycfg";
+/// What makes variables values, and changes nothing else.
+pub const PROMOTE: &str = "sroa<modify-cfg>,early-cse<memssa>,simplifycfg";
 /// What makes straight code of loops of a few steps, and puts the conditions of others at their ends.
 const UNROLL: &str = "loop-simplify,lcssa,loop(loop-rotate,loop-unroll-full)";
 /// Lanes of a warp.
@@ -88,6 +90,29 @@ impl Lane {
 
 /// Makes the lane of a kernel.
 pub fn of_kernel(kernel: Function) -> Result<Lane, Failure> {
+    let lane = start(kernel)?;
+    run(lane.function, SIMPLIFY)?;
+    copy_structs(lane, kernel);
+    run(lane.function, SIMPLIFY)?;
+    answer_questions(lane)?;
+    run(lane.function, UNROLL)?;
+    run(lane.function, SIMPLIFY)?;
+    Ok(lane)
+}
+
+/// Makes a lane whose code is as near to the source as can be: no loop is unrolled, and no comparison rewritten.
+pub fn near_to_source(kernel: Function) -> Result<Lane, Failure> {
+    let lane = start(kernel)?;
+    run(lane.function, PROMOTE)?;
+    copy_structs(lane, kernel);
+    run(lane.function, PROMOTE)?;
+    answer_questions(lane)?;
+    run(lane.function, PROMOTE)?;
+    Ok(lane)
+}
+
+/// The function of a lane, with everything that is called in it.
+fn start(kernel: Function) -> Result<Lane, Failure> {
     let module = kernel.module();
     let mut types = Lane::own_types(module);
     types.extend(kernel.parameters().iter().map(|p| p.ty()));
@@ -102,12 +127,6 @@ pub fn of_kernel(kernel: Function) -> Result<Lane, Failure> {
         i.erase_instruction();
     }
     inline_callees(function)?;
-    run(function, SIMPLIFY)?;
-    copy_structs(lane, kernel);
-    run(function, SIMPLIFY)?;
-    answer_questions(lane)?;
-    run(function, UNROLL)?;
-    run(function, SIMPLIFY)?;
     Ok(lane)
 }
 
@@ -117,7 +136,7 @@ pub fn run(function: Function, passes: &str) -> Result<(), Failure> {
 }
 
 /// Inlines everything that has a body, as long as it is not recursive.
-fn inline_callees(function: Function) -> Result<(), Failure> {
+pub fn inline_callees(function: Function) -> Result<(), Failure> {
     const DEEPEST: usize = 64;
     let mut refused: HashSet<Function> = HashSet::new();
     for _ in 0..DEEPEST {

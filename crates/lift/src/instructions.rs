@@ -24,6 +24,7 @@ impl Lift {
                 return self.store(&value, &address, instruction);
             }
             LLVMCall => return self.call(instruction),
+            LLVMAtomicRMW => self.atomic(instruction)?,
             LLVMLoad if instruction.ty().is_pointer() => {
                 return Err(Refusal::at(
                     instruction,
@@ -212,7 +213,7 @@ impl Lift {
             for factor in factors {
                 count = count.times(&self.poly(*factor)?);
             }
-            if operation == "memref.alloc" {
+            if value.is_call() {
                 count = self.elements_in(&count, self.objects[object].bytes, value)?;
             } else {
                 let per = self.module.store_size(value.allocated_type()) as i64 / self.objects[object].bytes;
@@ -266,10 +267,16 @@ impl Lift {
             return Ok(());
         }
         if let Some((factors, is_zero)) = allocation(call) {
-            self.allocate(call, "memref.alloc", &factors)?;
+            let operation = if name == crate::threads::SHARED { "memref.alloca" } else { "memref.alloc" };
+            self.allocate(call, operation, &factors)?;
             if is_zero && let Some(&object) = self.by_source.get(&Source::Made(call)) {
                 self.fill_all(object, call)?;
             }
+            return Ok(());
+        }
+        if name == crate::threads::BARRIER {
+            self.has_barriers = true;
+            self.writer.effect(format!("func.call @{name}() : () -> ()"));
             return Ok(());
         }
         if is_free(call) {
@@ -329,6 +336,7 @@ fn is_ignored(name: &str) -> bool {
         "llvm.donothing",
         "llvm.pseudoprobe",
         "llvm.var.annotation",
+        crate::threads::LANE,
     ];
     prefixes.iter().any(|prefix| name.starts_with(prefix))
 }

@@ -14,11 +14,14 @@
 //! - `lift`: the state of raising one function;
 //! - `loops`: loops that count, and what loops carry;
 //! - `memory`: addresses become subscripts;
+//! - `members`: names of members of structs;
 //! - `objects`: which memory a function touches;
 //! - `poly`: polynomials over `index` and their ranges;
 //! - `questions`: loops that do not count;
 //! - `ready`: brings a function into the shape that is read;
+//! - `records`: parameters that lead to arrays by way of pointers in memory;
 //! - `request`: what is asked for, and why it may be refused;
+//! - `threads`: loops over the threads of kernels, and atomic updates;
 //! - `writer`: writes text.
 
 #![forbid(unsafe_code)]
@@ -32,12 +35,15 @@ mod instructions;
 mod integers;
 mod lift;
 mod loops;
+mod members;
 mod memory;
 mod objects;
 mod poly;
 mod questions;
 mod ready;
+mod records;
 mod request;
+mod threads;
 mod writer;
 
 use flow::{Arrival, Frame};
@@ -45,7 +51,8 @@ use lift::{Address, Bound, Environment, Int, Lift};
 use objects::{Object, Source, type_text};
 use poly::{Poly, Symbols};
 use ready::Ready;
-pub use request::{Refusal, Request};
+pub use ready::find;
+pub use request::{Launch, Refusal, Request};
 use std::collections::{BTreeMap, HashSet};
 use writer::{Line, Writer};
 use zymase_llvm::{Analyses, Block, Function, Module, Opcode};
@@ -131,7 +138,10 @@ fn write(
         objects,
         by_source,
         remarks: Vec::new(),
+        marks: std::collections::HashMap::new(),
+        has_barriers: false,
     };
+    lift.mark_loops(function);
     if lift.dead.contains(&function.entry()) {
         return Err(Refusal::new("the function never returns"));
     }
@@ -158,6 +168,9 @@ fn write(
     let extents = std::mem::take(&mut lift.extents);
     let line = |line: &Line| (line.source, format!("{}{}", "  ".repeat(line.depth + 1), line.text));
     let mut lines: Vec<(u32, String)> = vec![(0, "module {".into())];
+    if lift.has_barriers {
+        lines.push((0, format!("  func.func private @{}()", threads::BARRIER)));
+    }
     lines.extend(tables.into_iter().map(|table| (0, format!("  {table}"))));
     lines.push((function.line(), format!("  {head}")));
     lines.extend(lift.writer.finish().iter().map(line));
@@ -169,11 +182,15 @@ impl Lift {
     /// Names parameters and binds them; their texts in the signature.
     fn parameters(&mut self, ready: &Ready, request: &Request) -> Result<Vec<String>, Refusal> {
         let mut texts = Vec::new();
-        for (place, parameter) in ready.function.parameters().into_iter().enumerate() {
-            let name = &ready.parameters[place].name;
-            if request.fixed(name).is_some() {
+        let mut all: Vec<(usize, _)> = ready.function.parameters().into_iter().enumerate().collect();
+        all.sort_by(|(a, _), (b, _)| ready.parameters[*a].order.cmp(&ready.parameters[*b].order));
+        for (place, parameter) in all {
+            let it = &ready.parameters[place];
+            let name = &it.name;
+            if it.hidden || request.fixed(name).is_some() {
                 continue;
             }
+            self.remarks.extend(it.remark.iter().map(|(line, text)| Refusal { line: *line, text: text.clone() }));
             let written = self.writer.named(name);
             if !parameter.ty().is_pointer() {
                 let Some(ty) = type_text(parameter.ty()) else {

@@ -96,6 +96,10 @@ pub struct Lift {
     pub by_source: BTreeMap<Source, usize>,
     /// How many elements each object must have, as far as subscripts say; none if they do not.
     pub extents: Vec<Option<i128>>,
+    /// Loops over threads and blocks of a kernel, by their headers.
+    pub marks: HashMap<Block, &'static str>,
+    /// Threads wait for each other.
+    pub has_barriers: bool,
     /// What was taken to hold.
     pub remarks: Vec<Refusal>,
 }

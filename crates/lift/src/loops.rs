@@ -331,7 +331,8 @@ impl Lift {
         }
         let region = self.close();
         self.writer.append(region);
-        self.writer.effect("}");
+        let mark = self.marks.get(&self.loops[run.index].header).filter(|_| copies == 1);
+        self.writer.effect(mark.map_or("}".to_owned(), |mark| format!("}} {{{mark}}}")));
         let names = results(&base, kinds.len());
         Ok(names.into_iter().zip(&kinds).map(|(name, kind)| self.bound_of_kind(name, kind)).collect())
     }

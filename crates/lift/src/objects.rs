@@ -70,7 +70,7 @@ pub fn allocation(call: Value) -> Option<(Vec<Value>, bool)> {
     let callee = if call.is_call() { call.called_function()? } else { return None };
     let arguments = call.arguments();
     match (callee.name().as_str(), arguments.as_slice()) {
-        ("malloc" | "_Znwm" | "_Znam", [bytes]) => Some((vec![*bytes], false)),
+        ("malloc" | "_Znwm" | "_Znam" | crate::threads::SHARED, [bytes]) => Some((vec![*bytes], false)),
         ("_ZnwmSt11align_val_t" | "_ZnamSt11align_val_t", [bytes, _]) => Some((vec![*bytes], false)),
         ("aligned_alloc" | "memalign", [_, bytes]) => Some((vec![*bytes], false)),
         ("calloc", [count, bytes]) => Some((vec![*count, *bytes], true)),
@@ -147,6 +147,7 @@ fn accesses(instruction: Value) -> Vec<Access> {
     match instruction.opcode() {
         Some(Opcode::LLVMLoad) => vec![access(instruction.operand(0), Some(instruction.ty()))],
         Some(Opcode::LLVMStore) => vec![access(instruction.operand(1), Some(instruction.operand(0).ty()))],
+        Some(Opcode::LLVMAtomicRMW) => vec![access(instruction.operand(0), Some(instruction.ty()))],
         Some(Opcode::LLVMCall) => match instruction.called_function().map(|callee| callee.name()).unwrap_or_default() {
             name if name.starts_with("llvm.memset.") => vec![access(instruction.operand(0), None)],
             name if name.starts_with("llvm.memcpy.") || name.starts_with("llvm.memmove.") => {
@@ -172,7 +173,7 @@ pub fn find(module: Module, ready: &Ready, request: &Request) -> Result<Vec<Obje
     for (place, parameter) in ready.function.parameters().into_iter().enumerate() {
         let name = &ready.parameters[place].name;
         let source = Source::Argument(place);
-        if request.fixed(name).is_some() || !parameter.ty().is_pointer() {
+        if ready.parameters[place].hidden || request.fixed(name).is_some() || !parameter.ty().is_pointer() {
             continue;
         }
         let Some(uses) = types.remove(&source) else { continue };

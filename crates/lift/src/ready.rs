@@ -2,6 +2,7 @@
 //!
 //! The function is changed in place: the module serves nothing else.
 
+use crate::records;
 use crate::request::{Refusal, Request};
 use std::collections::HashMap;
 use zymase_llvm::{DebugKind, DebugTypes, Function, Module, Opcode, Value};
@@ -21,6 +22,16 @@ pub struct Parameter {
     pub name: String,
     /// Bytes of what it points to, if that is a struct or a complex number.
     pub record: Option<i64>,
+    /// It is one of the source, not of a struct.
+    pub is_own: bool,
+    /// What it leads to stands for it.
+    pub hidden: bool,
+    /// Where it stands among the others: those of a struct in the place of it.
+    pub order: Vec<usize>,
+    /// The number of its type in the debug information; of what is behind it for one that is not the source's own.
+    pub ty: Option<u64>,
+    /// What was taken to hold of it, with the line.
+    pub remark: Option<(u32, String)>,
 }
 
 /// The parameters, and what was taken to hold.
@@ -30,7 +41,7 @@ pub struct Ready {
 }
 
 /// Finds the function: by its name, as Fortran spells it, or by what C++ makes of it.
-fn find(module: Module, name: &str) -> Result<Function, Refusal> {
+pub fn find(module: Module, name: &str) -> Result<Function, Refusal> {
     let with_body = |function: &Function| !function.is_declaration();
     let spelled = [name.to_owned(), format!("{name}_"), format!("{}_", name.to_lowercase()), format!("_QP{name}")];
     if let Some(found) = spelled.iter().find_map(|name| module.function(name).filter(with_body)) {
@@ -78,7 +89,8 @@ fn describe(function: Function) -> Vec<Parameter> {
         let is_array = target.fields.iter().any(|field| matches!(field.kind, DebugKind::Array { .. }));
         let is_record = target.size > 0 && !target.scalar && !is_array || target.name.contains("complex");
         let record = is_record.then_some(target.size as i64);
-        known.entry(argument).or_insert_with(|| Parameter { name: variable.name.clone(), record });
+        let parameter = Parameter { name: variable.name.clone(), record, ..Parameter::default() };
+        known.entry(argument).or_insert(parameter);
     }
     let parameter = |(place, value): (usize, Value)| {
         let plain = if value.name().is_empty() { format!("arg{place}") } else { value.name() };
@@ -86,6 +98,7 @@ fn describe(function: Function) -> Vec<Parameter> {
         if found.name.is_empty() {
             found.name = plain;
         }
+        (found.is_own, found.order) = (true, vec![place]);
         found
     };
     function.parameters().into_iter().enumerate().map(parameter).collect()
@@ -153,26 +166,35 @@ fn run(function: Function, passes: &str) -> Result<(), Refusal> {
     function.run_passes(passes).map_err(|text| Refusal::new(format!("LLVM's passes failed: {text}")))
 }
 
-/// Finds the function and makes it ready.
-pub fn make(module: Module, request: &Request) -> Result<Ready, Refusal> {
-    let function = find(module, &request.function)?;
-    let parameters = describe(function);
+/// Refuses names that no parameter has.
+fn check_names(parameters: &[Parameter], request: &Request) -> Result<(), Refusal> {
     for name in request.fixed.iter().map(|(name, _)| name).chain(request.shapes.iter().map(|(name, _)| name)) {
-        if !parameters.iter().any(|parameter| parameter.name == *name) {
-            let known: Vec<&str> = parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+        let shown = || parameters.iter().filter(|parameter| !parameter.hidden);
+        if !shown().any(|parameter| parameter.name == *name) {
+            let known: Vec<&str> = shown().map(|parameter| parameter.name.as_str()).collect();
             let text = format!("`{}` has no parameter `{name}`; it has {}", request.function, known.join(", "));
             return Err(Refusal::new(text));
         }
     }
+    Ok(())
+}
+
+/// Finds the function and makes it ready.
+pub fn make(module: Module, request: &Request) -> Result<Ready, Refusal> {
+    let function = find(module, request.symbol.as_ref().unwrap_or(&request.function))?;
+    let parameters = describe(function);
     inline_everything(function)?;
     run(function, PROMOTE)?;
     inline_everything(function)?;
+    let (function, parameters) = records::open(module, function, parameters, request)?;
+    check_names(&parameters, request)?;
     for (place, parameter) in parameters.iter().enumerate() {
-        if let Some(text) = request.fixed(&parameter.name) {
+        if let Some(text) = request.fixed(&parameter.name).filter(|_| !parameter.hidden) {
             fix(function, place, &parameter.name, text)?;
         }
     }
     run(function, SIMPLIFY)?;
     function.forget_variables();
+    crate::threads::settle_private_memory(function);
     Ok(Ready { function, parameters })
 }

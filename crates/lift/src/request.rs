@@ -12,6 +12,18 @@ pub struct Request {
     pub shapes: Vec<(String, Vec<i64>)>,
     /// Let arrays without a shape be as long as subscripts say.
     pub derive_extents: bool,
+    /// The function is a kernel, which is launched so.
+    pub launch: Option<Launch>,
+    /// The name in the module, if it is another one.
+    pub symbol: Option<String>,
+}
+
+/// How a kernel is launched: blocks, threads of a block, bytes of shared memory beyond those that the kernel names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Launch {
+    pub grid: [u64; 3],
+    pub block: [u64; 3],
+    pub shared: u64,
 }
 
 /// Why a function is not raised.
@@ -34,7 +46,7 @@ impl Refusal {
 }
 
 impl Request {
-    /// Reads lines `function NAME`, `fix NAME VALUE`, `shape NAME 4x5`, `derive`.
+    /// Reads lines `function NAME`, `fix NAME VALUE`, `shape NAME 4x5`, `derive`, `launch 4 1 1 32 1 1 0`.
     pub fn parse(text: &str) -> Result<Request, Refusal> {
         let mut request = Request::default();
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
@@ -46,6 +58,12 @@ impl Request {
                     let sizes: Result<Vec<i64>, _> = sizes.split('x').map(str::parse).collect();
                     let sizes = sizes.map_err(|_| Refusal::new(format!("`{line}` is no shape such as 64x64")))?;
                     request.shapes.push(((*name).to_owned(), sizes));
+                }
+                ["launch", numbers @ ..] if numbers.len() == 7 => {
+                    let numbers: Result<Vec<u64>, _> = numbers.iter().map(|number| number.parse()).collect();
+                    let numbers = numbers.map_err(|_| Refusal::new(format!("`{line}` is no launch")))?;
+                    let [grid, block] = [0, 3].map(|at| [numbers[at], numbers[at + 1], numbers[at + 2]]);
+                    request.launch = Some(Launch { grid, block, shared: numbers[6] });
                 }
                 ["derive"] => request.derive_extents = true,
                 _ => return Err(Refusal::new(format!("the request has a line that is not known: {line}"))),
@@ -73,6 +91,8 @@ mod tests {
         assert_eq!(request.function, "f");
         assert_eq!(request.fixed("n"), Some("64"));
         assert_eq!(request.shape("x"), Some(&[4, 5][..]));
+        let launch = Request::parse("launch 4 1 1 32 2 1 0").unwrap().launch.unwrap();
+        assert_eq!((launch.grid, launch.block), ([4, 1, 1], [32, 2, 1]));
         assert!(request.derive_extents && request.shape("y").is_none());
         assert!(Request::parse("shape x 4xn").is_err() && Request::parse("speed 1").is_err());
     }

@@ -6,7 +6,7 @@ use zymase_gradient::Failure;
 use zymase_llvm::Module;
 
 /// The file with the device's code, as text of LLVM; empty for a file that has none and may still call CUDA's run time.
-const DEVICE_CODE: &str = "ZYMASE_DEVICE_CODE";
+pub const DEVICE_CODE: &str = "ZYMASE_DEVICE_CODE";
 
 /// Says that kernels will run on CPUs.
 const ON_HOST: &str = "ZYMASE_KERNELS_ON_HOST";

@@ -9,6 +9,7 @@
 //! - `linear`: sums of integers times unknowns;
 //! - `plan`: how each loop is raised;
 //! - `prepare`: the few forms that are raised;
+//! - `threads`: loops over the threads of kernels, cut at barriers;
 //! - `report`: what was decided, as a page.
 #![forbid(unsafe_code)]
 
@@ -18,8 +19,11 @@ mod linear;
 mod plan;
 mod prepare;
 pub mod report;
+mod threads;
 
 pub use report::{Report, Verdict};
+
+pub use threads::run as run_threads;
 
 use analyse::facts::Facts;
 use plan::Plan;

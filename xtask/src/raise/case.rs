@@ -1,7 +1,8 @@
 //! What a test of raising asks for, and the data it runs on.
 //!
 //! A source says `// raise: FUNCTION OPTIONS ; WORD…`: the options are those of `zymase raise`. Words behind semicolons are values of parameters
-//! (`n 16`), `grad` (gradients are compared, too), `ints 8` (integers in arrays are below 8), `dominant a` (the matrix has a large diagonal) and
+//! (`n 16`), `grad` (gradients are compared, too), `loops` (has no form on tensors), `native F` (another
+//! function computes the same, whose parameters are those of the raised one), `ints 8` (integers in arrays are below 8), `dominant a` (the matrix has a large diagonal) and
 //! `rows p c` (row pointers and columns of a sparse matrix).
 
 use anyhow::{Context, Result, bail, ensure};
@@ -31,6 +32,11 @@ impl Case {
 
     pub fn has(&self, word: &str) -> bool {
         self.words.iter().any(|words| words[0] == word)
+    }
+
+    /// The function that the native program calls.
+    pub fn native(&self) -> &str {
+        self.after("native").map_or(&self.function, |words| &words[0])
     }
 
     /// What follows a word.

@@ -1,18 +1,22 @@
 //! Raised functions: `tests/raise`, each of which computes as loops what the native program computes, with the same gradients.
 //!
 //! - `case`: what a test asks for, and its data;
-//! - `native`: the function as the compiler makes it.
+//! - `native`: the function as the compiler makes it;
+//! - `tensors`: the same on tensors.
 
 mod case;
 mod native;
+mod tensors;
 
-use crate::workspace;
+use crate::scope::Scope;
+use crate::{cuda, workspace};
 use anyhow::{Context, Result, bail, ensure};
 use case::{Case, Item, Numbers, values};
 use native::{Call, finished};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use tensors::Tensors;
 use zymase_filetest::runner::Summary;
 use zymase_toolchain::require_tool;
 
@@ -20,9 +24,14 @@ use zymase_toolchain::require_tool;
 const TOLERANCE: f64 = 1e-12;
 /// Gradients are summed in another order.
 const TOLERANCE_OF_GRADIENTS: f64 = 1e-10;
+/// Tensors add in another order, too; in single precision nothing is nearer.
+const TOLERANCE_OF_TENSORS: f64 = 1e-9;
+const TOLERANCE_OF_SINGLES: f64 = 2e-4;
+/// Of so many cases of CUDA one is run, each of which is compiled six times.
+const SAMPLE_OF_CUDA: usize = 6;
 
-/// Runs all cases of the files whose names contain a text.
-pub fn test(filter: &str) -> Result<Summary> {
+/// Runs the cases of the files whose names contain a text; of those of CUDA a sample, if not all are asked for.
+pub fn test(filter: &str, scope: Scope) -> Result<Summary> {
     let folder = workspace::root().join("tests/raise");
     let files = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let mut files: Vec<PathBuf> = files.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
@@ -31,12 +40,15 @@ pub fn test(filter: &str) -> Result<Summary> {
     fs::create_dir_all(&scratch)?;
     let mlir_opt = require_tool("mlir-opt")?;
     let mut summary = Summary::default();
+    let drawn = scope.pick("raise/cuda", SAMPLE_OF_CUDA);
     for file in &files {
         let text = fs::read_to_string(file)?;
+        let is_cuda = file.extension().is_some_and(|ending| ending == "cu");
         let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        for case in Case::all(&text) {
+        for (number, case) in Case::all(&text).into_iter().enumerate() {
             let name = format!("{stem}/{}", case.function);
-            if !name.contains(filter) {
+            let is_left_out = is_cuda && !scope.is_full() && number % SAMPLE_OF_CUDA != drawn;
+            if !name.contains(filter) || is_left_out {
                 continue;
             }
             match check(file, &case, &scratch, &mlir_opt) {
@@ -53,19 +65,33 @@ pub fn test(filter: &str) -> Result<Summary> {
 
 /// The same by name: what passed and failed is printed.
 pub fn run(filter: &str) -> Result<bool> {
-    let Summary { passed, failed } = test(filter)?;
+    let Summary { passed, failed } = test(filter, Scope::all())?;
     println!("{passed} passed, {failed} failed");
     Ok(failed == 0)
 }
 
 fn zymase() -> Command {
-    Command::new(workspace::target_folder().join("release/zymase"))
+    let mut command = Command::new(workspace::target_folder().join("release/zymase"));
+    if let Some(headers) = headers() {
+        command.env("CUDA_HOME", headers);
+    }
+    command
+}
+
+/// Where CUDA's headers are, if they were needed.
+fn headers() -> Option<PathBuf> {
+    let given = std::env::var_os("CUDA_HOME").map(PathBuf::from);
+    given.or_else(|| Some(workspace::target_folder().join("cuda/nvidia/cu13")).filter(|folder| folder.is_dir()))
 }
 
 fn check(file: &Path, case: &Case, scratch: &Path, mlir_opt: &Path) -> Result<()> {
     let module = scratch.join("module.mlir");
+    if file.extension().is_some_and(|ending| ending == "cu") && headers().is_none() {
+        cuda::headers()?;
+    }
     let mut raise = zymase();
-    raise.arg("raise").arg(file).args(["--function", &case.function]).args(&case.options).arg("-o").arg(&module);
+    let which = if case.options.iter().any(|option| option == "--grid") { "--kernel" } else { "--function" };
+    raise.arg("raise").arg(file).args([which, &case.function]).args(&case.options).arg("-o").arg(&module);
     if let Some(message) = case.after("refused") {
         let refused = finished(&mut raise).err().context("was not refused")?;
         let message = message.join(" ");
@@ -85,26 +111,47 @@ fn check(file: &Path, case: &Case, scratch: &Path, mlir_opt: &Path) -> Result<()
         .collect();
     let plain = Case::default();
     let shadows: Vec<Vec<f64>> = parameters.iter().map(|(item, _)| values(&plain, item, &mut numbers)).collect();
-    let order = order(file, case)?;
-    let call = Call { file, case, order: &order, parameters: &parameters, results: &results, shadows: &shadows };
+    let (order, signature) = order(file, case)?;
+    let call = Call {
+        file,
+        case,
+        order: &order,
+        signature: &signature,
+        parameters: &parameters,
+        results: &results,
+        shadows: &shadows,
+    };
     let expected = call.run(scratch).context("the native program")?;
     let all: Vec<&(Item, Vec<f64>)> = parameters.iter().collect();
     let found = evaluate(&module, case, &all, results.len(), scratch).context("the loops")?;
     compare(&found, &expected, TOLERANCE)?;
+    let single = parameters.iter().any(|(item, _)| item.element == "f32");
+    let tensors =
+        Tensors { module: &module, case, parameters: &parameters, results: &results, shadows: &shadows, scratch };
+    let near = if single { TOLERANCE_OF_SINGLES } else { TOLERANCE_OF_TENSORS };
+    let on_tensors = !case.has("loops");
+    if on_tensors {
+        tensors.raise().context("to tensors")?;
+        compare(&tensors.values().context("the tensors")?, &expected, near).context("tensors")?;
+    }
     if case.has("grad") {
         let expected =
             call.gradient(&workspace::target_folder().join("release/zymase"), scratch).context("the engine")?;
         let found =
             gradient(&module, case, &parameters, &results, &shadows, scratch).context("gradients of the loops")?;
-        compare(&found, &expected, TOLERANCE_OF_GRADIENTS).context("gradients")?;
+        compare(&found, &expected, if single { near } else { TOLERANCE_OF_GRADIENTS }).context("gradients")?;
+        if on_tensors {
+            compare(&tensors.gradients().context("gradients of the tensors")?, &expected, near)
+                .context("gradients of tensors")?;
+        }
     }
     Ok(())
 }
 
-/// The names of the parameters in the source: from the text between the name and the closing bracket of its definition.
-fn order(file: &Path, case: &Case) -> Result<Vec<String>> {
+/// The names of the parameters in the source, and the text that declares them: between the name and the closing bracket of its definition.
+fn order(file: &Path, case: &Case) -> Result<(Vec<String>, String)> {
     let text = fs::read_to_string(file)?;
-    let start = format!("{}(", case.function);
+    let start = format!("{}(", case.native());
     let is_fortran = file.extension().is_some_and(|ending| ending == "f90");
     for (at, _) in text.match_indices(&start) {
         let rest = &text[at + start.len()..];
@@ -113,7 +160,8 @@ fn order(file: &Path, case: &Case) -> Result<Vec<String>> {
         let is_whole = !text[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
         if is_whole && (is_fortran || behind.starts_with('{')) {
             let names = rest[..end].split(',').map(parameter_name);
-            return Ok(names.filter(|name| !name.is_empty() && name != "void").collect());
+            let names = names.filter(|name| !name.is_empty() && name != "void").collect();
+            return Ok((names, rest[..end].to_owned()));
         }
     }
     bail!("the definition of {} is not found", case.function)

@@ -17,6 +17,8 @@ pub struct Call<'c> {
     pub case: &'c Case,
     /// Names of the parameters in the source.
     pub order: &'c [String],
+    /// The parameters as the source declares them.
+    pub signature: &'c str,
     pub parameters: &'c [(Item, Vec<f64>)],
     pub results: &'c [Item],
     /// Adjoints that gradients begin with, by parameter.
@@ -32,8 +34,24 @@ impl Call<'_> {
         self.extension() == "f90"
     }
 
+    /// In C++, or in CUDA.
     fn is_cpp(&self) -> bool {
-        self.extension() == "cpp"
+        self.extension() == "cpp" || self.is_cuda()
+    }
+
+    fn is_cuda(&self) -> bool {
+        self.extension() == "cu"
+    }
+
+    /// How a kernel is launched.
+    fn launch(&self) -> Option<String> {
+        let options = &self.case.options;
+        let after = |name: &str| {
+            let at = options.iter().position(|option| option == name)?;
+            options.get(at + 1).cloned()
+        };
+        let shared = after("--shared").unwrap_or_else(|| "0".to_owned());
+        Some(format!("<<<dim3({}), dim3({}), {shared}>>>", after("--grid")?, after("--block")?))
     }
 
     /// Definitions of the arrays, and of their shadows.
@@ -75,7 +93,7 @@ impl Call<'_> {
     fn program(&self) -> String {
         let fixed = self.case.fixed();
         let mut text = String::from("#include <stdio.h>\n");
-        let name = &self.case.function;
+        let name = self.case.native();
         if self.is_fortran() {
             let ty = self.results.first().map_or("void", Item::c_type);
             let _ = writeln!(text, "{ty} {name}_();");
@@ -91,7 +109,8 @@ impl Call<'_> {
         }
         text.push_str(&self.data());
         let arguments: Vec<String> = self.order.iter().map(|name| self.argument(name, &fixed)).collect();
-        let call = format!("{name}{}({})", if self.is_fortran() { "_" } else { "" }, arguments.join(", "));
+        let suffix = if self.is_fortran() { "_".to_owned() } else { self.launch().unwrap_or_default() };
+        let call = format!("{name}{suffix}({})", arguments.join(", "));
         let call = match self.results {
             [] => format!("  {call};\n"),
             _ => format!("  printf(\"%.17g\\n\", (double){call});\n"),
@@ -102,9 +121,15 @@ impl Call<'_> {
 
     /// What the native program computes: results, then arrays.
     pub fn run(&self, scratch: &Path) -> Result<Vec<f64>> {
-        let source = scratch.join(if self.is_cpp() { "native.cpp" } else { "native.c" });
+        let source = scratch.join(format!("native.{}", if self.is_fortran() { "c" } else { self.extension() }));
         fs::write(&source, self.program())?;
         let program = scratch.join("native");
+        if self.is_cuda() {
+            let mut command = super::zymase();
+            command.args(["c++", "-O1", "-w", "--zymase-gpu=cpu", "-ffp-contract=off"]).arg(&source);
+            finished(command.arg("-o").arg(&program))?;
+            return numbers(&finished(Command::new("timeout").arg("60").arg(&program))?);
+        }
         let mut command = Command::new(require_tool(if self.is_cpp() { "clang++" } else { "clang" })?);
         command.args(["-O1", "-w", "-ffp-contract=off"]).arg(if self.is_cpp() { "-std=c++20" } else { "-std=c17" });
         if self.is_fortran() {
@@ -124,10 +149,20 @@ impl Call<'_> {
         let fixed = self.case.fixed();
         let mut text =
             format!("#include <stdio.h>\n#include <zymase/autodiff.h>\n#include \"{}\"\n", self.file.display());
+        if self.is_cpp() {
+            text.push_str("template <class R, class... T> R __enzyme_autodiff(void *, T...);\n");
+        }
         text.push_str(&self.data());
-        let mut arguments = vec![format!("(void *){}", self.case.function)];
+        let mut name = self.case.native().to_owned();
+        if let Some(launch) = self.launch() {
+            // A kernel is differentiated with a function that launches it.
+            let call = format!("{name}{launch}({})", self.order.join(", "));
+            name = format!("launch_{name}");
+            let _ = writeln!(text, "static void {name}({}) {{ {call}; }}", self.signature);
+        }
+        let mut arguments = vec![format!("(void *){name}")];
         for name in self.order {
-            let argument = self.argument(name, &fixed);
+            let argument = self.argument(name, &fixed).replace("Any{", "(void *)").replace('}', "");
             let array = self.parameters.iter().find(|(item, _)| item.name == *name && item.shape.is_some());
             match array {
                 Some((item, _)) if item.is_float() => {
@@ -136,16 +171,21 @@ impl Call<'_> {
                 _ => arguments.push(format!("enzyme_const, {argument}")),
             }
         }
-        let _ = writeln!(text, "int main(void) {{\n  __enzyme_autodiff({});", arguments.join(", "));
+        let template = if self.is_cpp() { "<void>" } else { "" };
+        let _ = writeln!(text, "int main(void) {{\n  __enzyme_autodiff{template}({});", arguments.join(", "));
         for (item, _) in self.parameters.iter().filter(|(item, _)| item.shape.is_some() && item.is_float()) {
             let (name, count) = (&item.name, item.count());
             let _ = writeln!(text, "  for (int i = 0; i < {count}; i++) printf(\"%.17g\\n\", (double)d_{name}[i]);");
         }
         text.push_str("}\n");
-        let (source, program) = (scratch.join("gradient.c"), scratch.join("gradient"));
+        let (source, program) = (scratch.join(format!("gradient.{}", self.extension())), scratch.join("gradient"));
         fs::write(&source, text)?;
         let mut command = Command::new(zymase);
-        command.args(["cc", "-O2", "-w"]).arg(&source).args(["-lm", "-o"]).arg(&program);
+        command.args([if self.is_cpp() { "c++" } else { "cc" }, "-O2", "-w"]);
+        if self.is_cuda() {
+            command.arg("--zymase-gpu=cpu").envs(super::headers().map(|folder| ("CUDA_HOME", folder)));
+        }
+        command.arg(&source).args(["-lm", "-o"]).arg(&program);
         finished(&mut command)?;
         numbers(&finished(Command::new("timeout").arg("60").arg(&program))?)
     }
