@@ -36,6 +36,9 @@ const MESSAGES: [(&str, &str, &[&str]); 4] = [
     ("mpi_fortran_numbers", "mpi_fortran", &[]),
 ];
 
+/// The run time of programs that launch kernels on a GPU.
+const LAUNCHES: [(&str, &str, &[&str]); 1] = [("launches", "launches", &[])];
+
 /// The run time of derivatives in kernels, on a GPU and on CPUs.
 const DEVICE: [(&str, &str); 2] = [("device", "-DON_DEVICE"), ("device_on_host", "-DON_HOST")];
 
@@ -62,7 +65,7 @@ fn main() {
         let written = fs::read_to_string(&text).expect("clang wrote its result");
         fs::write(&text, for_any_target(&written, name)).expect("the result can be written again");
     }
-    for (name, source, define) in MESSAGES {
+    for (name, source, define) in MESSAGES.into_iter().chain(LAUNCHES) {
         let text = folder.join(format!("{name}.ll"));
         compile_with(&clang, &Path::new("bodies").join(format!("{source}.c")), &text, define);
         let written = fs::read_to_string(&text).expect("clang wrote its result");
@@ -105,7 +108,7 @@ fn for_any_target(text: &str, file: &str) -> String {
         result.push('\n');
     }
     for helper in helpers(text) {
-        for end in ["(", ",", ")"] {
+        for end in ["(", ",", ")", "}"] {
             result = result.replace(&format!("@{helper}{end}"), &format!("@zymase.body.{file}.{helper}{end}"));
         }
     }

@@ -13,6 +13,7 @@
 //! - `fuzz`: random programs, reverse against forward against differences;
 //! - `fuzz_parallel`: random programs with OpenMP, against the same without it;
 //! - `gpu`: derivatives in kernels;
+//! - `launches`: derivatives of host functions that launch kernels;
 //! - `golden`: what is found and planned about functions of the tests, as files;
 //! - `load_cost`: what the plugin costs a compilation without any derivative in it;
 //! - `mpi`: MPI programs, with both families of libraries;
@@ -47,6 +48,7 @@ mod fuzz;
 mod fuzz_parallel;
 mod golden;
 mod gpu;
+mod launches;
 mod load_cost;
 mod mpi;
 mod packages;

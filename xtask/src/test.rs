@@ -7,8 +7,8 @@
 use crate::scope::{Extent, Scope};
 use crate::steps::{self, TestStep};
 use crate::{
-    cuda, doctor, files, fuzz, fuzz_parallel, golden, gpu, load_cost, mpi, packages, parallel, program, python, raise,
-    rust, rust_shapes, tensor, tidy, workspace,
+    cuda, doctor, files, fuzz, fuzz_parallel, golden, gpu, launches, load_cost, mpi, packages, parallel, program,
+    python, raise, rust, rust_shapes, tensor, tidy, workspace,
 };
 use anyhow::{Context, Result, ensure};
 use zymase_filetest::compile::{Toolchain, Watch};
@@ -48,6 +48,7 @@ const STEPS: [TestStep; 26] = [
     step("cuda", "CUDA programs on the CPU", BUILT, |_| cuda::test()),
     step("raise", "functions raised to loops", BUILT, |scope| raise::test("", scope)),
     step("gpu", "derivatives in kernels", BUILT, |_| gpu::test()),
+    step("launches", "derivatives through launches", BUILT, |_| launches::test()),
     step("projects", "projects", BUILT, |_| files::test_projects("")),
     step("dialect", "a dialect outside the workspace", &[], |_| done(tensor::test_example_dialect())),
     step("golden", "what is found and planned", BUILT, |_| golden::test()),

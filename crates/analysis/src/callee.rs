@@ -129,6 +129,12 @@ pub fn classify(call: Value) -> Callee {
                 .into(),
         );
     }
+    if name.starts_with(runtime::GPU) {
+        return Callee::Unsupported(
+            "the derivative of what a GPU does is not differentiated again: compute second derivatives by differences of gradients"
+                .into(),
+        );
+    }
     if let Some(known) = runtime_call(&name) {
         return Callee::Runtime(known);
     }

@@ -103,6 +103,11 @@ pub mod runtime {
     /// How what derivatives call in place of MPI begins: these neither.
     pub const MPI: &str = "__zymase_mpi_";
     /// The tape of what made a communicator, and what the reverse sweep does with any tape.
+    /// How what derivatives call in place of CUDA's run time begins, and what they call for launches.
+    pub const GPU: &str = "__zymase_gpu_";
+    pub const GPU_BACK: &str = "__zymase_gpu_back";
+    pub const GPU_LAUNCH: &str = "__zymase_gpu_launch";
+    pub const GPU_LAUNCH_BACK: &str = "__zymase_gpu_launch_back";
     pub const MPI_MADE: &str = "__zymase_mpi_made";
     pub const MPI_BACK: &str = "__zymase_mpi_back";
     pub const BATONS: [&str; 3] = [BATON, BATON_START, BATON_BACK];

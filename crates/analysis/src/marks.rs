@@ -21,6 +21,8 @@ pub const THREAD: &str = "thread";
 pub const BATON: &str = "baton";
 /// Its value for calls of MPI.
 pub const MESSAGE: &str = "message";
+/// Its value for stubs of kernels that are launched on a GPU.
+pub const LAUNCH: &str = "launch";
 /// A loop that keeps few states reads memory that is not directly behind its parameters.
 pub const READS_ANYWHERE: &str = "zymase-reads-anywhere";
 /// No derivative flows through a function, or into a global.
@@ -134,6 +136,11 @@ pub fn is_baton(function: Function) -> bool {
 /// Is it a call of MPI? What its reverse needs is on its tape.
 pub fn is_message(function: Function) -> bool {
     function.string_attribute(GIVEN_DERIVATIVE).is_some_and(|given| given == MESSAGE)
+}
+
+/// Is it the stub of a kernel that is launched on a GPU?
+pub fn is_launch(function: Function) -> bool {
+    function.string_attribute(GIVEN_DERIVATIVE).is_some_and(|given| given == LAUNCH)
 }
 
 pub fn is_inactive(function: Function) -> bool {

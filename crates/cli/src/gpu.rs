@@ -23,6 +23,9 @@ pub const DEVICE_CODE: &str = "ZYMASE_DEVICE_CODE";
 /// What device code calls for a derivative.
 const DERIVATIVE_CALL: &str = "__enzyme_";
 
+/// What asks for derivatives of launches as on a GPU.
+const LAUNCHES: &str = "launches=1";
+
 /// Tells the plugin that the kernels it compiles will run on CPUs.
 const ON_HOST: &str = "ZYMASE_KERNELS_ON_HOST";
 
@@ -248,7 +251,7 @@ fn compile_source(
     if source.is_cuda && !matches!(stop, Stop::BeforeCode) {
         let mut status = compile_device(line, source, &language, &text, false)?;
         // Derivatives in kernels are made while they are kernels.
-        if status == 0 && fs::read_to_string(&text)?.contains(DERIVATIVE_CALL) {
+        if status == 0 && (asks_for_launches() || fs::read_to_string(&text)?.contains(DERIVATIVE_CALL)) {
             status = compile_device(line, source, &language, &text, true)?;
         }
         if status != 0 {
@@ -256,6 +259,10 @@ fn compile_source(
         }
     }
     let mut words: Vec<OsString> = line.compile_options().into_iter().map(OsString::from).collect();
+    if asks_for_launches() {
+        // The code for the device is at hand now, and not when files are linked.
+        words.push("-fno-lto".into());
+    }
     if matches!(stop, Stop::Program | Stop::Object) {
         words.push("-c".into());
     }
@@ -269,6 +276,11 @@ fn compile_source(
     let mut command = compile::command(if source.is_cuda { Driver::CPlusPlus } else { driver }, &words)?;
     command.env(DEVICE_CODE, if source.is_cuda { text.as_path() } else { Path::new("") });
     finish(command)
+}
+
+/// Are launches differentiated as on a GPU?
+fn asks_for_launches() -> bool {
+    env::var("ZYMASE_FLAGS").is_ok_and(|flags| flags.split_whitespace().any(|flag| flag == LAUNCHES))
 }
 
 /// Compiles a source for the device, to text of LLVM; with the plugin only where device code asks for derivatives.

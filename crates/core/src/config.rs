@@ -96,6 +96,9 @@ pub struct Config {
     pub join_regions: bool,
     /// How kernels become code for CPUs.
     pub kernels: KernelMethods,
+    /// Kernels get companions for derivatives of host functions that launch them; none: where the source file looks like it.
+    /// On CPUs: launches are differentiated as on a GPU.
+    pub launches: Option<bool>,
     /// Bytes that reverse mode may keep for a loop: one that needs more keeps few states instead.
     pub memory_limit: Option<u64>,
     /// Where the device library of CUDA is, if the host knows.
@@ -144,6 +147,7 @@ impl Default for Config {
             open_regions: true,
             join_regions: true,
             kernels: KernelMethods { barriers: true, minimum_cut: true, hoisting: true, loops: true },
+            launches: None,
             memory_limit: None,
             dump_after: None,
             record: None,
@@ -242,6 +246,7 @@ impl Config {
                 ("kernel-min-cut", "0" | "1") => config.kernels.minimum_cut = value == "1",
                 ("kernel-hoisting", "0" | "1") => config.kernels.hoisting = value == "1",
                 ("kernel-loops", "0" | "1") => config.kernels.loops = value == "1",
+                ("launches", "0" | "1") => config.launches = Some(value == "1"),
                 ("memory-limit", size) if bytes(size).is_some() => config.memory_limit = bytes(size),
                 ("dump-after", name) => config.dump_after = Some(DumpPoint::named(name)?),
                 ("record", path) => config.record = Some(path.into()),

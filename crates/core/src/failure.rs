@@ -38,6 +38,17 @@ impl Failure {
         }
     }
 
+    /// What went wrong, and where, in one line.
+    pub fn in_words(&self) -> String {
+        match self {
+            Failure::User { at, diagnostic } => match at.filter(|place| place.has_location()) {
+                Some(place) => format!("{}:{}: {diagnostic}", place.file(), place.line()),
+                None => diagnostic.to_string(),
+            },
+            Failure::Internal(text) => format!("internal error: {text}"),
+        }
+    }
+
     /// Tells the user through the host compiler; `call` is the derivative call that asked for it.
     pub fn report(&self, module: Module, call: Option<Value>) {
         match self {

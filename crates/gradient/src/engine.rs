@@ -171,8 +171,14 @@ impl Engine {
     }
 
     fn give_up(&mut self, call: Value, failure: &Failure) {
-        failure.report(self.session.module, Some(call));
-        self.failed = true;
+        let asking = call.block().expect("a placed call").function();
+        if zymase_launches::is_companion(asking) {
+            // Nobody has asked for a derivative of this kernel yet.
+            zymase_launches::note_refusal(asking, &failure.in_words());
+        } else {
+            failure.report(self.session.module, Some(call));
+            self.failed = true;
+        }
         lower::abandon(call);
     }
 

@@ -7,7 +7,8 @@ use zymase_core::machine::{self, RunTime};
 use zymase_library::MAKE_PERSISTENT;
 use zymase_llvm::{Function, Linkage, Module};
 use zymase_prepare::{
-    BATON_OF_THREADS, CHECKPOINTS, DEVICE, DEVICE_ON_HOST, FIXED_POINTS, MESSAGES_BY_ADDRESS, MESSAGES_BY_NUMBER,
+    BATON_OF_THREADS, CHECKPOINTS, DEVICE, DEVICE_ON_HOST, FIXED_POINTS, LAUNCHES, MESSAGES_BY_ADDRESS,
+    MESSAGES_BY_NUMBER,
 };
 use zymase_support::Diagnostic;
 
@@ -67,6 +68,16 @@ fn link_messages(module: Module) -> Result<(), String> {
     link_declared(module, &names, text)
 }
 
+/// Adds what derivatives call in place of CUDA's run time.
+fn link_launches(module: Module) -> Result<(), String> {
+    let is_own = |f: &Function| f.is_declaration() && f.name().starts_with(GPU);
+    let names: Vec<String> = module.functions().iter().filter(|f| is_own(f)).map(|f| f.name()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    link_declared(module, &names, LAUNCHES)?;
+    zymase_launches::hide_keys(module);
+    Ok(())
+}
+
 /// Adds what derivatives in kernels call.
 fn link_device(module: Module) -> Result<(), String> {
     if !module.is_for_nvidia() {
@@ -115,6 +126,7 @@ fn link(module: Module, run_time: &RunTime, reuse_tapes: bool) -> Result<(), Str
     link_declared(module, &FIXED, FIXED_POINTS)?;
     link_declared(module, &BATONS, BATON_OF_THREADS)?;
     link_messages(module)?;
+    link_launches(module)?;
     let called = called(module);
     if called.is_empty() {
         return Ok(());

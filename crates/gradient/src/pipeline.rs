@@ -29,6 +29,7 @@ use zymase_prepare::{checkpoint, routines, tasks, threads};
 use zymase_providers::checkpoint::StepLoops;
 use zymase_providers::fixed_point::FixedPoints;
 use zymase_providers::fuse::FusedLoops;
+use zymase_providers::launches::Launches;
 use zymase_providers::linear::Routines;
 use zymase_providers::messages::Messages;
 use zymase_providers::parallel::ParallelLoops;
@@ -157,6 +158,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
         print::print_requested(&mut engine);
     }
     wrappers::look_through(module);
+    zymase_launches::spread(module);
     threads::mark(module);
     engine.lower_everything();
     hints::erase(module);
@@ -164,6 +166,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
     checkpoint::erase(module);
     one_thread::answer_no(module);
     engine.clean_up();
+    zymase_launches::finish(module);
     device_library::release(module, config);
     tasks::forget_twins(module);
     dense::lower(module);
@@ -181,5 +184,6 @@ fn providers(rules: Rules) -> Registry {
     registry.add(ParallelLoops);
     registry.add(Threads);
     registry.add(Messages);
+    registry.add(Launches);
     registry
 }

@@ -4,6 +4,7 @@
 //! the kernel's own launch here. Where a program passes a kernel to the run time itself (`cudaLaunchKernel`), that finds the launch by the
 //! address of the stub, in a table that is made before `main`.
 
+use zymase_launches::{ADDERS, KEY, kernel_of_stub};
 use zymase_llvm::{Builder, Function, Linkage, Module, Type, Value};
 
 /// A kernel that can run.
@@ -19,20 +20,7 @@ pub struct Ready {
     pub fixed: u64,
 }
 
-const STUB: &str = "__device_stub__";
 const RUN_TIME: &str = "cudaLaunchKernel";
-
-/// The name of the kernel that a function of the host is the stub of.
-pub fn kernel_of_stub(name: &str) -> Option<String> {
-    let at = name.find(STUB)?;
-    let digits = name[..at].bytes().rev().take_while(u8::is_ascii_digit).count();
-    let (before, rest) = (&name[..at - digits], &name[at + STUB.len()..]);
-    if digits == 0 {
-        return Some(format!("{before}{rest}"));
-    }
-    let length = name[at - digits..at].parse::<usize>().ok()?.checked_sub(STUB.len())?;
-    Some(format!("{before}{length}{rest}"))
-}
 
 /// Connects stubs with kernels.
 pub fn connect(module: Module, kernels: &[Ready]) {
@@ -51,11 +39,25 @@ pub fn connect(module: Module, kernels: &[Ready]) {
                 call.erase_instruction();
             }
         }
-        known.push((stub, launch, name));
+        known.push((stub.value(), launch, name));
+    }
+    for kernel in kernels {
+        if let Some(key) = key_of(module, &kernel.name) {
+            let like = known.first().map_or(kernel.block, |(_, launch, _)| *launch);
+            known.push((key, launch(module, kernel, like), kernel.name.clone()));
+        }
     }
     if !known.is_empty() {
         register(module, &known);
     }
+}
+
+/// What the program knows a companion of a kernel by, which has no stub.
+fn key_of(module: Module, name: &str) -> Option<Value> {
+    let companion =
+        |start: &str| name.strip_prefix(&format!("zymase_{start}_")).map(|rest| format!("{KEY}{start}.{rest}"));
+    let adder = ADDERS.contains(&name).then(|| name.to_owned());
+    adder.or_else(|| companion("reverse")).or_else(|| companion("forward")).and_then(|key| module.global(&key))
 }
 
 /// `status launch(grid, block, arguments, bytes, stream)`, with the numbers of `cudaLaunchKernel`.
@@ -78,7 +80,7 @@ fn launch(module: Module, kernel: &Ready, like: Function) -> Function {
 }
 
 /// Tells the run time which launch belongs to which stub.
-fn register(module: Module, known: &[(Function, Function, String)]) {
+fn register(module: Module, known: &[(Value, Function, String)]) {
     let void = module.void_type();
     let pointer = module.pointer_type();
     let function = module.add_function("zymase.register_kernels", Type::function(void, &[], false));
@@ -86,22 +88,8 @@ fn register(module: Module, known: &[(Function, Function, String)]) {
     let builder = Builder::at_end(function.append_block("entry"));
     let record = module.declare("__zymase_cuda_register", Type::function(void, &[pointer, pointer, pointer], false));
     for (stub, launch, name) in known {
-        builder.call(record, &[stub.value(), launch.value(), module.string_constant(name)]);
+        builder.call(record, &[*stub, launch.value(), module.string_constant(name)]);
     }
     builder.ret(None);
     module.run_before_main(function);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::kernel_of_stub;
-
-    #[test]
-    fn names_of_stubs_lead_to_kernels() {
-        let name = |stub| kernel_of_stub(stub).unwrap();
-        assert_eq!(name("_Z18__device_stub__addPKfS0_Pfi"), "_Z3addPKfS0_Pfi");
-        assert_eq!(name("_ZN2ns16__device_stub__kIfEEvPT_"), "_ZN2ns1kIfEEvPT_");
-        assert_eq!(name("__device_stub__plain"), "plain");
-        assert!(kernel_of_stub("main").is_none());
-    }
 }

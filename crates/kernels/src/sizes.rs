@@ -3,9 +3,9 @@
 //! The arguments of `<<<...>>>` are looked at in a copy of the function that has them, made simple.
 
 use crate::lane::run;
-use crate::launches::kernel_of_stub;
 use std::collections::{BTreeMap, HashSet};
 use zymase_core::Failure;
+use zymase_launches::kernel_of_stub;
 use zymase_llvm::{Block, Function, Linkage, Module, Value};
 
 const CONFIGURATION: &str = "__cudaPushCallConfiguration";

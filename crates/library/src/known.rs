@@ -46,11 +46,22 @@ pub enum Known {
     Unsupported(&'static str),
 }
 
-/// A call of MPI that takes part in derivatives.
+/// Libraries that move numbers to where other code computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Communication {
+    /// Between processes.
+    Mpi,
+    /// Between a host and its GPU.
+    Cuda,
+}
+
+/// A call of MPI, or of CUDA's run time, that takes part in derivatives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mpi {
     /// Its name, without what all names begin with.
     pub name: &'static str,
+    /// Whose call it is.
+    pub library: Communication,
     /// The argument behind which numbers are read, and the one behind which they are written.
     pub from: Option<usize>,
     pub to: Option<usize>,

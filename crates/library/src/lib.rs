@@ -13,6 +13,7 @@
 //! function of the same name means its own.
 //!
 //! - `allocation`: memory given and taken back, copied and filled;
+//! - `cuda`: what a host asks of its GPU;
 //! - `cxx`: the C++ runtime and the compiled parts of its standard library, both GNU's and LLVM's;
 //! - `device`: what threads of a GPU do together, and its intrinsics for mathematics;
 //! - `fortran`: Flang's run time;
@@ -35,6 +36,7 @@
 #![forbid(unsafe_code)]
 
 mod allocation;
+mod cuda;
 mod cxx;
 mod device;
 mod fortran;
@@ -114,6 +116,7 @@ pub fn lookup(name: &str) -> Option<Known> {
         .or_else(|| inactive::sanitizer(name))
         .or_else(|| fortran::family(name))
         .or_else(|| mpi::symbol(name))
+        .or_else(|| cuda::symbol(name))
         .or_else(|| unsupported::family(name))
         .or_else(|| linear::symbol(name))
 }

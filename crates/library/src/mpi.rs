@@ -4,10 +4,10 @@
 //! code of our own (`prepare/bodies/mpi.c`). How handles are passed differs between libraries: as addresses, or as numbers.
 
 use crate::inactive::{GLOBAL, NEVER, Row, through};
-use crate::known::{Extent::*, Known, Mpi, Precision, Returned};
+use crate::known::{Communication, Extent::*, Known, Mpi, Precision, Returned};
 
 const fn call(name: &'static str, arguments: usize) -> Mpi {
-    Mpi { name, from: None, to: None, typed: &[], handle: None, arguments, makes: None }
+    Mpi { name, library: Communication::Mpi, from: None, to: None, typed: &[], handle: None, arguments, makes: None }
 }
 
 const fn send(name: &'static str, arguments: usize) -> Mpi {

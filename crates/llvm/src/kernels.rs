@@ -15,6 +15,33 @@ impl Function {
     }
 }
 
+impl Function {
+    /// Is it what a host launches on an NVIDIA GPU?
+    pub fn is_kernel(self) -> bool {
+        const PTX_KERNEL: u32 = 71;
+        unsafe { LLVMGetFunctionCallConv(self.0) == PTX_KERNEL }
+    }
+
+    /// Makes a function of it that others call as they call any.
+    pub fn set_callable(self) {
+        unsafe { LLVMSetFunctionCallConv(self.0, 0) }
+    }
+}
+
+impl Module {
+    /// Adds a variable in the global memory of a GPU, with bytes that others read.
+    pub fn add_device_text(self, name: &str, text: &str) -> Value {
+        const GLOBAL: u32 = 1;
+        let bytes: Vec<Value> =
+            text.bytes().map(|byte| Value::integer(self.integer_type(8), i64::from(byte))).collect();
+        let value = Value::constant_array(self.integer_type(8), &bytes);
+        let name = std::ffi::CString::new(name).unwrap_or_default();
+        let global = Value(unsafe { LLVMAddGlobalInAddressSpace(self.0, value.ty().0, name.as_ptr(), GLOBAL) });
+        global.set_initializer(Some(value));
+        global
+    }
+}
+
 impl Value {
     /// Says of a call that it must not move to another path.
     pub fn set_convergent_call(self) {

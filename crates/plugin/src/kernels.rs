@@ -18,6 +18,11 @@ pub fn mark(module: Module) {
     }
 }
 
+/// The device's code, where it was named: none where it cannot be read, or there is none.
+pub fn device_code() -> Option<String> {
+    std::env::var(DEVICE_CODE).ok().map(|file| fs::read_to_string(file).unwrap_or_default())
+}
+
 /// Makes the device's code a part of a host's module, where that was asked for.
 pub fn lower(module: Module) {
     let Ok(file) = std::env::var(DEVICE_CODE) else { return };

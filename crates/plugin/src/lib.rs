@@ -1,11 +1,12 @@
 //! `libzymase.so`: the passes for clang, opt, flang and lld.
 //!
-//! The edge of the engine: finds CUDA's library ([`device_library`]), reads options ([`options`]), code of GPUs ([`kernels`]) and requests to raise a
+//! The edge of the engine: finds CUDA's library ([`device_library`]), reads options ([`options`]), code of GPUs ([`kernels`], [`launches`]) and requests to raise a
 //! function ([`raising`]), catches panics so that a bug of ours ends in a message and not in a crash of
 //! the host, and hands modules over. lld calls from several threads: there is no state here.
 
 mod device_library;
 mod kernels;
+mod launches;
 mod options;
 mod raising;
 
@@ -52,7 +53,10 @@ extern "C" fn capture(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
         }
         options::record(module);
         kernels::mark(module);
-        kernels::lower(module);
+        if !launches::are_late(module) {
+            kernels::lower(module);
+        }
+        launches::begin(module);
         let forgotten = zymase_parallel::forget_wrong_tags(module);
         zymase_gradient::capture(module) | forgotten
     })
@@ -74,7 +78,11 @@ extern "C" fn differentiate(module: llvm_sys::prelude::LLVMModuleRef, level: u32
         Some(mut config) => {
             config.optimised = level > 0;
             config.device_library = module.is_for_nvidia().then(device_library::find).flatten();
-            zymase_gradient::differentiate(module, &config)
+            let changed = zymase_gradient::differentiate(module, &config);
+            if launches::are_late(module) {
+                kernels::lower(module);
+            }
+            changed
         }
         None => false,
     })

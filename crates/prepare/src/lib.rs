@@ -109,6 +109,9 @@ pub const BATON_OF_THREADS: &str = include_str!(concat!(env!("OUT_DIR"), "/baton
 pub const MESSAGES_BY_ADDRESS: &str = include_str!(concat!(env!("OUT_DIR"), "/mpi_addresses.ll"));
 pub const MESSAGES_BY_NUMBER: &str = include_str!(concat!(env!("OUT_DIR"), "/mpi_numbers.ll"));
 
+/// The run time of derivatives of programs that launch kernels on a GPU, as text.
+pub const LAUNCHES: &str = include_str!(concat!(env!("OUT_DIR"), "/launches.ll"));
+
 /// Turns unoptimised code into SSA form, and changes nothing else.
 const PROMOTE: &str = "sroa<modify-cfg>,early-cse<memssa>";
 /// Simplifies what inlining brought together.

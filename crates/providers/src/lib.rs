@@ -20,6 +20,7 @@ pub mod checkpoint;
 pub mod dense;
 pub mod fixed_point;
 pub mod fuse;
+pub mod launches;
 pub mod linear;
 pub mod messages;
 pub mod parallel;

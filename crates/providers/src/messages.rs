@@ -4,13 +4,14 @@
 
 use crate::provider::DerivativeProvider;
 use zymase_analysis::messages::call_of;
-use zymase_analysis::runtime::{MPI, MPI_BACK, MPI_MADE};
+use zymase_analysis::runtime::{GPU, GPU_BACK, MPI, MPI_BACK, MPI_MADE};
 use zymase_core::Failure;
 use zymase_core::machine::memory_pointer;
 use zymase_core::signature::{self, DerivativeKind, Key, Signature, SplitUse, pack};
 use zymase_emit::driver::Driver;
-use zymase_library::Mpi;
+use zymase_library::{Communication, Mpi};
 use zymase_llvm::{Builder, Function, Module, Type, Value};
+use zymase_support::Diagnostic;
 
 /// Gives the derivatives of calls of MPI.
 pub struct Messages;
@@ -28,6 +29,7 @@ impl DerivativeProvider for Messages {
         _: &[(Value, Value)],
     ) -> Result<(), Failure> {
         let mpi = promised(key)?;
+        check_lanes(&mpi, key)?;
         let builder = Builder::at_end(signature.function.append_block("entry"));
         let answer = match mpi.makes {
             Some(_) => builder.call(key.original, &signature.primals()),
@@ -49,6 +51,7 @@ impl DerivativeProvider for Messages {
         _: &[(Value, Value)],
     ) -> Result<(), Failure> {
         let mpi = promised(key)?;
+        check_lanes(&mpi, key)?;
         let builder = Builder::at_end(augmented.function.append_block("entry"));
         let module = builder.module();
         let pointer = memory_pointer(module);
@@ -69,7 +72,8 @@ impl DerivativeProvider for Messages {
         builder.ret(Some(pack(&builder, first, &[answer, tape])));
         let builder = Builder::at_end(reversed.function.append_block("entry"));
         let tape = reversed.function.parameter(reversed.tape.expect("the second half takes a tape"));
-        builder.call(own(module, MPI_BACK, module.void_type(), &[pointer]), &[tape]);
+        let back = if mpi.library == Communication::Cuda { GPU_BACK } else { MPI_BACK };
+        builder.call(own(module, back, module.void_type(), &[pointer]), &[tape]);
         builder.ret(Some(pack(&builder, half(DerivativeKind::Reverse(SplitUse::Callee)), &[])));
         Ok(())
     }
@@ -77,6 +81,17 @@ impl DerivativeProvider for Messages {
 
 fn promised(key: &Key) -> Result<Mpi, Failure> {
     call_of(key.original).ok_or_else(|| Failure::internal("a call of MPI was promised"))
+}
+
+/// What a GPU does has one derivative at a time.
+fn check_lanes(mpi: &Mpi, key: &Key) -> Result<(), Failure> {
+    if mpi.library == Communication::Mpi || key.options.lanes == 1 {
+        return Ok(());
+    }
+    let text = format!("cannot carry several derivatives at once through {}", mpi.name);
+    Err(Failure::user(
+        Diagnostic::new(text).with_help("leave enzyme_width out: call the derivative once for each direction"),
+    ))
 }
 
 fn context_of(signature: &Signature) -> Value {
@@ -96,7 +111,8 @@ fn call(builder: &Builder, mpi: &Mpi, key: &Key, signature: &Signature, tape: Va
     let [from, to] = [mpi.from, mpi.to].map(|buffer| shadows_of(builder, key, signature, buffer));
     let arguments = [vec![context_of(signature), tape, lanes, from, to], signature.primals()].concat();
     let types: Vec<Type> = arguments.iter().map(|argument| argument.ty()).collect();
-    let function = own(module, &format!("{MPI}{}", mpi.name), key.original.return_type(), &types);
+    let start = if mpi.library == Communication::Cuda { GPU } else { MPI };
+    let function = own(module, &format!("{start}{}", mpi.name), key.original.return_type(), &types);
     builder.call(function, &arguments)
 }
 

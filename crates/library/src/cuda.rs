@@ -1,0 +1,86 @@
+//! CUDA's run time on the host: which calls move numbers to a GPU and back, which only look at it, and what is not differentiated.
+//!
+//! Launches are known by the stubs of kernels. What derivatives do is code of our own (`prepare/bodies/launches.c`).
+
+use crate::inactive::{GLOBAL, Row, through};
+use crate::known::{Communication, Extent::*, Known, Mpi};
+
+const fn call(name: &'static str, arguments: usize, from: Option<usize>, to: Option<usize>) -> Known {
+    let library = Communication::Cuda;
+    Known::Mpi(Mpi { name, library, from, to, typed: &[], handle: None, arguments, makes: None })
+}
+
+/// Calls that take part in derivatives.
+const CALLS: &[(&str, Known)] = &[
+    ("cudaMalloc", call("cudaMalloc", 2, None, Some(0))),
+    ("cudaMallocAsync", call("cudaMallocAsync", 3, None, Some(0))),
+    ("cudaMallocManaged", call("cudaMallocManaged", 3, None, Some(0))),
+    ("cudaMallocHost", call("cudaMallocHost", 2, None, Some(0))),
+    ("cudaHostAlloc", call("cudaHostAlloc", 3, None, Some(0))),
+    ("cudaFree", call("cudaFree", 1, Some(0), None)),
+    ("cudaFreeAsync", call("cudaFreeAsync", 2, Some(0), None)),
+    ("cudaFreeHost", call("cudaFreeHost", 1, Some(0), None)),
+    ("cudaMemcpy", call("cudaMemcpy", 4, Some(1), Some(0))),
+    ("cudaMemcpyAsync", call("cudaMemcpyAsync", 5, Some(1), Some(0))),
+    ("cudaMemset", call("cudaMemset", 3, None, Some(0))),
+    ("cudaMemsetAsync", call("cudaMemsetAsync", 4, None, Some(0))),
+    ("cudaMemcpyToSymbol", call("cudaMemcpyToSymbol", 5, Some(1), None)),
+];
+
+/// Calls that only look at the device, or wait for it.
+const INACTIVE: &[Row] = &[
+    (GLOBAL, "__cudaPushCallConfiguration"),
+    (GLOBAL, "cudaDeviceSynchronize cudaStreamSynchronize cudaStreamWaitEvent cudaStreamQuery cudaEventQuery"),
+    (GLOBAL, "cudaEventRecord cudaEventRecordWithFlags cudaEventSynchronize cudaEventDestroy cudaStreamDestroy"),
+    (GLOBAL, "cudaGetLastError cudaPeekAtLastError cudaSetDevice cudaDeviceSetLimit cudaDeviceSetCacheConfig"),
+    (
+        GLOBAL,
+        "cudaFuncSetAttribute cudaFuncSetCacheConfig cudaMemPrefetchAsync cudaMemAdvise cudaProfilerStart cudaProfilerStop",
+    ),
+    (GLOBAL.writing(through![0: Integers]), "cudaStreamCreate cudaStreamCreateWithFlags cudaStreamCreateWithPriority"),
+    (
+        GLOBAL.writing(through![0: Integers]),
+        "cudaEventCreate cudaEventCreateWithFlags cudaGetDevice cudaGetDeviceCount",
+    ),
+    (GLOBAL.writing(through![0: Integers]), "cudaDeviceGetAttribute cudaDriverGetVersion cudaRuntimeGetVersion"),
+    (GLOBAL.writing(through![0: Integers, 1: Integers]), "cudaMemGetInfo cudaDeviceGetStreamPriorityRange"),
+    (GLOBAL.writing(through![0: Integers]), "cudaOccupancyMaxActiveBlocksPerMultiprocessor"),
+    (GLOBAL.writing(through![0: Integers]), "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags"),
+    (GLOBAL.writing(through![0: Bytes(4)]), "cudaEventElapsedTime cudaEventElapsedTime_v2"),
+    (GLOBAL.writing(through![0: Bytes(1008)]), "cudaGetDeviceProperties cudaGetDeviceProperties_v2"),
+];
+
+const UNKNOWN: &str = "this call of CUDA's run time is not differentiated";
+const LAUNCH: &str =
+    "a kernel is launched that is not known here: name it where cudaLaunchKernel is called, or use <<<...>>>";
+const GRAPHS: &str = "graphs of CUDA are not differentiated: launch the kernels one by one";
+const TEXTURES: &str = "textures and arrays of CUDA are not differentiated: use plain memory";
+const PREFIXES: &[(&str, &str)] = &[
+    ("cudaLaunch", LAUNCH),
+    ("cudaGraph", GRAPHS),
+    ("cudaStreamBeginCapture", GRAPHS),
+    ("cudaStreamEndCapture", GRAPHS),
+    ("cudaCreateTexture", TEXTURES),
+    ("cudaMallocArray", TEXTURES),
+    ("cudaMalloc3D", TEXTURES),
+    ("cudaBindTexture", TEXTURES),
+];
+
+/// What a symbol means if it is one of CUDA's run time.
+pub(crate) fn symbol(name: &str) -> Option<Known> {
+    if !name.starts_with("cuda") && !name.starts_with("__cuda") {
+        return None;
+    }
+    if let Some((_, known)) = CALLS.iter().find(|(known, _)| *known == name) {
+        return Some(*known);
+    }
+    let row = INACTIVE.iter().find(|(_, names)| names.split_whitespace().any(|known| known == name));
+    if let Some((inactive, _)) = row {
+        return Some(Known::Inactive(*inactive));
+    }
+    if ["cudaGetErrorString", "cudaGetErrorName"].contains(&name) {
+        return Some(Known::Inactive(GLOBAL.giving(crate::known::Returned::Foreign)));
+    }
+    let why = PREFIXES.iter().find(|(start, _)| name.starts_with(start)).map_or(UNKNOWN, |(_, why)| *why);
+    Some(Known::Unsupported(why))
+}
