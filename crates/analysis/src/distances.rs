@@ -20,6 +20,15 @@ pub struct Measured {
     pub from_its_base: bool,
 }
 
+/// What a derivative checks at an instruction about a distance that the shadow of an address does not follow.
+#[derive(Copy, Clone, Debug)]
+pub enum Check {
+    /// The shadows of two pointers are as far from each other as the pointers.
+    Distance { to: Value, from: Value },
+    /// The address that is loaded from or stored to is in front of this one.
+    Range { end: Value },
+}
+
 impl Measured {
     /// Are the ends known to lie in different objects?
     pub fn is_elsewhere(&self) -> bool {

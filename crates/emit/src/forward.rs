@@ -3,8 +3,8 @@
 use crate::driver::Driver;
 use crate::movers::clear_numbers;
 use crate::shadow::{
-    Sweep, SweepMode, call_is_inactive, check_launched_bytes, check_text, is_constant_data, layout_of_copy,
-    may_keep_integer, real_bytes, reject_hidden_pointer, returned_bytes,
+    Sweep, SweepMode, call_is_inactive, check_launched_bytes, check_text, is_constant_data, layout_of_copy, real_bytes,
+    reject_hidden_pointer, returned_bytes,
 };
 use crate::twin::Twin;
 use zymase_analysis::activity::{PointerClass, holds_float, holds_pointer};
@@ -89,7 +89,7 @@ fn emit_in_lane(sweep: &mut Sweep, i: Value) -> Result<(), Failure> {
             if !sweep.activity.class(pointer).may_have_shadow() || !carries_derivative(sweep, value, pointer) {
                 return Ok(());
             }
-            if may_keep_integer(sweep.types, value, pointer) { clear_number(sweep, i) } else { sweep.store_shadow(i) }
+            if sweep.activity.checked.integers.contains(&i) { clear_number(sweep, i) } else { sweep.store_shadow(i) }
         }
         Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => emit_call(sweep, i),
         Some(Opcode::LLVMAtomicRMW) if i.is_sum_of_floats() && i.users().is_empty() => sweep.update_shadow(i),

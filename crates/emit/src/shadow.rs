@@ -25,7 +25,7 @@ mod invoke;
 mod only_read;
 
 pub use calls::{call_is_inactive, real_bytes, reject_hidden_pointer, returned_bytes};
-pub use copies::{check_text, is_constant_data, layout_of_copy, may_keep_integer};
+pub use copies::{check_text, is_constant_data, layout_of_copy};
 
 use crate::driver::Driver;
 use crate::globals;
@@ -73,7 +73,6 @@ pub struct Sweep<'a> {
     shadows: HashMap<(Value, usize), Value>,
     globals: HashMap<(Value, usize), Value>,
     unfinished_phis: Vec<UnfinishedPhi>,
-    distance_checks: HashMap<Value, distances::Check>,
 }
 
 /// The shadow of a phi that has no incoming values yet.
@@ -111,7 +110,6 @@ impl<'a> Sweep<'a> {
             shadows,
             globals,
             unfinished_phis,
-            distance_checks: distances::checks(prepared, activity),
         };
         activity.assumed.loads.iter().for_each(|assumed| sweep.check_integer(*assumed));
         sweep

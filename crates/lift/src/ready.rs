@@ -83,7 +83,7 @@ fn describe(function: Function) -> Vec<Parameter> {
         };
         let fields = &debug.types[variable.ty].fields;
         let target = match fields.first().map(|field| field.kind) {
-            Some(DebugKind::Pointer { target }) if debug.types[variable.ty].scalar => &debug.types[target],
+            Some(DebugKind::Pointer { target, .. }) if debug.types[variable.ty].scalar => &debug.types[target],
             _ => &debug.types[variable.ty],
         };
         let is_array = target.fields.iter().any(|field| matches!(field.kind, DebugKind::Array { .. }));

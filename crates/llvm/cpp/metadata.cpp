@@ -210,9 +210,11 @@ struct DebugWriter {
     if (auto *D = dyn_cast<DIDerivedType>(T))
       switch (D->getTag()) {
       case dwarf::DW_TAG_pointer_type:
+        return row(Id, Offset, Pointer, Size ? Size : 8, number(D->getBaseType()));
+      // To one object, never the first of several.
       case dwarf::DW_TAG_reference_type:
       case dwarf::DW_TAG_rvalue_reference_type:
-        return row(Id, Offset, Pointer, Size ? Size : 8, number(D->getBaseType()));
+        return row(Id, Offset, Pointer, Size ? Size : 8, number(D->getBaseType()), 1);
       case dwarf::DW_TAG_ptr_to_member_type:
         return row(Id, Offset, Integer, Size);
       default:

@@ -200,6 +200,11 @@ impl Function {
         }
     }
 
+    /// Its address tells it from all other functions: no other may be merged with it, and comparisons with those are folded.
+    pub fn make_address_unique(self) {
+        unsafe { LLVMSetUnnamedAddress(self.0, llvm_sys::LLVMUnnamedAddr::LLVMNoUnnamedAddr) }
+    }
+
     /// Declares that calls touch no memory, always return and never unwind.
     pub fn mark_pure(self) {
         self.add_attribute("nounwind");

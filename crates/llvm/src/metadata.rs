@@ -25,8 +25,10 @@ pub enum DebugKind {
     Float {
         quad: bool,
     },
+    /// `single`: a reference, behind which there is one object and not the first of several.
     Pointer {
         target: DebugTypeNumber,
+        single: bool,
     },
     /// `count` elements of `size` bytes each; 0 when the count is not known.
     Array {
@@ -119,7 +121,7 @@ extern "C" fn take_row(data: *mut c_void, ty: u32, offset: u64, kind: u32, size:
     let kind = match kind {
         0 => DebugKind::Integer,
         1 => DebugKind::Float { quad: target != 0 },
-        2 => DebugKind::Pointer { target },
+        2 => DebugKind::Pointer { target, single: count == 1 },
         3 => DebugKind::Array { element: target, count },
         _ => DebugKind::Opaque,
     };

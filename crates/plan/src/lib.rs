@@ -4,9 +4,11 @@
 //! (`dependencies`), which things are kept instead (`cut`) and where they live (`storage`).
 //!
 //! - `accumulation`: how adjoints in memory are added to;
+//! - `distances`: what derivatives check about distances between pointers;
 //! - `domain`: operands that are known to lie inside of a function's domain;
 //! - `flow`: how control runs backwards;
 //! - `guards`: where an adjoint of zero must stay exactly zero;
+//! - `integers`: integers of the caller that stay in shadows;
 //! - `lanes`: which lanes of vectors nobody looks at;
 //! - `planned`: what is known and decided about a function before a derivative in reverse mode is emitted;
 //! - `refusal`: what is refused, and why;
@@ -16,9 +18,11 @@
 pub mod accumulation;
 mod cut;
 mod dependencies;
+mod distances;
 mod domain;
 mod flow;
 mod guards;
+mod integers;
 mod lanes;
 mod needs;
 mod planned;

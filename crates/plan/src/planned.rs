@@ -1,9 +1,9 @@
 //! What is known and decided about a function before a derivative in reverse mode is emitted.
 
-use super::{Choices, Facts, Plan, Shape, make};
+use super::{Choices, Facts, Plan, Shape, distances, integers, make};
 use crate::refusal;
 use std::rc::Rc;
-use zymase_analysis::activity::{Activity, Results};
+use zymase_analysis::activity::{Activity, Checked, Results};
 use zymase_analysis::memory::{Between, Memory};
 use zymase_analysis::types::Types;
 use zymase_core::signature::{DerivativeKind, Key};
@@ -52,7 +52,8 @@ impl Planned {
     }
 }
 
-/// What is active in a function. Refused where a derivative would be lost; what must be an integer for that is noted.
+/// What is active in a function, and what its derivatives check as they run. Refused where a derivative would be lost; what must be an
+/// integer for that is noted.
 pub fn activity(key: &Key, prepared: &Prepared, types: &Types) -> Result<Activity, Failure> {
     let (seeded, results) = match key.kind {
         DerivativeKind::Forward => (true, Results::Followed),
@@ -60,7 +61,10 @@ pub fn activity(key: &Key, prepared: &Prepared, types: &Types) -> Result<Activit
     };
     let activity = Activity::analyse(prepared.function, types, &key.roles, seeded);
     let assumed = refusal::lost_derivatives(prepared, types, &activity, results)?;
-    Ok(activity.assuming(assumed))
+    let activity = activity.assuming(assumed);
+    let distances = distances::checks(prepared, &activity)?;
+    let integers = integers::kept(prepared, types, &activity);
+    Ok(activity.checking(Checked { distances, integers }))
 }
 
 /// The program says what it overwrites between the halves it calls; of another derivative it is known what it leaves alone.

@@ -55,6 +55,8 @@ fn compare(call: Value, address: Value, candidate: Function, at: Block) -> (Buil
     next.move_after(arm);
     let builder = Builder::at_end(at);
     builder.set_location_of(call);
+    // Once the address is a constant, one arm is left.
+    candidate.make_address_unique();
     let equal = builder.icmp(IntPredicate::LLVMIntEQ, address, candidate.value());
     builder.conditional_branch(equal, arm, next);
     builder.position_at_end(arm);

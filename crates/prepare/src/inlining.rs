@@ -96,11 +96,14 @@ pub fn inline_everything(
         let Some(narrowing) = narrowing else { return Ok(()) };
         run(function, PROMOTE)?;
         kept.clear();
+        let calls: Vec<Value> = indirect().filter(|call| is_open(*call)).collect();
+        if calls.is_empty() {
+            return Ok(());
+        }
         let here = narrowing.facts((function, original));
         // Types of large functions take long: what they say serves all calls there are.
         let most = if function.instructions().len() > LARGEST_NARROWED_ONE_BY_ONE { usize::MAX } else { 1 };
         let fitting = |candidates: Vec<Function>, call| narrowing.split(here.as_ref(), call, candidates);
-        let calls: Vec<Value> = indirect().collect();
         let expanded = calls.into_iter().filter(|call| expand_indirect(*call, function, &mut recursion, &fitting));
         if expanded.take(most).count() == 0 {
             return Ok(());
@@ -115,6 +118,12 @@ fn may_fix(callee: Function, original: Function, recursion: &mut Recursion) -> R
         && callee != original
         && !marks::is_marked(callee)
         && !recursion.is_recursive(callee)?)
+}
+
+/// May an indirect call be one of several functions?
+fn is_open(call: Value) -> bool {
+    let callee = call.called_value();
+    !callee.is_inline_assembly() && !callee.is_constant()
 }
 
 /// Functions of the standard library that a virtual call may reach although the module does not name them: the texts
@@ -141,10 +150,10 @@ fn expand_indirect(
     recursion: &mut Recursion,
     split: &dyn Fn(Vec<Function>, Value) -> (Vec<Function>, Vec<Function>),
 ) -> bool {
-    let callee = call.called_value();
-    if callee.is_inline_assembly() || callee.is_constant() {
+    if !is_open(call) {
         return false;
     }
+    let callee = call.called_value();
     let fitting = recursion.candidates(call);
     let mut candidates: Vec<Function> = fitting.iter().copied().filter(|candidate| *candidate != function).collect();
     let foreign = foreign_candidates(function.module(), call);

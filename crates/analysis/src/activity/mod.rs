@@ -77,6 +77,16 @@ pub struct Activity {
     pub return_active: bool,
     /// What is taken for integers although it comes from where other objects have numbers: neither has a derivative.
     pub assumed: Assumed,
+    pub checked: Checked,
+}
+
+/// What is only known when a derivative runs: decided for it before it is emitted.
+#[derive(Default)]
+pub struct Checked {
+    /// What is taken for granted about distances between pointers, by the instruction where the derivative checks it.
+    pub distances: HashMap<Value, distances::Check>,
+    /// Stores of integers to memory where there may be floats too: an integer of the caller's in the shadow stays.
+    pub integers: HashSet<Value>,
 }
 
 /// Does a value of this type hold numbers with derivatives? Integers count only where the types say so.
@@ -117,6 +127,11 @@ impl Activity {
         self.classes.extend(assumed.integers.iter().map(|value| (*value, PointerClass::Constant)));
         self.assumed = assumed;
         self
+    }
+
+    /// The same with what the derivative checks as it runs.
+    pub fn checking(self, checked: Checked) -> Activity {
+        Activity { checked, ..self }
     }
 
     /// Does the value have an adjoint in reverse mode?
@@ -164,8 +179,8 @@ impl Activity {
             }
         }
         let Flow { varied, classes, .. } = flow;
-        let (useful, assumed) = (HashSet::new(), Assumed::default());
-        let mut activity = Activity { varied, useful, classes, return_active: return_seeded, assumed };
+        let (useful, assumed, checked) = (HashSet::new(), Assumed::default(), Checked::default());
+        let mut activity = Activity { varied, useful, classes, return_active: return_seeded, assumed, checked };
         activity.useful = useful::analyse(&instructions, &activity, types);
         activity
     }

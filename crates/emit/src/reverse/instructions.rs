@@ -3,7 +3,6 @@
 use super::Reverse;
 use super::adjoint::flag_type;
 use super::lookup::Place;
-use crate::shadow::may_keep_integer;
 use zymase_analysis::activity::{PointerClass, Role, holds_float, holds_pointer, moves_bytes};
 use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::marks;
@@ -304,7 +303,7 @@ impl Reverse<'_> {
         if !may_be_float {
             return Ok(());
         }
-        let may_keep_integer = may_keep_integer(self.types, value, pointer);
+        let may_keep_integer = self.activity.checked.integers.contains(&i);
         let shadow = self.lookup(Place::Body(block), Item::Shadow(pointer))?;
         self.if_shadowed(block, pointer, shadow, |this| {
             let rest = match may_keep_integer {

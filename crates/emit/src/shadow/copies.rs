@@ -1,21 +1,10 @@
 //! What both modes ask about memory that is copied or stored to: what lies there, by the evidence of both ends.
 
 use super::Sweep;
-use zymase_analysis::activity::{holds_float, holds_pointer};
-use zymase_analysis::types::{Layout, Types};
+use zymase_analysis::types::Layout;
 use zymase_core::{Failure, runtime};
 use zymase_llvm::{Builder, Opcode, Value};
 use zymase_plan::refusal::type_failure;
-
-/// Is an integer stored where there may be numbers and integers? Then the shadow may hold one of the caller's: a length.
-pub fn may_keep_integer(types: &Types, value: Value, pointer: Value) -> bool {
-    let ty = value.ty();
-    ty.is_integer()
-        && ty.integer_bits() == 64
-        && !holds_float(types, value)
-        && !holds_pointer(types, value)
-        && types.of_memory(pointer, Some(8)).is_ok_and(|layout| layout.is_mixed())
-}
 
 /// Is it constant data of the program without pointers, such as a text, or one of several? A copy of it ends every
 /// derivative, whatever the bytes are.

@@ -144,15 +144,17 @@ impl Constraints {
     /// Ties values to the types that debug information declares them with.
     pub fn declare_variables(&mut self, debug: &DebugTypes) {
         let nodes: Vec<Address> = debug.types.iter().map(|_| self.frozen_node()).collect();
-        let pointees: Vec<Address> = debug.types.iter().map(|_| self.frozen_node()).collect();
+        let pointees: Vec<[Address; 2]> =
+            debug.types.iter().map(|_| [self.frozen_node(), self.frozen_node()]).collect();
         for (number, ty) in debug.types.iter().enumerate().skip(1) {
             self.declare_debug_type(nodes[number], ty, &nodes, &pointees, debug);
-            let source = pointees[number];
-            // What a `double *` points to may be an array; behind a `struct s *` only one struct is certain.
-            let end = (!ty.scalar).then_some(ty.size as i64);
+            let [several, single] = pointees[number];
+            // What a `double *` points to may be an array; behind a `struct s *` or a `double &` only one object is certain.
+            let end = Some(ty.size as i64);
             if ty.size > 0 {
-                self.graph
-                    .relate(source, Relation { start: 0, stride: ty.size, end, element: nodes[number], down: false });
+                let one = Relation { start: 0, stride: ty.size, end, element: nodes[number], down: false };
+                self.graph.relate(single, one);
+                self.graph.relate(several, Relation { end: end.filter(|_| !ty.scalar), ..one });
             }
         }
         for variable in &debug.variables {
@@ -184,7 +186,7 @@ impl Constraints {
         node: Address,
         ty: &DebugType,
         nodes: &[Address],
-        pointees: &[Address],
+        pointees: &[[Address; 2]],
         debug: &DebugTypes,
     ) {
         let source = self.graph.add_source(None, Reason::DebugType(ty.name.clone()));
@@ -200,9 +202,9 @@ impl Constraints {
                     Some(kind) => Kind::Float(kind),
                     None => continue,
                 },
-                DebugKind::Pointer { target } => {
+                DebugKind::Pointer { target, single } => {
                     if target != 0 && debug.types[target].size > 0 {
-                        self.graph.set_slot(at, pointees[target]);
+                        self.graph.set_slot(at, pointees[target][usize::from(single)]);
                     }
                     Kind::Pointer
                 }
