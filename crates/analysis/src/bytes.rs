@@ -1,8 +1,10 @@
 //! Messages of bytes: where in them numbers lie. No datatype says it, but what the program does with the buffers.
 
+use crate::callee::{Callee, classify};
 use crate::messages::{buffers_of_bytes, call_of};
 use crate::types::{Cell, FloatKind, Kind, Layout, Types};
-use zymase_llvm::Value;
+use zymase_library::Size;
+use zymase_llvm::{Opcode, Value};
 
 /// Numbers among bytes: those of an element, and elements every so many bytes, once or again and again.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,9 +24,28 @@ pub fn numbers_behind(call: Value, buffer: usize, types: &Types) -> Option<Numbe
     let pointer = call.arguments()[buffer];
     let found = types.of_memory(pointer, None).ok().and_then(|layout| numbers_of(&layout));
     found.or_else(|| {
-        let bytes = fixed_length(call, buffer)?;
-        numbers_of(&types.of_memory(pointer, Some(bytes)).ok()?)
+        let bytes = fixed_length(call, buffer).or_else(|| object_bytes(pointer))?;
+        numbers_of(&types.of_memory(pointer, Some(bytes).filter(|bytes| *bytes <= MOST_FIXED as u64)).ok()?)
     })
+}
+
+/// How many bytes an object has, if a pointer leads to the beginning of one whose length is fixed.
+fn object_bytes(pointer: Value) -> Option<u64> {
+    let fixed = |argument: usize| pointer.arguments().get(argument).and_then(|v| v.as_integer()).map(|v| v as u64);
+    match pointer.opcode()? {
+        Opcode::LLVMAlloca => {
+            let count = pointer.operand(0).as_integer()? as u64;
+            Some(pointer.block()?.function().module().allocation_size(pointer.allocated_type()) * count)
+        }
+        Opcode::LLVMCall => match classify(pointer) {
+            Callee::Allocate(allocate) => match allocate.size {
+                Size::Argument(bytes) => fixed(bytes),
+                Size::Product(count, bytes) => fixed(count)?.checked_mul(fixed(bytes)?),
+            },
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// How many bytes are sent from a buffer, if that is fixed.
