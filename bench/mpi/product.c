@@ -3,7 +3,7 @@
 #include "ranks.h"
 
 const char *program_name = "product";
-enum { ROWS = 64, WIDTH = 96 };
+enum { ROWS = 192, WIDTH = 128 };
 int program_size(int ranks) { return ROWS * ROWS * ranks + ROWS * WIDTH; }
 
 static void multiply(const double *restrict a, int stride, const double *restrict b, double *restrict c) {

@@ -1,4 +1,4 @@
-// Random patterns of messages and collectives, the same on all ranks, one for each seed: reverse mode against forward mode, and both against central differences.
+// Random patterns of messages, windows and collectives, the same on all ranks, one for each seed: reverse mode against forward mode, and both against central differences.
 // Requests are waited for in random orders that differ between ranks.
 #include <math.h>
 #include <mpi.h>
@@ -76,10 +76,60 @@ static void messages_from_anyone(int rank, int ranks, int tag, unsigned *common,
   }
 }
 
+/* Requests that are made once and begun again: around a ring, or along an open row. */
+static void messages_begun_again(int rank, int ranks, unsigned *common, double *v) {
+  int steps = 1 + next_number(common) % 3, away = 1 + next_number(common) % ranks, tag = next_number(common) % 3, is_open = next_number(common) % 2, all = next_number(common) % 2;
+  int to = rank + away, from = rank - away;
+  if (is_open) to = to < ranks ? to : MPI_PROC_NULL, from = from >= 0 ? from : MPI_PROC_NULL;
+  else to %= ranks, from = (from + ranks) % ranks;
+  double out[2] = {v[0], v[1] * v[2]}, in[2] = {0.1, 0.2};
+  MPI_Request r[2];
+  MPI_Send_init(out, 2, MPI_DOUBLE, to, tag, MPI_COMM_WORLD, &r[0]);
+  MPI_Recv_init(in, 2, MPI_DOUBLE, from, tag, MPI_COMM_WORLD, &r[1]);
+  for (int step = 0; step < steps; step++) {
+    if (all) {
+      MPI_Startall(2, r);
+      MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+    } else {
+      MPI_Start(&r[1]);
+      MPI_Start(&r[0]);
+      MPI_Wait(&r[0], MPI_STATUS_IGNORE);
+      MPI_Wait(&r[1], MPI_STATUS_IGNORE);
+    }
+    v[step % COUNT] = 0.5 * v[step % COUNT] + sin(in[0]) * in[1];
+    out[0] = v[(step + 1) % COUNT], out[1] = v[step] * in[0];
+  }
+  MPI_Request_free(&r[0]);
+  MPI_Request_free(&r[1]);
+}
+
+/* Memory that others reach between fences: place 0 is put by one rank, place 1 fetched by any, and all may add to place 2. */
+static void through_a_window(int rank, int ranks, unsigned *common, double *v) {
+  int epochs = 1 + next_number(common) % 3;
+  double shared[3] = {v[0] * v[1], v[2], 0.3 * v[3]}, got = 0, given[2];
+  /* Some libraries refuse windows of one rank. */
+  if (ranks == 1) return;
+  MPI_Win window;
+  MPI_Win_create(shared, sizeof shared, sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  MPI_Win_fence(0, window);
+  for (int epoch = 0; epoch < epochs; epoch++) {
+    int kinds = next_number(common) % 8, away = next_number(common) % ranks, root = next_number(common) % ranks;
+    given[0] = v[4] * (1 + 0.1 * epoch), given[1] = v[5] * v[epoch];
+    if (kinds & 1) MPI_Put(&given[0], 1, MPI_DOUBLE, (rank + away) % ranks, 0, 1, MPI_DOUBLE, window);
+    if (kinds & 2) MPI_Get(&got, 1, MPI_DOUBLE, root, 1, 1, MPI_DOUBLE, window);
+    if (kinds & 4) MPI_Accumulate(&given[1], 1, MPI_DOUBLE, root, 2, 1, MPI_DOUBLE, MPI_SUM, window);
+    MPI_Win_fence(0, window);
+    v[epoch] = 0.4 * v[epoch] + sin(shared[0]) + got * 0.3 + shared[2] / (1 + shared[2] * shared[2]);
+    shared[1] = v[epoch] * 0.7;
+    MPI_Win_fence(0, window);
+  }
+  MPI_Win_free(&window);
+}
+
 static void collective(int ranks, unsigned *common, double *v) {
-  const MPI_Op ops[3] = {MPI_SUM, MPI_MAX, MPI_MIN};
-  MPI_Op op = ops[next_number(common) % 3];
-  int root = next_number(common) % ranks, which = next_number(common) % 8;
+  const MPI_Op ops[4] = {MPI_SUM, MPI_MAX, MPI_MIN, MPI_PROD};
+  MPI_Op op = ops[next_number(common) % 4];
+  int root = next_number(common) % ranks, which = next_number(common) % 11;
   double w[2] = {0, 0}, all[32];
   MPI_Request request;
   if (which == 0) MPI_Bcast(v, 2, MPI_DOUBLE, root, MPI_COMM_WORLD);
@@ -97,6 +147,14 @@ static void collective(int ranks, unsigned *common, double *v) {
     for (int k = 0; k < ranks; k++) all[k] = v[k % COUNT];
     MPI_Alltoall(MPI_IN_PLACE, 0, MPI_DOUBLE, all, 1, MPI_DOUBLE, MPI_COMM_WORLD);
     for (int k = 0; k < ranks; k++) w[k % 2] += sin(all[k]);
+  } else if (which == 7) MPI_Exscan(v + 1, w, 2, MPI_DOUBLE, op, MPI_COMM_WORLD);
+  else if (which == 8) {
+    for (int k = 0; k < 2 * ranks; k++) all[k] = v[k % COUNT] * 0.5;
+    MPI_Reduce_scatter_block(all, w, 2, MPI_DOUBLE, op, MPI_COMM_WORLD);
+  } else if (which == 9) {
+    MPI_Iscan(v, w, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &request);
+    v[3] *= 0.9;
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
   } else {
     MPI_Gather(v, 1, MPI_DOUBLE, all, 1, MPI_DOUBLE, root, MPI_COMM_WORLD);
     MPI_Scatter(all, 1, MPI_DOUBLE, w, 1, MPI_DOUBLE, root, MPI_COMM_WORLD);
@@ -113,10 +171,12 @@ double f(unsigned seed, double *x) {
   for (int k = 0; k < COUNT; k++) v[k] = x[k];
   int steps = 1 + next_number(&common) % 6;
   for (int step = 0; step < steps; step++) {
-    int kind = next_number(&common) % 4;
+    int kind = next_number(&common) % 6;
     if (kind == 0) messages_without_waiting(rank, ranks, &common, &own, v);
     else if (kind == 1) messages_in_order(rank, ranks, &common, v);
     else if (kind == 2) messages_from_anyone(rank, ranks, 5 + step, &common, v);
+    else if (kind == 3) messages_begun_again(rank, ranks, &common, v);
+    else if (kind == 4) through_a_window(rank, ranks, &common, v);
     else collective(ranks, &common, v);
     for (int k = 0; k < COUNT; k++) v[k] = v[k] / (1 + 0.1 * v[k] * v[k]);
   }

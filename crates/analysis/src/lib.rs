@@ -3,6 +3,7 @@
 //! Every analysis reads a prepared function and returns an immutable result that can print itself.
 //!
 //! - `activity`: which values carry derivatives, and which pointers have a shadow;
+//! - `bytes`: where numbers lie in messages of bytes;
 //! - `callee`: what a call calls;
 //! - `choices`: values that are one of several others;
 //! - `distances`: addresses that are found by the distance between two pointers;
@@ -19,6 +20,7 @@
 #![forbid(unsafe_code)]
 
 pub mod activity;
+pub mod bytes;
 pub mod callee;
 pub mod choices;
 pub mod distances;
@@ -110,6 +112,8 @@ pub mod runtime {
     pub const GPU_LAUNCH_BACK: &str = "__zymase_gpu_launch_back";
     pub const MPI_MADE: &str = "__zymase_mpi_made";
     pub const MPI_BACK: &str = "__zymase_mpi_back";
+    /// Says what lies in buffers that may be sent as bytes.
+    pub const MPI_BYTES: &str = "__zymase_mpi_bytes";
     pub const BATONS: [&str; 3] = [BATON, BATON_START, BATON_BACK];
     pub const FIXED_POINT_MOVES: &str = "__zymase_fixed_point_moves";
     pub const FIXED_POINT_DIVERGES: &str = "__zymase_fixed_point_diverges";

@@ -89,10 +89,22 @@ pub fn is_handle(pointer: Value) -> bool {
     pointer.users().into_iter().filter(passes).any(|call| !buffers_of(call).contains(&pointer))
 }
 
-/// The buffers of a call that are sent or received as bytes.
-pub fn buffers_of_bytes(call: Value) -> Vec<Value> {
+/// The buffers of a call that are sent or received as bytes: their arguments.
+pub fn buffers_of_bytes(call: Value) -> Vec<usize> {
     let Some(mpi) = call.called_function().and_then(call_of) else { return Vec::new() };
     let arguments = call.arguments();
     let is_untyped = |ty: usize| handle_of(arguments[ty]).is_some_and(|handle| is_bytes(handle.borrowed()));
-    mpi.typed.iter().filter(|(_, ty)| is_untyped(*ty)).map(|(buffer, _)| arguments[*buffer]).collect()
+    mpi.typed.iter().filter(|(_, ty)| is_untyped(*ty)).map(|(buffer, _)| *buffer).collect()
+}
+
+/// Might a datatype of this call be bytes, or made of them?
+pub fn may_send_bytes(call: Value) -> bool {
+    let Some(mpi) = call.called_function().and_then(call_of) else { return false };
+    let arguments = call.arguments();
+    let is_typed = |ty: usize| handle_of(arguments[ty]).is_some_and(|handle| !is_bytes(handle.borrowed()));
+    if mpi.typed.is_empty() {
+        // The types of each part are behind a pointer.
+        return mpi.from.is_some() && mpi.to.is_some() && mpi.handle.is_some();
+    }
+    !mpi.typed.iter().all(|(_, ty)| is_typed(*ty))
 }

@@ -1,6 +1,7 @@
 //! Forward mode: the tangent of every value beside the value.
 
 use crate::driver::Driver;
+use crate::messages::describe_bytes;
 use crate::movers::clear_numbers;
 use crate::shadow::{
     Sweep, SweepMode, call_is_inactive, check_launched_bytes, check_text, is_constant_data, layout_of_copy, real_bytes,
@@ -336,6 +337,7 @@ fn emit_defined_call(sweep: &mut Sweep, i: Value, callee: zymase_llvm::Function)
     }
     operands.push(sweep.context);
     let derivative = sweep.driver.derivative_of_call(&key, i, sweep.types)?;
+    describe_bytes(i, sweep.twin.value(i), sweep.types);
     let (result, builder) = sweep.call_instead(i, derivative.function, &operands);
     let primal = (!i.ty().is_void()).then(|| builder.extract_value(result, 0));
     if signature::carries_shadow(i.ty()) {

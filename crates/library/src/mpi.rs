@@ -148,10 +148,14 @@ pub(crate) const INACTIVE: &[Row] = &[
     (
         GLOBAL,
         "Finalize Win_set_name Win_set_errhandler Wtime Wtick Barrier Pcontrol Comm_set_errhandler Comm_set_name Comm_set_info \
-         Info_set Info_delete Buffer_attach Comm_set_attr Comm_delete_attr Type_set_name Add_error_class",
+         Info_set Info_delete Buffer_attach Comm_set_attr Comm_delete_attr Type_set_name Add_error_class \
+         Comm_call_errhandler Aint_add Aint_diff",
     ),
     (GLOBAL.writing(through![0: Integers]), "Initialized Finalized Is_thread_main Query_thread Type_commit Type_free"),
-    (GLOBAL.writing(through![0: Integers]), "Group_free Op_free Info_create Info_free Errhandler_free"),
+    (
+        GLOBAL.writing(through![0: Integers]),
+        "Group_free Op_free Info_create Info_free Errhandler_free Comm_free_keyval",
+    ),
     (GLOBAL, "Init Buffer_detach"),
     (
         GLOBAL.writing(through![1: Integers]),
@@ -163,11 +167,13 @@ pub(crate) const INACTIVE: &[Row] = &[
     ),
     (
         GLOBAL.writing(through![1: Integers]),
-        "Cartdim_get Ibarrier Comm_get_parent Error_class Test_cancelled Comm_get_errhandler Type_extent",
+        "Cartdim_get Ibarrier Comm_get_parent Error_class Test_cancelled Comm_get_errhandler Comm_create_errhandler \
+         Type_extent Comm_get_info Info_get_nkeys",
     ),
     (
         GLOBAL.writing(through![2: Integers]),
-        "Type_contiguous Type_size_x Op_create Cart_rank Comm_compare Group_compare",
+        "Type_contiguous Type_size_x Op_create Cart_rank Comm_compare Group_compare Comm_create_keyval Info_get_nthkey \
+         Type_match_size Type_create_f90_real Type_create_f90_complex Type_create_f90_integer",
     ),
     (
         GLOBAL.writing(through![2: Integers]),
@@ -181,7 +187,8 @@ pub(crate) const INACTIVE: &[Row] = &[
     (GLOBAL.writing(through![1: Integers, 2: Integers, 3: Integers]), "Dist_graph_neighbors_count"),
     (GLOBAL.writing(through![2: Integers, 3: Integers, 4: Integers]), "Cart_get"),
     (GLOBAL.writing(through![2: Integers, 3: Integers, 5: Integers, 6: Integers]), "Dist_graph_neighbors"),
-    (GLOBAL.writing(through![3: Integers, 4: Integers]), "Cart_shift"),
+    (GLOBAL.writing(through![3: Integers, 4: Integers]), "Cart_shift Info_get"),
+    (GLOBAL.writing(through![1: Integers, 2: Integers, 3: Integers, 4: Integers]), "Type_get_envelope"),
     (
         GLOBAL.writing(through![3: Integers]),
         "Init_thread Cart_coords Group_incl Group_excl Type_create_resized Graph_neighbors",

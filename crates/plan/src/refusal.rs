@@ -1,9 +1,10 @@
 //! What is refused, and why: instructions and calls without a derivative, and derivatives that would be lost.
 
 use zymase_analysis::activity::{Activity, Assumed, Loss, Results, find_lost};
+use zymase_analysis::bytes::numbers_behind;
 use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::messages;
-use zymase_analysis::types::{Cell, Kind, Layout, Problem, Types};
+use zymase_analysis::types::{Layout, Problem, Types};
 use zymase_core::Failure;
 use zymase_core::failure::BODY_ELSEWHERE;
 use zymase_core::runtime::SHARED_SPACE;
@@ -164,15 +165,16 @@ pub fn not_atomic(i: Value) -> Failure {
 
 /// Refuses a message of bytes that may be numbers: what they are is said by no datatype.
 pub fn check_message(call: Value, types: &Types, activity: &Activity) -> Result<(), Failure> {
-    let may_hold_numbers = |buffer: &Value| {
-        let is_number = |cell: &Cell| matches!(cell.kind, Kind::Float(_) | Kind::Either);
-        let layout = types.of_memory(*buffer, None);
-        activity.class(*buffer).may_have_shadow() && layout.map_or(true, |layout| layout.cells().iter().any(is_number))
+    let arguments = call.arguments();
+    let may_hold_numbers = |buffer: &usize| {
+        activity.class(arguments[*buffer]).may_have_shadow() && numbers_behind(call, *buffer, types).is_none()
     };
     if !messages::buffers_of_bytes(call).iter().any(may_hold_numbers) {
         return Ok(());
     }
-    let diagnostic = Diagnostic::new(format!("cannot differentiate {}: numbers are sent as bytes", called(call)))
+    let text =
+        format!("cannot differentiate {}: bytes are sent that may be numbers, and it is not known which", called(call));
+    let diagnostic = Diagnostic::new(text)
         .with_help("send them with a datatype that says what they are, as MPI_DOUBLE or one of MPI_Type_create_struct");
     Err(Failure::at(call, diagnostic))
 }

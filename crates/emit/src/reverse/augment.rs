@@ -2,6 +2,7 @@
 
 use super::Reverse;
 use super::slots::product_of_counts;
+use crate::messages::describe_bytes;
 use crate::movers::pointer_copier;
 use crate::runs::{Overlap, Run, in_order, moved_cells};
 use crate::shadow::{
@@ -427,6 +428,7 @@ impl Reverse<'_> {
         }
         operands.push(self.sweep.context);
         let derivative = self.sweep.driver.derivative_of_call(&key, i, self.types)?;
+        describe_bytes(i, self.sweep.twin.value(i), self.types);
         let (result, builder) = self.sweep.call_instead(i, derivative.function, &operands);
         let mut next = 0;
         let primal = (!i.ty().is_void()).then(|| builder.extract_value(result, 0));

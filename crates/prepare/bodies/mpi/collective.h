@@ -178,13 +178,16 @@ static void give_side(struct record *r, struct side *s, void **shadow, const voi
   s->base = (char *)memory_of, s->shadow = shadows_of(r->context, shadow, memory_of, r->lanes);
   s->blocks = blocks;
   s->block = take(r->context, blocks * sizeof *s->block);
-  struct layout one = layout_of(r->context, type, 1);
+  const struct cells *known = s == &r->out ? cells_to : cells_from;
+  struct layout one = layout_of(r->context, type, 1, is_bytes(type) ? NULL : known, 0);
+  if (one.asked && one.numbers && one.extent % known->stride) fail("a datatype that is made of MPI_BYTE does not end where elements of its buffer end", "make it of the types of its parts");
   long at = 0;
   for (int k = 0; k < blocks; k++) {
     s->block[k].layout = one;
     s->block[k].layout.repeat = counts ? counts[k] : count;
     s->block[k].offset = (places ? places[k] : at) * one.extent;
-    at += s->block[k].layout.repeat;
+    if (known && is_bytes(type)) s->block[k].layout = layout_of(r->context, type, counts ? counts[k] : count, known, s->block[k].offset);
+    at += counts ? counts[k] : count;
     check_part(r, s, k);
   }
 }
@@ -323,7 +326,7 @@ static void give_parts(struct record *r, struct side *s, void **shadow, const vo
   s->blocks = r->ranks;
   s->block = take(r->context, r->ranks * sizeof *s->block);
   for (int k = 0; k < r->ranks; k++) {
-    s->block[k] = (struct block){places[k], layout_of(r->context, types[k], counts[k])};
+    s->block[k] = (struct block){places[k], layout_of(r->context, types[k], counts[k], s == &r->out ? cells_to : cells_from, places[k])};
     check_part(r, s, k);
   }
 }

@@ -8,6 +8,13 @@ static const long size_of[] = {0, sizeof(float), sizeof(double), sizeof(long dou
 /* Basic elements side by side; a complex number is one of two parts, and what is no number has as many as it has bytes. */
 struct run { long offset, count; int kind, parts; };
 
+/* What the compiler found in the memory behind a buffer: elements every `stride` bytes, once or again and again, and the numbers in one of them, in order. */
+struct cells { long stride, once, count; struct { long offset, size, kind; } cell[]; };
+static const struct cells *cells_from, *cells_to;
+
+/* Said before a call whose datatypes may be bytes. */
+void __zymase_mpi_bytes(const struct cells *from, const struct cells *to) { cells_from = from, cells_to = to; }
+
 struct layout {
   struct run *run;
   long runs, room;
@@ -19,8 +26,11 @@ struct layout {
   int wire;
   /* Whether all are complex, and whether an index follows each number: 1 an integer, 2 a number. */
   int complex, index;
-  /* Whether it is made of bytes, which may be anything. */
+  /* Whether it is made of bytes, which may be anything; what the compiler knows of them, where the first one is, and whether it was asked. */
   int bytes_inside;
+  const struct cells *known;
+  long at;
+  int asked;
 };
 
 static long bytes_of(const struct run *r) { return r->count * r->parts * (r->kind == WHOLE ? 1 : size_of[r->kind]); }
@@ -93,6 +103,34 @@ static long extent_of(MPI_Datatype type) {
   return extent;
 }
 
+static int is_bytes(MPI_Datatype type) {
+  int ignored[3];
+  return combiner_of(type, ignored) == MPI_COMBINER_NAMED && !strcmp(basic_of(type).name, "bytes");
+}
+
+/* So many bytes at `offset`: the numbers among them. */
+static void add_bytes(struct layout *l, long offset, long bytes) {
+  const struct cells *known = l->known;
+  long at = l->at + offset, end = at + bytes, done = at;
+  l->asked = 1;
+  if (!bytes) return;
+  if (at < 0 || (known->once && known->count && end > known->stride)) fail("more bytes are sent than are known to lie in the buffer", "send numbers with a datatype that says what they are");
+  if (known->count == 1 && known->cell->size == known->stride && at % known->stride == 0 && bytes % known->stride == 0) {
+    add_run(l, offset, known->cell->kind, 1, bytes / known->stride);
+    return;
+  }
+  for (long element = at / known->stride * known->stride; known->count && element < end; element += known->stride)
+    for (long k = 0; k < known->count; k++) {
+      long first = element + known->cell[k].offset, last = first + known->cell[k].size;
+      if (last <= at || first >= end) continue;
+      if (first < at || last > end) fail("a part of a number is sent as MPI_BYTE", "send whole numbers");
+      if (first > done) add_run(l, done - l->at, WHOLE, first - done, 1);
+      add_run(l, first - l->at, known->cell[k].kind, 1, 1);
+      done = last;
+    }
+  if (end > done) add_run(l, done - l->at, WHOLE, end - done, 1);
+}
+
 static void add_type(struct layout *l, MPI_Datatype type, long offset, long count);
 
 /* A part of an array of `n` dimensions, the slowest first. */
@@ -152,13 +190,15 @@ static void add_type(struct layout *l, MPI_Datatype type, long offset, long coun
     long extent = extent_of(type);
     int bytes;
     MPI_Type_size(type, &bytes);
-    if (!b.index) add_run(l, offset, b.kind, b.kind == WHOLE ? bytes : b.parts, count);
+    int is_known = !strcmp(b.name, "bytes") && l->known;
+    if (is_known) add_bytes(l, offset, count * bytes);
+    else if (!b.index) add_run(l, offset, b.kind, b.kind == WHOLE ? bytes : b.parts, count);
     for (long k = 0; b.index && k < count; k++) {
       add_run(l, offset + k * extent, b.kind, 1, 1);
       add_run(l, offset + k * extent + size_of[b.kind], WHOLE, bytes - size_of[b.kind], 1);
     }
     l->index = b.index;
-    if (!strcmp(b.name, "bytes")) l->bytes_inside = 1;
+    if (!strcmp(b.name, "bytes") && !is_known) l->bytes_inside = 1;
     return;
   }
   if (combiner == MPI_COMBINER_F90_REAL || combiner == MPI_COMBINER_F90_COMPLEX) {
@@ -181,22 +221,22 @@ static void add_type(struct layout *l, MPI_Datatype type, long offset, long coun
   free(integers), free(addresses), free(types);
 }
 
-/* The layout of `count` elements of a datatype, which lives as long as the context; for ever, without one. */
-static struct layout layout_of(void *context, MPI_Datatype type, long count) {
-  struct layout l = {0};
-  add_type(&l, type, 0, 1);
+/* The layout of `count` elements of a datatype, which lives as long as the context; for ever, without one. They are at byte `at` of a buffer of which this is known. */
+static struct layout layout_of(void *context, MPI_Datatype type, long count, const struct cells *known, long at) {
+  struct layout l = {.known = known, .at = at};
+  int all_at_once = known && is_bytes(type);
+  add_type(&l, type, 0, all_at_once ? count : 1);
+  l.repeat = all_at_once ? 1 : count;
+  l.extent = all_at_once ? count : extent_of(type);
+  if (l.asked && l.numbers && l.repeat > 1 && l.extent % known->stride)
+    fail("a datatype that is made of MPI_BYTE does not end where elements of its buffer end", "make it of the types of its parts");
   struct run *kept = context ? __zymase_allocate(context, (l.runs + 1) * sizeof *kept) : memory((l.runs + 1) * sizeof *kept);
   for (long k = 0; k < l.runs; k++) kept[k] = l.run[k];
   free(l.run);
   l.run = kept;
-  int ignored[3];
-  l.bytes_inside &= combiner_of(type, ignored) != MPI_COMBINER_NAMED;
-  l.repeat = count;
-  l.extent = extent_of(type);
   return l;
 }
 
-/* What bytes are is known of no datatype that is made of them. (Of MPI_BYTE itself the compiler knows what lies in the buffer.) */
 static void check_bytes(const struct layout *l, char **shadow) {
   if (l->bytes_inside && shadow) fail("a datatype that is made of MPI_BYTE is sent, and may hold numbers", "make it of the types of its parts");
 }

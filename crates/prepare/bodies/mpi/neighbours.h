@@ -134,7 +134,7 @@ static void give_typed_parts(struct record *r, struct side *s, void **shadow, co
   s->blocks = n;
   s->block = take(r->context, n * sizeof *s->block);
   for (int k = 0; k < n; k++) {
-    s->block[k] = (struct block){places[k], layout_of(r->context, types[k], counts[k])};
+    s->block[k] = (struct block){places[k], layout_of(r->context, types[k], counts[k], s == &r->out ? cells_to : cells_from, places[k])};
     check_part(r, s, k);
   }
 }
@@ -186,7 +186,7 @@ static void run_read(struct record *r) {
 static void note_read(FIXED, void *data, int count, MPI_Datatype type) {
   (void)from;
   struct record *r = new_record(context, lanes, MPI_COMM_SELF);
-  r->shadow = shadows_of(context, to, data, lanes), r->layout = layout_of(context, type, count), r->run = run_read;
+  r->shadow = shadows_of(context, to, data, lanes), r->layout = layout_of(context, type, count, cells_to, 0), r->run = run_read;
   check_shadow(r, &r->layout, data, r->shadow);
   if (tape) *tape = r;
   else run_read(r);

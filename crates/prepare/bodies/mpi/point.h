@@ -224,7 +224,7 @@ static struct record *message(void *context, void **tape, long lanes, void **sha
   r->base = (char *)data, r->shadow = shadows_of(context, shadow, data, lanes);
   r->peer = peer, r->tag = tag, r->direction = direction, r->bytes = -1;
   r->wild = direction == RECEIVED && (peer == MPI_ANY_SOURCE || tag == MPI_ANY_TAG);
-  if (peer != MPI_PROC_NULL) r->layout = layout_of(context, type, count);
+  if (peer != MPI_PROC_NULL) r->layout = layout_of(context, type, count, direction == SENT ? cells_from : cells_to, 0);
   check_shadow(r, &r->layout, r->base, r->shadow);
   r->start = start_message, r->finish = finish_message, r->complete = complete_message, r->run = run_at_once;
   if (tape) *tape = r;

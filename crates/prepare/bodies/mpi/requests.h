@@ -110,7 +110,7 @@ static void prepare(void *context, long lanes, void **shadow, const void *data, 
   struct record *r = new_record(context, lanes, comm);
   r->base = (char *)data, r->shadow = shadows_of(context, shadow, data, lanes);
   r->peer = peer, r->tag = tag, r->direction = direction;
-  if (peer != MPI_PROC_NULL) r->layout = layout_of(context, type, count);
+  if (peer != MPI_PROC_NULL) r->layout = layout_of(context, type, count, direction == SENT ? cells_from : cells_to, 0);
   check_shadow(r, &r->layout, r->base, r->shadow);
   remember(r, request, &r->state->persistent);
 }
@@ -133,7 +133,7 @@ static void note(const void *data, int count, MPI_Datatype type, int peer, int t
   }
   free(n->layout.run);
   struct layout none = {0};
-  *n = (struct noted){request, (void *)data, peer == MPI_PROC_NULL ? none : layout_of(NULL, type, count), peer, tag, direction, comm, n->next};
+  *n = (struct noted){request, (void *)data, peer == MPI_PROC_NULL ? none : layout_of(NULL, type, count, NULL, 0), peer, tag, direction, comm, n->next};
 }
 
 #define PREPARES(NAME, TYPE, SHADOW, DIRECTION)                                                                                            \
@@ -166,6 +166,7 @@ static struct record *made_before(void *context, long lanes, MPI_Request request
   struct record *r = take(context, sizeof *r);
   r->lanes = lanes, r->comm = n->comm, r->base = n->data, r->layout = n->layout;
   r->peer = n->peer, r->tag = n->tag, r->direction = n->direction;
+  if (shadow) check_bytes(&n->layout, (char **)&n->data);
   if (n->peer == MPI_PROC_NULL || !numbers_in(&n->layout)) return r;
   r->shadow = take(context, lanes * sizeof *r->shadow);
   for (long k = 0; k < lanes; k++) {

@@ -210,11 +210,12 @@ static void access_window(FIXED, int kind, const void *data, int count, MPI_Data
   if (tape) *tape = NULL;
   if (peer == MPI_PROC_NULL) return;
   struct record *r = new_record(context, lanes, MPI_COMM_SELF);
-  r->layout = layout_of(context, type, count);
+  const struct cells *known = kind == GET ? cells_to : cells_from;
+  r->layout = layout_of(context, type, count, known, 0);
   if (!numbers_in(&r->layout) && !r->layout.bytes_inside) return;
   r->shadow = shadows_of(context, kind == GET ? to : from, data, lanes);
   r->kind = kind, r->peer = peer, r->window = w, r->run = run_nothing;
-  r->there = (struct block){at, layout_of(context, other, most)};
+  r->there = (struct block){at, layout_of(context, other, most, known, 0)};
   check_shadow(r, &r->layout, data, r->shadow), check_bytes(&r->there.layout, r->shadow);
   if (numbers_in(&r->there.layout) != numbers_in(&r->layout) || r->there.layout.wire != r->layout.wire)
     fail("the datatypes of what is put into a window or fetched from it differ in their numbers", "use the same on both sides");
@@ -239,7 +240,7 @@ int __zymase_mpi_Get(FIXED, void *data, int count, MPI_Datatype type, int peer, 
 
 int __zymase_mpi_Accumulate(FIXED, const void *data, int count, MPI_Datatype type, int peer, MPI_Aint at, int most, MPI_Datatype other, MPI_Op op, MPI_Win win) {
   called = "MPI_Accumulate";
-  struct layout l = layout_of(context, type, count);
+  struct layout l = layout_of(context, type, count, cells_from, 0);
   if (numbers_in(&l) && op != MPI_SUM) fail("numbers are accumulated in a window with an operator other than MPI_SUM", "put them, or send them and write the operator as code");
   access_window(ALL, ACCUMULATE, data, count, type, peer, at, most, other, win);
   return MPI_Accumulate(data, count, type, peer, at, most, other, op, win);
