@@ -15,7 +15,7 @@ from .._call import Function
 from .._custom import Custom
 from .._errors import SignatureError
 from .._types import Number, Parameter, Pointer, Signature
-from ._flat import Tree, refuse_argument, refuse_result, specific, tree_of
+from ._flat import UNKNOWN, Tree, refuse_argument, refuse_result, specific, tree_of
 from ._program import readonly_arrays
 from ._writer import Opaque
 
@@ -83,7 +83,7 @@ class _Callee(Custom):
         readonly = readonly_arrays(compiled.library.get_llvm_str(), compiled.fndesc.llvm_func_name)
         self.arguments_in = [tree_of(kind, None, refuse_argument(each, name)) for kind, each in zip(flat, names)]
         result = types.unliteral(compiled.signature.return_type)
-        self.result = Tree(result, []) if result == types.none else tree_of(result, None, refuse_result(name))
+        self.result = Tree(result, []) if result == types.none else tree_of(result, UNKNOWN, refuse_result(name))
         self.returns_number = self.result.is_plain and self.result.leaves[0].kind == "number"
         function = self._function(name, names, readonly)
         super().__init__(function, self._adjoint, self._primal)

@@ -66,6 +66,10 @@ def specific(kind):
     return kind
 
 
+#: Where nothing is constant: results.
+UNKNOWN = object()
+
+
 @dataclass
 class Leaf:
     """A number or an array."""
@@ -180,7 +184,11 @@ def tree_of(kind, value, refuse):
             tree.leaves.append(Leaf(path, "number", number, kind))
         elif isinstance(kind, types.Omitted):
             tree.constants[path] = kind.value
-        elif isinstance(kind, _CONSTANTS) and value is not None:
+        elif isinstance(kind, types.NoneType) and value is not UNKNOWN:
+            tree.constants[path] = None
+        elif isinstance(kind, types.Dispatcher) and value is not UNKNOWN:
+            tree.constants[path] = kind.dispatcher
+        elif isinstance(kind, _CONSTANTS) and value not in (None, UNKNOWN):
             found = value
             for place in path:
                 found = found[place]

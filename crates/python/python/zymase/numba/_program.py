@@ -47,7 +47,7 @@ class Program(_build.Program):
     def _compile(self, text, symbol, record):
         for name in ("NRT_incref", "NRT_decref"):
             text = _without_body(text, name)
-        source = _toolchain.write(self.folder / f"{self.key}_whole.ll", _checked(text))
+        source = _toolchain.write(self.folder / f"{self.key}_whole.ll", _checked(_resolved(text)))
         reduced = self.folder / f"{self.key}_part.ll"
         passes = "internalize,globaldce,always-inline,function(sroa,instcombine<no-verify-fixpoint>,simplifycfg,jump-threading,simplifycfg),globaldce"
         _toolchain.run(
@@ -91,6 +91,15 @@ def _without_body(text, name):
     """A module in which a function is only declared."""
     found = re.search(rf"^define linkonce_odr void @{name}\(.*?^}}$", text, re.M | re.S)
     return text if not found else text[: found.start()] + f"declare void @{name}(ptr)" + text[found.end() :]
+
+
+def _resolved(text):
+    """A module in which functions that call themselves do so by their names: Numba leaves that to its linker."""
+    mark = r'@"\.numba\.unresolved\$([^"]+)"'
+    if "numba.unresolved$" not in text:
+        return text
+    lines = [line for line in text.split("\n") if not (line.startswith("declare ") and re.search(mark, line))]
+    return re.sub(mark, r'@"\1"', "\n".join(lines))
 
 
 def _checked(text):

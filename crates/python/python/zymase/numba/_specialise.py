@@ -11,7 +11,7 @@ from .._errors import SignatureError
 from .._library import _gradient, _hessian_call
 from .._types import Pointer, Signature
 from ._copies import Copies, without_vectors
-from ._flat import Tree, refuse_argument, refuse_result, tree_of
+from ._flat import UNKNOWN, Tree, refuse_argument, refuse_result, tree_of
 from ._program import Program
 from ._writer import NumbaWriter
 
@@ -53,7 +53,7 @@ class Specialisation:
             copy.compile(self.kinds)
             compiled = copy.overloads[self.kinds]
             result = types.unliteral(compiled.signature.return_type)
-            self.result = Tree(result, []) if result == types.none else tree_of(result, None, refuse_result(self.name))
+            self.result = Tree(result, []) if result == types.none else tree_of(result, UNKNOWN, refuse_result(self.name))
             self.returns_number = self.result.is_plain and self.result.leaves[0].kind == "number"
             self.is_plain = all(tree.is_plain for tree in self.arguments) and (self.returns_number or result == types.none)
             if not self.is_plain:
