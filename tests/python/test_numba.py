@@ -230,3 +230,119 @@ def test_errors():
         zymase.numba.reverse(dup="z")(lambda x: x)(1.0)
     with pytest.raises(TypeError):
         zymase.numba.grad(3)
+
+
+RECORD = np.dtype([("x", "f8"), ("y", "f8"), ("mass", "f4"), ("number", "i4")])
+
+
+@njit
+def array_result(x, y):
+    return x * y[0] + np.sin(x)
+
+
+@njit
+def tuple_result(x, factor):
+    return x.sum() * factor, x * factor, x.size
+
+
+@njit(parallel=True)
+def remote_array(mse, var_x, beta):
+    ts = np.empty_like(beta)
+    for v in prange(mse.shape[0]):
+        ts[v, :] = beta[v, :] / np.sqrt(np.diag(mse[v] * np.linalg.inv(var_x)))
+    return ts
+
+
+def test_array_results():
+    x, y = B, B + 1
+    value, (by_x, by_y) = (lambda pair: (pair[0], pair[1](np.ones(3))))(zymase.numba.vjp(array_result)(x, y))
+    assert np.allclose(value, array_result(x, y)) and np.allclose(by_x, y[0] + np.cos(x)) and np.allclose(by_y, [x.sum(), 0, 0])
+    value, moved = zymase.numba.forward(dup="x")(array_result)((x, y), np.ones(3))
+    assert np.allclose(moved, y[0] + np.cos(x))
+    assert np.allclose(zymase.numba.jacobian(array_result, wrt="x")(x, y), np.diag(y[0] + np.cos(x)))
+    with pytest.raises(zymase.SignatureError, match="vjp"):
+        zymase.numba.grad(array_result)(x, y)
+
+
+def test_tuple_results():
+    value, pullback = zymase.numba.vjp(tuple_result)(B, 2.0)
+    assert np.isclose(value[0], 2 * B.sum()) and np.allclose(value[1], 2 * B) and value[2] == 3
+    by_x, by_factor = pullback((1.0, np.arange(3.0), None))
+    assert np.allclose(by_x, 2 + 2 * np.arange(3)) and np.isclose(by_factor, B.sum() + B @ np.arange(3))
+    _, moved = zymase.numba.jvp(tuple_result, wrt="factor")((B, 2.0), 1.0)
+    assert np.isclose(moved[0], B.sum()) and np.allclose(moved[1], B) and moved[2] is None
+
+
+def test_calls_of_parallel_functions():
+    @njit
+    def loss(mse, var_x, beta):
+        return (remote_array(mse, var_x, beta) ** 2).sum()
+
+    arguments = (RNG.random(4) + 1, S, RNG.random((4, 3)))
+    value, pullback = zymase.numba.vjp(remote_array)(*arguments)
+    for mine, other in zip(pullback(2 * value), zymase.numba.grad(loss)(*arguments)):
+        assert np.allclose(mine, other)
+    assert np.allclose(zymase.numba.grad(loss)(*arguments)[0], -value**2 @ np.ones(3) / arguments[0])
+
+
+def test_records():
+    @njit
+    def energy(bodies):
+        total = 0.0
+        for i in range(bodies.size):
+            total += bodies[i].mass * bodies[i].x ** 2 * bodies[i].y * bodies[i].number
+        return total
+
+    bodies = np.zeros(3, RECORD)
+    bodies["x"], bodies["y"], bodies["mass"], bodies["number"] = [1, 2, 3], [4, 5, 6], 2, [1, 2, 0]
+    gradient = zymase.numba.grad(energy)(bodies)
+    assert gradient.dtype == RECORD and np.allclose(gradient["x"], [16, 80, 0]) and np.allclose(gradient["y"], [2, 16, 0])
+    assert np.allclose(gradient["mass"], [4, 40, 0])
+    one = zymase.numba.grad(lambda body: body.x * body.y**2)(bodies[1])
+    assert one["x"] == 25 and one["y"] == 20
+
+
+def test_tuples_flags_functions_and_texts():
+    def f(pair, minus, inner, way):
+        value = inner(pair[0]) * (pair[1] ** 2).sum()
+        return -value if minus and way == "up" else value
+
+    square = njit(lambda t: t * t)
+    value, (by_number, by_array) = zymase.numba.value_and_grad(f)((3.0, B), True, square, "up")
+    assert np.isclose(by_number, -6 * (B**2).sum()) and np.allclose(by_array, -18 * B)
+    assert np.isclose(zymase.numba.grad(f)((3.0, B), True, square, "down")[0], 6 * (B**2).sum())
+
+
+def test_tangents_from_njit():
+    along = zymase.numba.forward(dup="x")(array_result)
+    number = zymase.numba.forward()(lambda x, y: x * x * y)
+
+    @njit
+    def outer(x, y):
+        value, moved = along((x, y), np.ones_like(x))
+        other, tangent = number((3.0, 2.0), (1.0, 10.0))
+        return value.sum() + moved.sum() + other + tangent
+
+    assert np.isclose(outer(B, B + 1), (array_result(B, B + 1) + B[0] + 1 + np.cos(B)).sum() + 18 + 12 + 90)
+
+
+def test_custom_adjoints():
+    @njit
+    def length(x, scale):
+        return np.sqrt((x * x).sum()) * scale
+
+    @njit
+    def doubled(x):
+        return 2 * x
+
+    @njit
+    def f(x):
+        return length(doubled(x), 3.0) ** 2
+
+    given = {length: lambda x, scale, c: (x * c, 0.0), doubled: lambda x, c: 10 * c}
+    value, gradient = zymase.numba.value_and_grad(f, custom_adjoint=given)(B)
+    assert np.isclose(value, f(B)) and np.allclose(gradient, 10 * 2 * B * 2 * length(2 * B, 3.0))
+    _, moved = zymase.numba.forward(custom_adjoint=given)(f)((B,), np.ones(3))
+    assert np.isclose(moved, gradient.sum())
+    with pytest.raises(ValueError, match="does not call"):
+        zymase.numba.grad(lambda x: x * x, custom_adjoint={length: lambda x, scale, c: (x * c, 0.0)})(2.0)

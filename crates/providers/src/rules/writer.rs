@@ -8,6 +8,9 @@ use zymase_core::{Failure, runtime};
 use zymase_llvm::{Builder, Function, IntPredicate, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
+/// A rule whose name contains this looks whether a pointer has a shadow: that of constant memory is null, or the memory itself.
+const DOES_WITHOUT: &str = "zymase_without_shadows";
+
 /// Writes the body of one function of the engine.
 pub struct Writer<'a> {
     pub module: Module,
@@ -47,8 +50,9 @@ impl Writer<'_> {
     fn shadow(&self, index: usize, rule: Function, at: usize) -> Result<Value, Failure> {
         let primal = self.signature.primal(index);
         let unused = is_unused(rule.parameter(at));
+        let does_without = rule.name().contains(DOES_WITHOUT) && primal.ty().is_pointer();
         match (self.signature.shadow(index, self.lane), self.key.roles[index]) {
-            (Some(shadow), Role::Uncertain) if !unused && primal.ty().is_pointer() => {
+            (Some(shadow), Role::Uncertain) if !unused && !does_without && primal.ty().is_pointer() => {
                 self.require(primal, shadow);
                 Ok(shadow)
             }
@@ -60,7 +64,7 @@ impl Writer<'_> {
             )),
             (None, _) if primal.ty().is_float_like() => Ok(Value::null(primal.ty())),
             (None, _) if !primal.ty().contains_pointer() => Ok(primal),
-            (None, _) if unused => Ok(Value::null(primal.ty())),
+            (None, _) if unused || does_without => Ok(Value::null(primal.ty())),
             (None, _) => Err(self.problem(
                 rule,
                 format!("uses the shadow of parameter {}, which is constant here and has none", index + 1),

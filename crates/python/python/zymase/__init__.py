@@ -26,13 +26,16 @@ from ._native import __version__
 _PARTS = ("jax", "numba", "tensorflow", "torch")
 
 
-def compile(*sources, flags=(), signature=None, language=None):
+def compile(*sources, flags=(), signature=None, language=None, custom_adjoint=None):
     """Compiles C, C++ or Fortran, and returns a :class:`Library`.
 
     `sources` are paths, or texts; several are one program. `flags` go to the compiler (``-DNAME=3``, ``-I folder``, ``-lname``).
     `signature` says what cannot be told from the program: ``{"f": "void f(const double x[n], double y[n], int n)"}``.
     `language` is ``"c"``, ``"c++"`` or ``"fortran"`` where neither the name of a file nor a text says so. What was compiled is kept
-    in a cache (``ZYMASE_CACHE``) by its content.
+    in a cache (``ZYMASE_CACHE``) by its content. Kernels of CUDA (``.cu``) run on the CPU.
+
+    ``custom_adjoint={"callee": adjoint}`` gives the derivative of a function of the program: ``adjoint(*args, cotangent)`` takes its
+    arguments and the cotangent of its value, and returns the derivatives by its floating-point inputs, bare for one and a tuple for several.
 
     >>> import zymase
     >>> lib = zymase.compile("double f(double x, double y) { return x * y; }")
@@ -53,7 +56,7 @@ def compile(*sources, flags=(), signature=None, language=None):
         import shlex
 
         flags = shlex.split(flags)
-    return Library(listed, flags, signature, language)
+    return Library(listed, flags, signature, language, custom_adjoint)
 
 
 def __getattr__(name):

@@ -99,6 +99,8 @@ class Program:
         #: The library of the functions themselves, where the program keeps variables that it changes.
         self.base = None
         self.state = State(self.objects) if self.may_have_state() else None
+        #: Derivatives that the caller gives (`_custom.Custom`).
+        self.customs = ()
 
     def may_have_state(self):
         return any(re.search(r"^@[^\n]*\bglobal\b", self.module_text(place), re.M) for place in range(len(self.sources)))
@@ -133,6 +135,8 @@ class Program:
 
     def compile_one(self, source, target, module, modules, files):
         path = source.file(self.folder)
+        if path.suffix == ".cu":
+            return self.compile_cuda(path, target, module, files)
         what = f"{source.path or 'the text'} does not compile:"
         tool, plugin = toolchain.tool(_TOOLS[source.language]), toolchain.plugin()
         common = ["-O2", "-fPIC", "-c"]
@@ -146,8 +150,6 @@ class Program:
             common += ["-Xclang", "-mllvm", "-Xclang", "-unroll-runtime=0"]
             for_text = ["-O1", "-fno-unroll-loops", "-fno-discard-value-names", "-fno-math-errno"]
             depends = ["-MD", "-MF", str(module) + ".d"]
-            if path.suffix == ".cu":
-                common += ["-x", "c++"]
         new, new_text = toolchain.temporary(target), toolchain.temporary(module)
         toolchain.run(
             [tool, *common, "-flto=full", f"-fpass-plugin={plugin}", "-gline-tables-only", *self.flags, *depends, str(path), "-o", str(new)],
@@ -158,10 +160,19 @@ class Program:
         os.replace(new, target)
         os.replace(new_text, module)
         if depends:
-            text = Path(str(module) + ".d").read_text().replace("\\\n", " ")
-            for each in text.split(":", 1)[1].split():
-                if os.path.isfile(each):
-                    files[os.path.abspath(each)] = _identity_of(each)
+            _read_files(module, files)
+
+    def compile_cuda(self, path, target, module, files):
+        """A file in CUDA: its kernels run on the CPU."""
+        common = [toolchain.program(), "c++", "--zymase-gpu=cpu", "-fPIC", "-c", "-fno-vectorize", "-fno-slp-vectorize", *self.flags, str(path)]
+        for_text = ["-O1", "-g", "-S", "-emit-llvm", "-fno-unroll-loops", "-fno-discard-value-names", "-fno-math-errno", "-MD", "-MF", str(module) + ".d"]
+        new, new_text = toolchain.temporary(target), toolchain.temporary(module)
+        what = f"{path} does not compile:"
+        toolchain.run([*common, "-O2", "-flto=full", "-gline-tables-only", "-o", str(new)], what, ["strip-debug=1"])
+        toolchain.run([*[word for word in common if word != "-c"], *for_text, "-o", str(new_text)], what)
+        os.replace(new, target)
+        os.replace(new_text, module)
+        _read_files(module, files)
 
     def link(self, text, name):
         """The shared library of a C file with entries, loaded."""
@@ -171,7 +182,10 @@ class Program:
         if not target.is_file():
             objects = self.objects if self.base is None else [*self.state.write(self.folder, self.content, False), self.base]
             self.make_library([text], identity, target, name, objects)
-        return load(str(target))
+        library = load(str(target))
+        for custom in self.customs:
+            custom.install(library)
+        return library
 
     def make_library(self, texts, identity, target, name, objects):
         entries = [self.compile_entries(text, f"{identity}_{place}", name) for place, text in enumerate(texts)]
@@ -203,6 +217,8 @@ class Program:
         toolchain.tool("ld.lld")
         libraries = ["-lm"] + (["-lstdc++"] if cpp and "fortran" in self.languages else [])
         libraries += [flag for flag in self.flags if flag.startswith(("-l", "-L", "-Wl,", "-fopenmp"))]
+        if any(source.path is not None and source.path.suffix == ".cu" for source in getattr(self, "sources", ())):
+            libraries.append("-fopenmp")
         script = toolchain.write(self.folder / "exports.map", "{ global: zymase_entry_*; zymase_state_*; local: *; };\n")
         toolchain.run(
             [driver, "-shared", "-fPIC", "-O2", "-flto=full", "-fuse-ld=lld-22", f"-Wl,--load-pass-plugin={plugin}",
@@ -214,6 +230,15 @@ class Program:
 
     def module_text(self, place):
         return self.modules[place].read_text(errors="replace")
+
+
+def _read_files(module, files):
+    """Files that a source has included, with what they are."""
+    written = Path(str(module) + ".d")
+    text = written.read_text().replace("\\\n", " ") if written.is_file() else ":"
+    for each in text.split(":", 1)[1].split():
+        if os.path.isfile(each):
+            files[os.path.abspath(each)] = _identity_of(each)
 
 
 class _modules_folder:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import _build, _native
+from ._custom import take_raised
 from ._errors import ExecutionError, SignatureError
 from ._prototype import written_out
 from ._shims import Writer, element_of
@@ -199,10 +200,11 @@ class Function:
                 return tuple(tree(each) for each in part)
             return places[part]
 
-        return _native.Call(
+        made = _native.Call(
             name=name or self.name, entry=entry, message=_build.message_address(), library=library, parameters=described,
             arguments=self.count, sources=filled, results=tree(results), error=ExecutionError,
         )
+        return _watched(made) if self.program.customs else made
 
     def symbol(self, kind):
         return f"zymase_entry_{kind}_{self.signature.symbol}" if kind == "primal" else f"zymase_entry_{kind}"
@@ -217,7 +219,9 @@ class Function:
             return None
 
     def new_writer(self):
-        return Writer(self.signature)
+        writer = Writer(self.signature)
+        writer.customs = self.program.customs
+        return writer
 
     def entry(self, kind, wrt):
         """The address of an entry, its slots and the library it is in."""
@@ -234,6 +238,21 @@ class Function:
                 library = self.program.link(writer.text(), f"{way}{self.name}() cannot be made")
             self.entries[kind, active] = (_build.address(library, symbol), slots, library)
         return self.entries[kind, active]
+
+
+def _watched(call):
+    """A call that raises what derivatives that the caller gave have raised."""
+
+    def watched(*arguments, **named):
+        try:
+            return call(*arguments, **named)
+        except ExecutionError:
+            if error := take_raised():
+                raise error from None
+            raise
+
+    watched.__name__ = watched.__qualname__ = call.__name__
+    return watched
 
 
 def as_numbers(value):

@@ -8,6 +8,7 @@ import numpy as np
 from . import _extents, _native, _toolchain, _types
 from ._build import Program, Source
 from ._call import Function, as_numbers, check_float_value
+from ._custom import Custom
 from ._errors import SignatureError, ZymaseError
 from ._evolution import read_report
 from ._prototype import Prototype, declared_in_source, expression, fortran_declarations, fortran_extent
@@ -29,7 +30,7 @@ class Explanation(str):
 class Library:
     """A compiled program. `lib.NAME(*args)` calls a function; the methods make derivatives of one."""
 
-    def __init__(self, sources, flags, signature, language):
+    def __init__(self, sources, flags, signature, language, custom_adjoint=None):
         self._program = Program([Source(each, language) for each in sources], flags)
         self._functions, self._overloads, self._hidden = {}, {}, set()
         self._made = {}
@@ -37,6 +38,8 @@ class Library:
             self._read(place, source)
         for name, text in (signature or {}).items():
             self._settle(name, text)
+        if custom_adjoint:
+            self._give(custom_adjoint, flags)
         if self._program.state:
             every = [each for functions in self._overloads.values() for each in functions]
             self._program.make_base([text for text in (each.primal_text() for each in every) if text])
@@ -170,6 +173,16 @@ class Library:
                         raise SignatureError(f"`{declared.text}`: extents are expressions of integer arguments and constants")
         function.names = [parameter.name for parameter in function.signature.parameters]
         self._functions[name] = function
+
+    def _give(self, custom_adjoint, flags):
+        """Takes derivatives that the caller gives. Their functions stay functions of their own."""
+        customs = [Custom(self._function(name), adjoint) for name, adjoint in custom_adjoint.items()]
+        apart = [word for custom in customs for word in ("-mllvm", f"-force-attribute={custom.function.signature.symbol}:noinline")]
+        self._program = Program(self._program.sources, [*flags, *apart])
+        self._program.customs = tuple(customs)
+        for functions in self._overloads.values():
+            for function in functions:
+                function.program = self._program
 
     def _missing(self, name):
         written = rf"\bstatic\b[^;{{}}()]*\b{re.escape(str(name))}\s*\("

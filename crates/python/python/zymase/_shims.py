@@ -111,12 +111,16 @@ def refuse(signature, parameter):
 class Writer:
     """Writes the C file of some entries for one function."""
 
+    types_class = Types
+
     def __init__(self, signature):
-        self.types = Types()
+        self.types = self.types_class()
         self.signature = signature
         self.operands, self.declared = operands_of(signature, self.types)
         self.has_result = signature.result is not None
         self.entries = []
+        #: Derivatives that the caller gives (`_custom.Custom`).
+        self.customs = ()
 
     def parameter(self, operand, prefix):
         if operand.by_value:
@@ -270,6 +274,7 @@ class Writer:
             *self.descriptors(),
             "int zymase_guard(void (*body)(void **), void **slots);",
             f"{result} {self.signature.symbol}({', '.join(self.declared) or 'void'});",
+            *[line for custom in self.customs for line in custom.text(self.types)],
             self.wrapped(),
             *self.entries,
         ]

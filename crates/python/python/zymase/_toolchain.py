@@ -37,6 +37,16 @@ def plugin():
     )
 
 
+def program():
+    """The path of the command `zymase`: in this package, or beside the plugin."""
+    for path in (_PACKAGE / "bin" / "zymase", Path(plugin()).with_name("zymase")):
+        if path.is_file():
+            if not os.access(path, os.X_OK):
+                path.chmod(path.stat().st_mode | 0o111)
+            return str(path)
+    raise ZymaseError("the command `zymase` is not in the package: install the wheel that `cargo xtask wheel` builds")
+
+
 def include_folder():
     """The folder of `zymase/autodiff.h`."""
     for folder in (_PACKAGE / "include", _PACKAGE.parents[3] / "include"):

@@ -1,5 +1,7 @@
 /* What code that Numba compiled calls: its run time for memory, and its helpers for linear algebra, with bodies that derivatives can be
  * made of. Counts of references are plain numbers: one thread runs a derivative. */
+#include <complex.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -212,4 +214,15 @@ int numba_xxnrm2(char kind, long n, const void *x, long step, void *result) {
   CHOOSE(*(double *)result = dnrm2_(&count, x, &distance), *(float *)result = snrm2_(&count, x, &distance))
   return 0;
 }
+/* ---- Functions of mathematics that Numba has under names of its own. */
+
+double numba_gamma(double x) { return tgamma(x); }
+float numba_gammaf(float x) { return tgammaf(x); }
+double numba_ldexp(double x, int exponent) { return ldexp(x, exponent); }
+float numba_ldexpf(float x, int exponent) { return ldexpf(x, exponent); }
+double numba_frexp(double x, int *exponent) { return frexp(x, exponent); }
+float numba_frexpf(float x, int *exponent) { return frexpf(x, exponent); }
+void numba_cpow(double _Complex *a, double _Complex *b, double _Complex *result) { *result = cpow(*a, *b); }
+void numba_cpowf(float _Complex *a, float _Complex *b, float _Complex *result) { *result = cpowf(*a, *b); }
+
 void numba_fatal_error(void) { abort(); }

@@ -8,8 +8,9 @@
 """
 
 from ._function import function
+from ._raised import raised
 from ._tensor import checkpoint, grad, hessian, jacfwd, jacrev, jit, jvp, optimize, value_and_grad, vjp, vmap
 
 __all__ = [
-    "checkpoint", "function", "grad", "hessian", "jacfwd", "jacrev", "jit", "jvp", "optimize", "value_and_grad", "vjp", "vmap",
+    "checkpoint", "function", "grad", "hessian", "jacfwd", "jacrev", "jit", "jvp", "optimize", "raised", "value_and_grad", "vjp", "vmap",
 ]

@@ -13,6 +13,16 @@ def function(
     language: str | None = None,
 ) -> Callable[..., Any]: ...
 
+def raised(
+    source: Library | str | PathLike[str] | Sequence[str | PathLike[str]],
+    name: str,
+    *,
+    fix: Mapping[str, int | float] | None = None,
+    shape: Mapping[str, Sequence[int]] | None = None,
+    flags: Sequence[str] = (),
+    signature: Mapping[str, str] | None = None,
+    language: str | None = None,
+) -> Callable[..., Any]: ...
 def grad(fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]: ...
 def value_and_grad(fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]: ...
 def jvp(fun: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[Any, Any]: ...

@@ -20,6 +20,12 @@ _handler = None
 _registered = {}
 
 
+def zero_of(value):
+    """The tangent of something that does not change."""
+    aval = jax.typeof(value) if hasattr(jax, "typeof") else jax.core.get_aval(value)
+    return ad.Zero(aval.to_tangent_aval())
+
+
 def _load_handler():
     """The handler, compiled against the header of the jaxlib that is installed."""
     global _handler
@@ -186,11 +192,11 @@ def _jvp(primals, tangents, *, function, kind, traced, constants, batch):
             terms.append(bind(kind, *groups[:group], along, *groups[group + 1 :]))
     numbers = function.result_numbers(kind)
     if not terms:
-        return results, [ad.Zero.from_primal_value(each) for each in results]
+        return results, [zero_of(each) for each in results]
     if kind == "primal":
         by_number = dict(zip(function.outputs, terms[0]))
         return results, [
-            by_number[n] if n in by_number else ad.Zero.from_primal_value(r) for n, r in zip(numbers, results)
+            by_number[n] if n in by_number else zero_of(r) for n, r in zip(numbers, results)
         ]
     total = terms[0]
     for term in terms[1:]:
