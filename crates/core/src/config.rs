@@ -70,6 +70,10 @@ pub struct Config {
     pub ownership: bool,
     /// Read values again where the program stored them, instead of keeping or computing them.
     pub stored_values: bool,
+    /// Hold elements that nothing else in a loop touches in variables while it runs.
+    pub fixed_places: bool,
+    /// Differentiate the one iteration that wins where a loop looks for the best of many.
+    pub single_winners: bool,
     /// Run iterations that only add to sums forwards and backwards at once.
     pub fused_loops: bool,
     /// Compute signed 32-bit indices in the width of addresses.
@@ -134,6 +138,8 @@ impl Default for Config {
             snapshots: true,
             ownership: true,
             stored_values: true,
+            fixed_places: true,
+            single_winners: true,
             fused_loops: true,
             wide_indices: true,
             separate_tapes: true,
@@ -189,6 +195,8 @@ impl Config {
             "distances" => self.distances = false,
             "snapshots" => self.snapshots = false,
             "ownership" => self.ownership = false,
+            "fixed-places" => self.fixed_places = false,
+            "single-winners" => self.single_winners = false,
             "fused-loops" => self.fused_loops = false,
             "stored-values" => self.stored_values = false,
             "alias-versions" => self.alias_versions = Versions::Never,
@@ -228,6 +236,8 @@ impl Config {
                 ("snapshots", "0" | "1") => config.snapshots = value == "1",
                 ("ownership", "0" | "1") => config.ownership = value == "1",
                 ("stored-values", "0" | "1") => config.stored_values = value == "1",
+                ("fixed-places", "0" | "1") => config.fixed_places = value == "1",
+                ("single-winners", "0" | "1") => config.single_winners = value == "1",
                 ("fused-loops", "0" | "1") => config.fused_loops = value == "1",
                 ("wide-indices", "0" | "1") => config.wide_indices = value == "1",
                 ("separate-tapes", "0" | "1") => config.separate_tapes = value == "1",

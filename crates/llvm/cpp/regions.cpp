@@ -6,6 +6,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/ModRef.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/CodeExtractor.h"
 
 using namespace llvm;
@@ -45,6 +47,29 @@ LLVMValueRef zymase_outline(LLVMBasicBlockRef *Raw, size_t Count, LLVMValueRef *
   for (Instruction *Use : Uses)
     Use->eraseFromParent();
   return Made ? wrap(cast<CallInst>(Made->user_back())) : nullptr;
+}
+
+// Copies blocks. Copies read copies of what the blocks define, and their phis have no entries for blocks that were not copied. Both arrays are
+// overwritten, with the copies of blocks and of values.
+void zymase_copy_blocks(LLVMBasicBlockRef *Blocks, size_t Count, LLVMValueRef *Values, size_t ValueCount) {
+  ValueToValueMapTy Map;
+  SmallVector<BasicBlock *, 16> Copies;
+  for (size_t I = 0; I < Count; ++I) {
+    BasicBlock *Block = unwrap(Blocks[I]);
+    Copies.push_back(CloneBasicBlock(Block, Map, ".again", Block->getParent()));
+    Map[Block] = Copies.back();
+  }
+  remapInstructionsInBlocks(Copies, Map);
+  for (BasicBlock *Copy : Copies)
+    for (PHINode &Phi : Copy->phis())
+      for (unsigned At = Phi.getNumIncomingValues(); At-- > 0;)
+        if (!is_contained(Copies, Phi.getIncomingBlock(At)))
+          Phi.removeIncomingValue(At, /*DeletePHIIfEmpty=*/false);
+  for (size_t I = 0; I < Count; ++I)
+    Blocks[I] = wrap(Copies[I]);
+  for (size_t I = 0; I < ValueCount; ++I)
+    if (Value *Copy = Map.lookup(unwrap(Values[I])))
+      Values[I] = wrap(Copy);
 }
 
 // What a stack object of a fixed size is, anywhere in a function, is moved to its start.

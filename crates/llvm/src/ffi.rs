@@ -193,6 +193,12 @@ unsafe extern "C" {
         room: i32,
     ) -> i32;
 
+    pub fn zymase_copy_blocks(
+        blocks: *mut LLVMBasicBlockRef,
+        count: usize,
+        values: *mut LLVMValueRef,
+        value_count: usize,
+    );
     pub fn zymase_settle_on_host(function: LLVMValueRef, like: LLVMValueRef);
     pub fn zymase_set_convergent_call(call: LLVMValueRef);
     pub fn zymase_expand_constant_users(global: LLVMValueRef);

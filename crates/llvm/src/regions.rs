@@ -20,6 +20,18 @@ impl Function {
 }
 
 impl Block {
+    /// Copies blocks, and with them `values`, which become those of the copies. Phis of the copies have no entries for blocks
+    /// that were not copied.
+    pub fn copy(blocks: &[Block], values: &mut [Value]) -> Vec<Block> {
+        let mut copies: Vec<_> = blocks.iter().map(|block| block.0).collect();
+        let mut of_values: Vec<_> = values.iter().map(|value| value.0).collect();
+        unsafe {
+            ffi::zymase_copy_blocks(copies.as_mut_ptr(), copies.len(), of_values.as_mut_ptr(), of_values.len());
+        }
+        values.iter_mut().zip(of_values).for_each(|(value, copy)| *value = Value(copy));
+        copies.into_iter().map(Block).collect()
+    }
+
     /// Makes a function of blocks, the first of which leads to all others. `scalars`, pointers, become its first parameters; what
     /// else it takes lies in a struct, its last parameter if there is any. None when the blocks cannot be taken out.
     pub fn outline(blocks: &[Block], scalars: &[Value]) -> Option<Value> {

@@ -15,6 +15,7 @@
 //! - `disguised`: pointers that travel as floating-point numbers;
 //! - `exchanges`: bits of floats that threads of a warp exchange as integers;
 //! - `dispatch`: one direct call for each function that an address may be;
+//! - `fixed_places`: elements that a loop works on become variables while it runs;
 //! - `futex`: waiting for other threads by calls of the kernel;
 //! - `inlining`: makes indirect calls direct and inlines direct ones;
 //! - `invariant_phis`: header phis that are loop-invariant;
@@ -39,6 +40,7 @@
 //! - `threads`: threads that wait for each other, as functions that are started;
 //! - `trampolines`: calls of inner procedures through trampolines become direct;
 //! - `unwinding`: ways to unwind;
+//! - `winners`: loops that look for the best of many;
 //! - `variadics`: calls of variadic functions that are seen become calls of functions with fixed parameters.
 #![forbid(unsafe_code)]
 
@@ -53,6 +55,7 @@ mod condensed;
 mod disguised;
 pub mod dispatch;
 mod exchanges;
+mod fixed_places;
 mod futex;
 mod independent;
 mod inlining;
@@ -79,6 +82,7 @@ pub mod threads;
 mod trampolines;
 pub mod unwinding;
 mod variadics;
+mod winners;
 
 pub use arms::Refused;
 use checkpoint::{Marker, StepLoop};
@@ -269,7 +273,7 @@ pub fn prepare(original: Function, config: &Config, manner: Manner) -> Result<Pr
     let outlined = checkpoint::outline(function, limit)?;
     config.dump(DumpPoint::Outline, function);
     rewrite_forms(function, config)?;
-    let births = make_canonical(function)?;
+    let births = make_canonical(function, config)?;
     config.dump(DumpPoint::Canonical, function);
     Ok(Prepared { shared, unshared, ..shape::finish(function, original, outlined, births)? })
 }
@@ -352,7 +356,7 @@ fn rewrite_forms(function: Function, config: &Config) -> Result<(), Failure> {
 }
 
 /// Gives the control flow its canonical form. Stack objects, and the blocks in which they come to life.
-fn make_canonical(function: Function) -> Result<Vec<(Value, Block)>, Failure> {
+fn make_canonical(function: Function, config: &Config) -> Result<Vec<(Value, Block)>, Failure> {
     reject_unsupported_control_flow(function)?;
     run(function, PLAIN_BRANCHES)?;
     unwinding::make_explicit(function);
@@ -361,6 +365,13 @@ fn make_canonical(function: Function) -> Result<Vec<(Value, Block)>, Failure> {
     run(function, CANONICAL_CONTROL_FLOW)?;
     function.remove_unreachable_blocks();
     invariant_phis::replace(function);
+    if config.fixed_places && config.distances && fixed_places::promote(function)? {
+        run(function, "adce")?;
+    }
+    if config.single_winners && winners::rewrite(function) {
+        run(function, "adce")?;
+        run(function, CANONICAL_CONTROL_FLOW)?;
+    }
     Ok(shape::drop_markers(function))
 }
 

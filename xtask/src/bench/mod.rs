@@ -24,7 +24,7 @@ use measure::Row;
 use std::path::PathBuf;
 
 /// Options that each take one optimisation away.
-const ABLATIONS: [&str; 14] = [
+const ABLATIONS: [&str; 16] = [
     "min-cut=0",
     "alias-versions=0",
     "late-stores=0",
@@ -38,6 +38,8 @@ const ABLATIONS: [&str; 14] = [
     "reuse-tapes=0",
     "stored-values=0",
     "short-recurrences=0",
+    "single-winners=0",
+    "fixed-places=0",
     "reassociate=0",
 ];
 

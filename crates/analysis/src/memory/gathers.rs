@@ -1,7 +1,7 @@
 //! Copies of whole objects, for loads through indices that are data: `x[columns[k]]`.
 //!
 //! Which elements such a loop reads is not known before it runs, so that no part of the array could be copied. All of it can,
-//! where the program says how long it is: it was allocated with a size that is known before the loop.
+//! where the program says how long it is: it was allocated with a size that is known before the loop, or is a variable.
 
 use super::dependence::Dependences;
 use super::snapshots::{Copied, Expression, Factor, Snapshot, Snapshots, Surveyed};
@@ -33,6 +33,24 @@ pub fn find(loads: &[Value], loops: &[Surveyed], dependences: &Dependences, sear
         found.all[snapshot].alignment = found.all[snapshot].alignment.min(alignment);
         found.loads.insert(load, Copied { snapshot, offset });
     }
+    for copy in first..found.all.len() {
+        serve_others(copy, found);
+    }
+}
+
+/// Lets loads that have a copy of a part of an object, taken before the same loop, read from a copy of all of it.
+fn serve_others(copy: usize, found: &mut Snapshots) {
+    let (index, base) = (found.all[copy].index, found.all[copy].base);
+    let parts: Vec<usize> =
+        (0..copy).filter(|n| (found.all[*n].index, found.all[*n].base) == (index, base)).collect();
+    let mut alignment = found.all[copy].alignment;
+    for (load, copied) in found.loads.iter_mut().filter(|(_, copied)| parts.contains(&copied.snapshot)) {
+        if let Some((_, offset)) = place(load.operand(0)).filter(|(at, _)| *at == base) {
+            *copied = Copied { snapshot: copy, offset };
+            alignment = alignment.min(load.alignment());
+        }
+    }
+    found.all[copy].alignment = alignment;
 }
 
 /// The object that a load reads from, its size, and where in it the load reads, if a loop around the load leaves all of it alone.
@@ -81,8 +99,18 @@ fn place(pointer: Value) -> Option<(Value, Expression)> {
     Some((at, offset))
 }
 
+/// Bytes of a stack object of a fixed size.
+fn fixed_size(object: Value) -> Option<i64> {
+    let is_one = object.opcode()? == Opcode::LLVMAlloca && object.operand(0).as_integer() == Some(1);
+    let module = object.block()?.function().module();
+    is_one.then(|| i64::try_from(module.allocation_size(object.allocated_type())).ok())?
+}
+
 /// Bytes of an object that was allocated, or of each of the objects that a pointer may lead to.
 fn size(object: Value, seen: &mut HashSet<Value>) -> Option<Expression> {
+    if let Some(bytes) = fixed_size(object) {
+        return Some(vec![(bytes, Vec::new())]);
+    }
     match object.opcode()? {
         Opcode::LLVMPHI => {
             seen.insert(object);

@@ -7,6 +7,7 @@
 //!
 //! - `deferred_stores`: stores that can wait for the end of the reverse sweep;
 //! - `elsewhere`: what other threads of a GPU write behind a barrier;
+//! - `fixed_places`: elements that nothing else in a loop touches;
 //! - `gathers`: copies of whole objects, for loads through indices that are data;
 //! - `ownership`: memory that a function has made itself and that nobody else knows;
 //! - `reachable`: which instructions may run after which;
@@ -17,6 +18,7 @@
 mod deferred_stores;
 pub mod dependence;
 mod elsewhere;
+mod fixed_places;
 mod gathers;
 mod ownership;
 mod reachable;
@@ -28,6 +30,7 @@ use crate::callee::{Callee, classify, linear_operation};
 use crate::marks;
 use crate::types::{Cell, Kind, Types};
 use dependence::{Access, Dependences};
+pub use fixed_places::{FixedPlace, fixed_places};
 use ownership::Ownership;
 use reachable::Reachable;
 use snapshots::Snapshots;

@@ -182,7 +182,7 @@ pub fn survey(function: Function, dependences: &Dependences, search: &Search) ->
 }
 
 /// May the instruction be passed over: it always goes on, and writes at most by a store?
-fn is_simple(i: Value) -> bool {
+pub(super) fn is_simple(i: Value) -> bool {
     match i.opcode() {
         Some(Opcode::LLVMCall) => match classify(i) {
             Callee::Math { integer_outputs, .. } => integer_outputs.is_empty(),
