@@ -111,6 +111,7 @@ const ARROWS: [(&str, &[&str]); 31] = [
     ("zymase-transform", &["zymase-support", "zymase-ir", "zymase-dialects", "zymase-tensor"]),
     ("zymase-raise", &["zymase-support", "zymase-ir", "zymase-dialects"]),
     ("zymase-toolchain", &[]),
+    ("zymase-lower", &["zymase-ir", "zymase-dialects", "zymase-tensor", "zymase-toolchain"]),
     ("zymase-explain", &[]),
     (
         "zymase-cli",
@@ -121,6 +122,7 @@ const ARROWS: [(&str, &[&str]); 31] = [
             "zymase-tensor",
             "zymase-transform",
             "zymase-raise",
+            "zymase-lower",
             "zymase-toolchain",
             "zymase-explain",
         ],

@@ -29,7 +29,7 @@ pub struct Native {
     /// Let BLAS multiply matrices
     #[arg(long)]
     pub blas: bool,
-    /// Make loops cheaper first: all, or some of simplify, hoist, forward, fuse, interchange, parallelise
+    /// Make loops cheaper first: all, or some of simplify, hoist, forward, fuse, interchange, jam, parallelise
     #[arg(long, value_name = "STEPS", value_delimiter = ',', value_parser = step)]
     pub optimise: Vec<String>,
 }

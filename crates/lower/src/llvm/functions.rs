@@ -127,7 +127,9 @@ fn function(writer: &mut Writer, name: &str, ty: &str, parts: &[String], flags: 
         return Some(writer.emit(format!("fptrunc float {result} to {ty}")));
     }
     let is_regrouped = writer.module.options.fast_math != super::FastMath::Exact;
-    if is_regrouped && let Some(found) = by_vectors(writer, name, ty, &operands) {
+    if (is_regrouped || flags.contains("afn"))
+        && let Some(found) = by_vectors(writer, name, ty, &operands)
+    {
         return Some(found);
     }
     if name == "rsqrt" {

@@ -404,12 +404,12 @@ fn copy_from(writer: &mut Writer, op: Op, source: &Memory, target: &Memory, indi
         let parts = load(writer, op, source, indices)?;
         return store(writer, op, target, indices, &parts);
     };
-    let (mut head, body, exit) = super::flow::begin_count(writer, "0", &size, &[], &[]);
+    let (mut head, body, exit) = super::counting::begin_count(writer, "0", &size, &[], &[]);
     indices.push(head.names[0].clone());
     copy_from(writer, op, source, target, indices)?;
     indices.pop();
     let _ = body;
-    super::flow::end_count(writer, &mut head, &exit, "1", Vec::new(), None);
+    super::counting::end_count(writer, &mut head, &exit, "1", Vec::new(), None);
     Ok(())
 }
 

@@ -6,14 +6,14 @@ use zymase_dialects::memref::segments;
 use zymase_ir::{Builder, InsertionPoint, Ir, Op, Result, Value};
 
 /// The bounds and the counter of a loop that carries nothing.
-struct Loop {
-    op: Op,
-    bounds: [Value; 3],
-    counter: Value,
+pub struct Loop {
+    pub op: Op,
+    pub bounds: [Value; 3],
+    pub counter: Value,
 }
 
 impl Loop {
-    fn of(ir: &Ir, op: Op) -> Option<Loop> {
+    pub fn of(ir: &Ir, op: Op) -> Option<Loop> {
         let operands: Vec<Value> = ir[op].operands().collect();
         let is_plain = ir[op].name() == "scf.for" && ir.attribute(op, "unsignedCmp").is_none();
         if !is_plain || operands.len() != 3 || !ir.ty(operands[0]).is_index() {
@@ -42,7 +42,7 @@ fn is_of_own_iteration(ir: &Ir, a: &Access, b: &Access, counters: [Value; 2], lo
 }
 
 /// Whether the iterations of a loop are independent of each other.
-fn is_independent(ir: &Ir, own: &Loop) -> bool {
+pub fn is_independent(ir: &Ir, own: &Loop) -> bool {
     let Some(all) = within(ir, own.op) else { return false };
     // Memory that is made within belongs to its iteration.
     let all: Vec<Access> = all.into_iter().filter(|access| !is_within(ir, access.memory, own.op)).collect();

@@ -33,13 +33,18 @@ pub struct Lowering {
     pub is_flat: bool,
     pub flat: HashMap<Value, Value>,
     pub blas: bool,
+    /// Writes an operation of any kind.
+    pub operation: LowerOperation,
 }
+
+/// Writes an operation.
+pub type LowerOperation = fn(&mut Lowering, &mut Builder, Op) -> Result<()>;
 
 /// From so many elements on several threads pay.
 pub const LARGE: i64 = 1 << 15;
 
 impl Lowering {
-    pub fn new(plan: Plan, entry: Block) -> Lowering {
+    pub fn new(plan: Plan, entry: Block, operation: LowerOperation) -> Lowering {
         Lowering {
             plan,
             held: HashMap::new(),
@@ -52,6 +57,7 @@ impl Lowering {
             is_flat: false,
             flat: HashMap::new(),
             blas: false,
+            operation,
         }
     }
 

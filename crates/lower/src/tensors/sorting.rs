@@ -1,8 +1,8 @@
 //! Sorting: runs that are sorted are merged until there is one, which keeps equal elements in their order.
 
 use super::builtin::*;
-use super::functions::apply_region;
 use super::lowering::{Held, Lowering};
+use super::regions::apply_region;
 use zymase_ir::{Attribute, Builder, Op, Result, Type, Value};
 
 /// Writes `stablehlo.sort`.

@@ -1,8 +1,8 @@
 //! Slices that are written, and scatters: in place where nobody reads what was there before.
 
 use super::builtin::*;
-use super::functions::apply_region;
 use super::lowering::{Held, Lowering};
+use super::regions::apply_region;
 use zymase_dialects::stablehlo::attributes::ScatterDimensionNumbers;
 use zymase_ir::{Attribute, Builder, Op, Result, Value};
 
