@@ -43,17 +43,25 @@ pub enum FastMath {
     /// As written.
     #[default]
     Exact,
-    /// Sums and products may be regrouped and contracted.
+    /// A product and the sum that it goes into may be rounded once, as C compilers do.
+    Contract,
+    /// Moreover, sums and products may be regrouped.
     Reassociate,
     /// Moreover, no number is infinite or undefined.
     Finite,
 }
 
 impl FastMath {
+    /// Whether functions may be computed in another way, too.
+    pub fn is_loose(self) -> bool {
+        matches!(self, FastMath::Reassociate | FastMath::Finite)
+    }
+
     /// The flags of LLVM's instructions.
     pub fn words(self) -> &'static [&'static str] {
         match self {
             FastMath::Exact => &[],
+            FastMath::Contract => &["contract"],
             FastMath::Reassociate => &["reassoc", "nsz", "contract"],
             FastMath::Finite => &["fast"],
         }

@@ -14,13 +14,24 @@ pub fn run(ir: &mut Ir, function: Op) -> Result<()> {
             continue;
         }
         let Some(outer) = Loop::of(ir, op) else { continue };
-        let Some(inner) = sum_within(ir, op) else { continue };
+        let Some(inner) = sum_within(ir, op).filter(|inner| lies_in_rows(ir, *inner, outer.counter)) else { continue };
         let is_positive = known(ir, outer.bounds[2]).is_some_and(|step| step > 0 && step < 1 << 20);
         if is_positive && is_independent(ir, &outer) {
             jam(ir, &outer, inner)?;
         }
     }
     Ok(())
+}
+
+/// Whether neighbouring iterations of the outer loop read the same elements, or neighbours.
+fn lies_in_rows(ir: &Ir, inner: Op, counter: Value) -> bool {
+    super::accesses::within(ir, inner).is_some_and(|all| {
+        all.iter().all(|access| {
+            let place = access.place.as_deref().unwrap_or_default();
+            let others = place.split_last().map(|(_, others)| others).unwrap_or_default();
+            access.place.is_some() && others.iter().all(|sum| sum.factor(counter) == 0)
+        })
+    })
 }
 
 /// The only operation with a region in the body of a loop, if it is a loop that carries numbers, has none in it, and runs as often in all
@@ -33,7 +44,8 @@ fn sum_within(ir: &Ir, op: Op) -> Option<Op> {
     let is_flat = ir.block_ops(body).all(|op| ir[op].regions().is_empty());
     let mut bounds = ir[inner].operands().take(3);
     let is_fixed = bounds.all(|value| known(ir, value).is_some() || !super::accesses::is_within(ir, value, op));
-    let is_sum = ir[inner].name() == "scf.for" && !ir[inner].results().is_empty() && is_flat && is_fixed;
+    let is_used = ir[inner].results().iter().any(|value| !ir.uses(*value).is_empty());
+    let is_sum = ir[inner].name() == "scf.for" && is_used && is_flat && is_fixed;
     is_sum.then_some(inner)
 }
 

@@ -32,7 +32,7 @@ pub struct Switches {
 }
 
 /// The names of the steps.
-pub const NAMES: [&str; 7] = ["simplify", "hoist", "forward", "fuse", "interchange", "jam", "parallelise"];
+pub const NAMES: [&str; 7] = ["simplify", "hoist", "forward", "jam", "fuse", "interchange", "parallelise"];
 
 impl Switches {
     pub fn all() -> Switches {
@@ -86,6 +86,9 @@ pub fn optimise(ir: &mut Ir, switches: &Switches) -> Result<()> {
         if switches.forward {
             forward::run(ir, function)?;
         }
+        if switches.jam {
+            jam::run(ir, function)?;
+        }
         if switches.fuse {
             loops::fuse(ir, function)?;
             if switches.forward {
@@ -94,9 +97,6 @@ pub fn optimise(ir: &mut Ir, switches: &Switches) -> Result<()> {
         }
         if switches.interchange {
             loops::interchange(ir, function)?;
-        }
-        if switches.jam {
-            jam::run(ir, function)?;
         }
         if switches.parallelise {
             loops::parallelise(ir, function)?;

@@ -110,9 +110,8 @@ fn as_matrices(
     home: Value,
     shape: &[i64],
 ) -> Result<bool> {
-    let count = |sizes: Vec<i64>| sizes.iter().product::<i64>();
-    let (m, n) = (count(left.sizes(&left.free)), count(right.sizes(&right.free)));
-    let k = count(left.sizes(&left.summed));
+    let [m, n, k] = [left.sizes(&left.free), right.sizes(&right.free), left.sizes(&left.summed)]
+        .map(|sizes| sizes.iter().product::<i64>());
     if m * n * k < 512 || n * k == 0 {
         return Ok(false);
     }
@@ -125,7 +124,6 @@ fn as_matrices(
     let name = matrix_function(this, b, &ty);
     let batch = left.sizes(&left.batch);
     let is_whole = this.blas;
-    let fill = |b: &mut Builder, dimensions: &[usize]| vec![index(b, 0); dimensions.len()];
     nest_with(b, &batch, &mut Vec::new(), &[], &mut |b, place, _| {
         let (free, summed) = (fill(b, &left.free), fill(b, &left.summed));
         let a = place_of(b, &left.shape, &left.place(place, &free, &summed))?;
@@ -163,6 +161,11 @@ fn as_matrices(
         Ok(Vec::new())
     })?;
     Ok(true)
+}
+
+/// The first place along some dimensions.
+fn fill(b: &mut Builder, dimensions: &[usize]) -> Vec<Value> {
+    vec![index(b, 0); dimensions.len()]
 }
 
 /// How many rows of a product are computed at a time.
