@@ -19,11 +19,13 @@ pub fn hand_over(lowering: &mut Lowering, b: &mut Builder, value: Value, home: V
 /// Writes all operations of a block but its end.
 pub fn lower_block(lowering: &mut Lowering, b: &mut Builder, block: Block) -> Result<()> {
     let end = b.ir().last_op(block);
+    lowering.blocks.push(block);
     for op in b.ir().block_ops(block).filter(|op| Some(*op) != end).collect::<Vec<_>>() {
         b.set_location(b.ir()[op].location().clone());
         (lowering.operation)(lowering, b, op)?;
         lowering.release(op);
     }
+    lowering.blocks.pop();
     Ok(())
 }
 
@@ -42,6 +44,9 @@ pub fn apply_region(
         lowering.held.insert(*argument, Held::Number(*value));
     }
     for op in b.ir().block_ops(block).filter(|op| *op != end).collect::<Vec<_>>() {
+        b.ir()[op].results().iter().for_each(|result| {
+            lowering.held.remove(result);
+        });
         (lowering.operation)(lowering, b, op)?;
     }
     let returned: Vec<Value> = b.ir()[end].operands().collect();
