@@ -53,7 +53,7 @@ fn count(writer: &mut Writer, op: Op) -> Result<()> {
     writer.close_scope();
     end_count_of(writer, &ty, flags, &mut head, &exit, &step, yielded, None);
     let results = writer.ir[op].results().to_vec();
-    writer.bind(op, &results, &head.names[1..].to_vec())
+    writer.bind(op, &results, &head.names[1..])
 }
 
 pub fn region_arguments(writer: &Writer, region: Region) -> Vec<Value> {
@@ -219,7 +219,7 @@ fn write_blocks(writer: &mut Writer, op: Op, blocks: &[Block], results: &[Compon
     let order = ordered(writer, blocks);
     let mut joins: HashMap<Block, Join> = HashMap::new();
     for block in &order[1..] {
-        let components = writer.all_components(op, &writer.ir.arguments(*block).to_vec())?;
+        let components = writer.all_components(op, writer.ir.arguments(*block))?;
         let join = writer.join("block", &components);
         joins.insert(*block, join);
     }

@@ -336,7 +336,7 @@ pub fn combine(writer: &mut Writer, op: Op, kind: &str, ty: &Type, a: &str, b: &
         let flags: String = writer.module.options.fast_math.words().iter().map(|word| format!("{word} ")).collect();
         functions::float(writer, kind, ty, &[a.to_owned(), b.to_owned()], &flags)
     } else {
-        let name = if kind.ends_with('i') { &kind[..kind.len() - 1] } else { kind };
+        let name = kind.strip_suffix('i').unwrap_or(kind);
         numbers::integer(writer, name, &llvm, a, b, "")
     };
     found.ok_or_else(|| writer.refuse(op, format!("is an update of kind {kind}, which is not lowered")))

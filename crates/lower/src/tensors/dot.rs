@@ -87,11 +87,12 @@ pub fn product(this: &mut Lowering, b: &mut Builder, op: Op) -> Result<()> {
     };
     let is_plain = is_same && (to == Type::f32() || to == Type::f64());
     if !(is_plain && !is_number && as_matrices(this, b, &left, &right, home, &shape)?) {
-        if !is_same && !(from[0].is_float() && to.is_float()) && from[0] != from[1] {
+        let are_floats = from.iter().all(Type::is_float) && to.is_float();
+        if !are_floats && from[0] != from[1] {
             return Err(this.refuse(b, op, "multiplies elements of different types"));
         }
         let is_unsigned = b.ty(operands[0]).element().is_unsigned();
-        by_loops(this, b, &left, &right, home, &Kind { from: from[0].clone(), to, is_unsigned })?;
+        by_loops(this, b, &left, &right, home, &Kind { to, is_unsigned })?;
     }
     let held = if is_number { Held::Number(load(b, home, &[])) } else { Held::Memory(home) };
     if is_number {
@@ -237,7 +238,6 @@ fn matrix_function(this: &Lowering, b: &mut Builder, ty: &Type) -> String {
 }
 
 struct Kind {
-    from: Type,
     to: Type,
     is_unsigned: bool,
 }
@@ -274,7 +274,7 @@ fn by_loops(this: &mut Lowering, b: &mut Builder, left: &Side, right: &Side, hom
 fn widened(b: &mut Builder, kind: &Kind, value: Value) -> Value {
     let bits = |ty: &Type| crate::llvm::is_scalar(ty).unwrap_or(64);
     let from = b.ty(value);
-    if from == kind.to || kind.from == kind.to {
+    if from == kind.to {
         return value;
     }
     let word = match (kind.to.is_float(), bits(&from) < bits(&kind.to)) {

@@ -140,7 +140,8 @@ impl Lowering {
     fn of_constant(&mut self, b: &mut Builder, op: Op, place: &[Value]) -> Result<Value> {
         let dense = b.ir().attribute(op, "value").and_then(Attribute::as_dense).cloned();
         let Some(dense) = dense else { return Err(self.refuse(b, op, "has a value that is not lowered")) };
-        if !dense.is_splat() && !(place.is_empty() && dense.element_count() == 1) {
+        let is_single = place.is_empty() && dense.element_count() == 1;
+        if !dense.is_splat() && !is_single {
             return Err(self.refuse(b, op, "is a constant of several elements that was not stored"));
         }
         splat(b, &dense, 0).ok_or_else(|| self.refuse(b, op, "has elements of a type that is not lowered"))
@@ -277,13 +278,13 @@ impl Lowering {
             at[*own as usize] = batch[(of_indices - skipped) as usize];
         }
         let mut offsets = dims.offset_dims.iter();
-        for dimension in 0..shape.len() {
+        for (dimension, start) in at.iter_mut().enumerate() {
             let is_fixed = |list: &[i64]| list.contains(&(dimension as i64));
             if is_fixed(&dims.collapsed_slice_dims) || is_fixed(&dims.operand_batching_dims) {
                 continue;
             }
             let Some(offset) = offsets.next() else { break };
-            at[dimension] = plus(b, at[dimension], place[*offset as usize])?;
+            *start = plus(b, *start, place[*offset as usize])?;
         }
         self.element(b, operands[0], &at)
     }
