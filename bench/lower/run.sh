@@ -1,6 +1,6 @@
 #!/bin/sh
 # Gradients of affine kernels: taken at the level of loops and lowered, against those of the LLVM engine.
-# Usage: bench/lower/run.sh ZYMASE [options of zymase lower]
+# Usage: bench/lower/run.sh ZYMASE [options of zymase lower]; clang contracts products and sums, so the loop level may, too.
 set -e
 zymase=$1
 shift
@@ -14,7 +14,7 @@ kernel() {
   "$zymase" grad "$scratch/$name.mlir" --function "$name" -o "$scratch/$name.grad.mlir"
   "$zymase" lower "$scratch/$name.grad.mlir" --prefix loops_ $options -o "$scratch/$name.ll"
 }
-options=$*
+options=${*:---fast-math contract --optimise all}
 kernel matvec --fix n=512 --shape a=512x512,x=512,y=512
 kernel stencil --fix n=512 --shape u=512x512,v=512x512
 kernel conv --fix n=16384,m=64 --shape x=16384,w=64,y=16321

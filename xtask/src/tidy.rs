@@ -22,7 +22,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which crates of the workspace a crate may depend on, directly.
-const ARROWS: [(&str, &[&str]); 31] = [
+const ARROWS: [(&str, &[&str]); 32] = [
     ("zymase-support", &[]),
     ("zymase-calculus", &["zymase-support"]),
     ("zymase-llvm", &["zymase-support"]),
@@ -115,6 +115,7 @@ const ARROWS: [(&str, &[&str]); 31] = [
     ("zymase-transform", &["zymase-support", "zymase-ir", "zymase-dialects", "zymase-tensor"]),
     ("zymase-raise", &["zymase-support", "zymase-ir", "zymase-dialects"]),
     ("zymase-toolchain", &[]),
+    ("zymase-lower", &["zymase-ir", "zymase-dialects", "zymase-tensor", "zymase-toolchain"]),
     ("zymase-explain", &[]),
     (
         "zymase-cli",
@@ -125,6 +126,7 @@ const ARROWS: [(&str, &[&str]); 31] = [
             "zymase-tensor",
             "zymase-transform",
             "zymase-raise",
+            "zymase-lower",
             "zymase-toolchain",
             "zymase-explain",
         ],

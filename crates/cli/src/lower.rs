@@ -13,6 +13,7 @@ use zymase_lower::{FastMath, Options as Lowering};
 pub enum Level {
     #[default]
     Exact,
+    Contract,
     Reassociate,
     Finite,
 }
@@ -20,7 +21,7 @@ pub enum Level {
 /// How modules become native code.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Native {
-    /// How much numbers may change: exact, reassociate (other roundings) or finite (no number is infinite or undefined)
+    /// How much numbers may change: exact, contract (one rounding of a product and a sum), reassociate (other roundings) or finite (no number is infinite or undefined)
     #[arg(long, value_enum, value_name = "LEVEL", default_value = "exact")]
     pub fast_math: Level,
     /// Run parallel loops on the threads of OpenMP
@@ -29,7 +30,7 @@ pub struct Native {
     /// Let BLAS multiply matrices
     #[arg(long)]
     pub blas: bool,
-    /// Make loops cheaper first: all, or some of simplify, hoist, forward, fuse, interchange, parallelise
+    /// Make loops cheaper first: all, or some of simplify, hoist, forward, jam, fuse, interchange, parallelise
     #[arg(long, value_name = "STEPS", value_delimiter = ',', value_parser = step)]
     pub optimise: Vec<String>,
 }
@@ -43,6 +44,7 @@ impl Native {
     pub fn lowering(&self) -> Lowering {
         let fast_math = match self.fast_math {
             Level::Exact => FastMath::Exact,
+            Level::Contract => FastMath::Contract,
             Level::Reassociate => FastMath::Reassociate,
             Level::Finite => FastMath::Finite,
         };

@@ -1,4 +1,7 @@
 //! Runs modules both ways and compares.
+//!
+//! - `arguments`: what functions are given;
+//! - `mlir`: what LLVM's own passes make of modules.
 
 pub mod arguments;
 pub mod mlir;

@@ -1,5 +1,6 @@
 //! Control flow: loops, branches and blocks become blocks of LLVM whose values come together in `phi`.
 
+use super::counting::{begin_count_of, end_count_of};
 use super::types::{self, Component};
 use super::writer::{Join, Parts, Scope, Writer};
 use std::collections::HashMap;
@@ -13,7 +14,6 @@ pub fn write(writer: &mut Writer, op: Op) -> Result<bool> {
         scf::While::NAME => repeat(writer, op)?,
         scf::If::NAME => choose(writer, op)?,
         scf::IndexSwitch::NAME => switch(writer, op)?,
-        scf::Parallel::NAME => super::parallel::write(writer, op)?,
         scf::ExecuteRegion::NAME | "memref.alloca_scope" => {
             let is_scope = writer.ir[op].name() == "memref.alloca_scope";
             let region = writer.ir[op].regions()[0];
@@ -31,67 +31,6 @@ pub fn write(writer: &mut Writer, op: Op) -> Result<bool> {
         _ => return Ok(false),
     }
     Ok(true)
-}
-
-/// Begins a loop that counts: its first block, in which the counter and the carried values are.
-pub fn begin_count(
-    writer: &mut Writer,
-    lower: &str,
-    upper: &str,
-    carried: &[Component],
-    inits: &[String],
-) -> (Join, String, String) {
-    begin_count_of(writer, "i64", "slt", lower, upper, carried, inits)
-}
-
-#[allow(clippy::too_many_arguments)]
-pub fn begin_count_of(
-    writer: &mut Writer,
-    ty: &str,
-    relation: &str,
-    lower: &str,
-    upper: &str,
-    carried: &[Component],
-    inits: &[String],
-) -> (Join, String, String) {
-    let counter = Component { ty: ty.into(), stored: ty.into(), bytes: 8 };
-    let mut head = writer.join("loop", &[&[counter], carried].concat());
-    let (body, exit) = (writer.fresh("body"), writer.fresh("end"));
-    writer.jump(&mut head, [&[lower.to_owned()], inits].concat());
-    writer.begin(&mut head);
-    let counter = head.names[0].clone();
-    let goes_on = writer.emit(format!("icmp {relation} {ty} {counter}, {upper}"));
-    writer.branch(&goes_on, &body, &exit);
-    writer.label(&body);
-    (head, body, exit)
-}
-
-/// Ends a loop that counts.
-pub fn end_count(writer: &mut Writer, head: &mut Join, exit: &str, step: &str, carried: Parts, group: Option<usize>) {
-    end_count_of(writer, "i64", "nsw ", head, exit, step, carried, group);
-}
-
-#[allow(clippy::too_many_arguments)]
-pub fn end_count_of(
-    writer: &mut Writer,
-    ty: &str,
-    flags: &str,
-    head: &mut Join,
-    exit: &str,
-    step: &str,
-    carried: Parts,
-    group: Option<usize>,
-) {
-    let counter = head.names[0].clone();
-    let next = writer.emit(format!("add {flags}{ty} {counter}, {step}"));
-    let mark = writer.module.loop_metadata(group);
-    let parts = [vec![next], carried].concat();
-    writer.jump(head, parts);
-    if let Some(last) = writer.lines.last_mut() {
-        last.push_str(&format!(", !llvm.loop !{mark}"));
-    }
-    writer.finish(head);
-    writer.label(exit);
 }
 
 fn count(writer: &mut Writer, op: Op) -> Result<()> {
@@ -114,7 +53,7 @@ fn count(writer: &mut Writer, op: Op) -> Result<()> {
     writer.close_scope();
     end_count_of(writer, &ty, flags, &mut head, &exit, &step, yielded, None);
     let results = writer.ir[op].results().to_vec();
-    writer.bind(op, &results, &head.names[1..].to_vec())
+    writer.bind(op, &results, &head.names[1..])
 }
 
 pub fn region_arguments(writer: &Writer, region: Region) -> Vec<Value> {
@@ -245,7 +184,7 @@ fn write_block(writer: &mut Writer, block: Block) -> Result<Option<Op>> {
         operation.has_trait(zymase_ir::Trait::Terminator)
     });
     for op in writer.ir.block_ops(block).filter(|op| Some(*op) != end).collect::<Vec<_>>() {
-        super::function::write_operation(writer, op)?;
+        (writer.operation)(writer, op)?;
     }
     Ok(end)
 }
@@ -280,7 +219,7 @@ fn write_blocks(writer: &mut Writer, op: Op, blocks: &[Block], results: &[Compon
     let order = ordered(writer, blocks);
     let mut joins: HashMap<Block, Join> = HashMap::new();
     for block in &order[1..] {
-        let components = writer.all_components(op, &writer.ir.arguments(*block).to_vec())?;
+        let components = writer.all_components(op, writer.ir.arguments(*block))?;
         let join = writer.join("block", &components);
         joins.insert(*block, join);
     }

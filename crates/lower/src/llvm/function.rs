@@ -3,8 +3,9 @@
 use super::abi::{Abi, Port};
 use super::types::{aggregate, bytes};
 use super::writer::{Parts, Writer};
-use super::{flow, matmul, memory, numbers, symbol};
+use super::{flow, matmul, memory, numbers, parallel, symbol};
 use zymase_dialects::func;
+use zymase_dialects::scf::Parallel;
 use zymase_ir::{Attribute, Ir, Op, Result};
 
 /// The name of the function that code of ours calls.
@@ -18,6 +19,10 @@ pub fn write_operation(writer: &mut Writer, op: Op) -> Result<()> {
     let is_known = match ir[op].name().dialect() {
         "arith" | "math" | "index" | "ub" => numbers::write(writer, op)?,
         "memref" => memory::write(writer, op)? || flow::write(writer, op)?,
+        "scf" if ir[op].name() == Parallel::NAME => {
+            parallel::write(writer, op)?;
+            true
+        }
         "scf" | "cf" => flow::write(writer, op)?,
         "func" if ir[op].name() == func::Call::NAME => {
             call(writer, op)?;
@@ -43,7 +48,7 @@ fn call(writer: &mut Writer, op: Op) -> Result<()> {
     let results = ir[op].results().to_vec();
     let is_product = matmul::is_known(ir.symbol_name(callee.0).unwrap_or_default());
     if is_product {
-        matmul::define(ir, writer.module, ir.symbol_name(callee.0).unwrap_or_default());
+        matmul::define(writer, ir.symbol_name(callee.0).unwrap_or_default());
     } else if ir.blocks(ir[callee.0].regions()[0]).is_empty() && !abi.is_direct() {
         return Err(writer.refuse(op, "calls a function without a body whose parameters or results are not plain"));
     }
@@ -81,7 +86,7 @@ pub fn write(ir: &Ir, module: &mut super::module::Module, function: Op) -> Resul
         }
         return Ok(());
     }
-    let mut writer = Writer::new(ir, module);
+    let mut writer = Writer::new(ir, module, write_operation);
     let parameters = flow::region_arguments(&writer, region);
     let mut heads = Vec::new();
     for (value, port) in parameters.iter().zip(&abi.parameters) {
@@ -137,7 +142,7 @@ fn body(writer: &mut Writer, function: Op, results: &[super::types::Component]) 
 
 /// The function that C calls where a parameter is a descriptor or there are several results.
 fn entry(ir: &Ir, module: &mut super::module::Module, function: Op, abi: &Abi) -> Result<String> {
-    let mut writer = Writer::new(ir, module);
+    let mut writer = Writer::new(ir, module, write_operation);
     let mut arguments = Vec::new();
     for (place, port) in abi.parameters.iter().enumerate() {
         let name = format!("%p{place}");

@@ -126,8 +126,10 @@ fn function(writer: &mut Writer, name: &str, ty: &str, parts: &[String], flags: 
         let result = function(writer, name, "float", &wide, flags)?;
         return Some(writer.emit(format!("fptrunc float {result} to {ty}")));
     }
-    let is_regrouped = writer.module.options.fast_math != super::FastMath::Exact;
-    if is_regrouped && let Some(found) = by_vectors(writer, name, ty, &operands) {
+    let is_regrouped = writer.module.options.fast_math.is_loose();
+    if (is_regrouped || flags.contains("afn"))
+        && let Some(found) = by_vectors(writer, name, ty, &operands)
+    {
         return Some(found);
     }
     if name == "rsqrt" {

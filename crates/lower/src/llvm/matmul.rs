@@ -3,13 +3,11 @@
 //! The result has row after row; both factors have any strides. A panel of the right factor as wide as some vectors is copied into a row of
 //! its own, and for several rows of the left factor at a time sums are kept in registers while the common dimension is gone through.
 
-use super::flow::{begin_count, end_count};
+use super::counting::{begin_count, end_count};
 use super::memory::{plus, times};
-use super::module::Module;
 use super::numbers::intrinsic;
 use super::types::Component;
 use super::writer::{Parts, Writer};
-use zymase_ir::Ir;
 
 /// How much of the common dimension is gone through at a time.
 const DEPTH: usize = 256;
@@ -59,14 +57,14 @@ const HEAD: &str = "ptr noalias %a0, i64 %ao, ptr noalias %b0, i64 %bo, ptr noal
     i64 %m, i64 %n, i64 %k, i64 %ar, i64 %ac, i64 %br, i64 %bc";
 
 /// Writes the function of this name, unless that has been done.
-pub fn define(ir: &Ir, module: &mut Module, name: &str) {
+pub fn define(user: &mut Writer, name: &str) {
     let Some((ty, is_blas)) = element(name) else { return };
-    if !module.begin_helper(name) {
+    if !user.module.begin_helper(name) {
         return;
     }
-    let bits = module.options.vector_bits.unwrap_or(256);
+    let bits = user.module.options.vector_bits.unwrap_or(256);
     let shape = Shape::of(ty, bits);
-    let mut writer = Writer::new(ir, module);
+    let mut writer = Writer::new(user.ir, user.module, user.operation);
     let base = |writer: &mut Writer, pointer: &str, place: &str| {
         writer.emit(format!("getelementptr inbounds {ty}, ptr {pointer}, i64 {place}"))
     };
@@ -83,7 +81,7 @@ pub fn define(ir: &Ir, module: &mut Module, name: &str) {
     lines.retain(|line| !line.is_empty());
     let text =
         format!("define internal void @{name}({HEAD}) nounwind {{\nentry:\n{}\n  ret void\n}}\n", lines.join("\n"));
-    module.functions.push(text);
+    user.module.functions.push(text);
 }
 
 /// Row-major products by the interface of BLAS for C.

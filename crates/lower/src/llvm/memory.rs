@@ -336,7 +336,7 @@ pub fn combine(writer: &mut Writer, op: Op, kind: &str, ty: &Type, a: &str, b: &
         let flags: String = writer.module.options.fast_math.words().iter().map(|word| format!("{word} ")).collect();
         functions::float(writer, kind, ty, &[a.to_owned(), b.to_owned()], &flags)
     } else {
-        let name = if kind.ends_with('i') { &kind[..kind.len() - 1] } else { kind };
+        let name = kind.strip_suffix('i').unwrap_or(kind);
         numbers::integer(writer, name, &llvm, a, b, "")
     };
     found.ok_or_else(|| writer.refuse(op, format!("is an update of kind {kind}, which is not lowered")))
@@ -404,12 +404,12 @@ fn copy_from(writer: &mut Writer, op: Op, source: &Memory, target: &Memory, indi
         let parts = load(writer, op, source, indices)?;
         return store(writer, op, target, indices, &parts);
     };
-    let (mut head, body, exit) = super::flow::begin_count(writer, "0", &size, &[], &[]);
+    let (mut head, body, exit) = super::counting::begin_count(writer, "0", &size, &[], &[]);
     indices.push(head.names[0].clone());
     copy_from(writer, op, source, target, indices)?;
     indices.pop();
     let _ = body;
-    super::flow::end_count(writer, &mut head, &exit, "1", Vec::new(), None);
+    super::counting::end_count(writer, &mut head, &exit, "1", Vec::new(), None);
     Ok(())
 }
 

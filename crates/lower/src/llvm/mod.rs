@@ -1,6 +1,7 @@
 //! Writes the text of LLVM IR for modules of functions, loops and memory.
 //!
 //! - `abi`: how C calls a function;
+//! - `counting`: loops that count;
 //! - `flow`: control flow;
 //! - `function`: functions and calls;
 //! - `functions`: functions of floats;
@@ -15,6 +16,7 @@
 //! - `writer`: the text of one function.
 
 pub mod abi;
+mod counting;
 mod flow;
 mod function;
 mod functions;
@@ -33,7 +35,6 @@ use module::Module;
 use std::fmt::Write as _;
 use zymase_dialects::func::Func;
 use zymase_dialects::memref::Global;
-use zymase_ir::memory::Expansion;
 use zymase_ir::{Attribute, DenseElements, Ir, Op, Result};
 
 /// How much numbers may change.
@@ -42,17 +43,25 @@ pub enum FastMath {
     /// As written.
     #[default]
     Exact,
-    /// Sums and products may be regrouped and contracted.
+    /// A product and the sum that it goes into may be rounded once, as C compilers do.
+    Contract,
+    /// Moreover, sums and products may be regrouped.
     Reassociate,
     /// Moreover, no number is infinite or undefined.
     Finite,
 }
 
 impl FastMath {
+    /// Whether functions may be computed in another way, too.
+    pub fn is_loose(self) -> bool {
+        matches!(self, FastMath::Reassociate | FastMath::Finite)
+    }
+
     /// The flags of LLVM's instructions.
     pub fn words(self) -> &'static [&'static str] {
         match self {
             FastMath::Exact => &[],
+            FastMath::Contract => &["contract"],
             FastMath::Reassociate => &["reassoc", "nsz", "contract"],
             FastMath::Finite => &["fast"],
         }
@@ -78,7 +87,7 @@ pub struct Options {
 /// The text of LLVM IR for a module of functions, loops and memory.
 pub fn write(ir: &Ir, options: &Options) -> Result<String> {
     let mut expanded = ir.clone();
-    expand(&mut expanded)?;
+    crate::expansion::expand(&mut expanded)?;
     let ir = &expanded;
     let mut module = Module::new(options.clone());
     for op in ir.block_ops(ir.module_block()) {
@@ -114,26 +123,6 @@ pub fn header(ir: &Ir, options: &Options) -> Result<String> {
     text.push_str(&prototypes);
     text.push_str("#ifdef __cplusplus\n}\n#endif\n");
     Ok(text)
-}
-
-/// Writes operations in terms of others where they are not known here.
-pub fn expand(ir: &mut Ir) -> Result<()> {
-    loop {
-        let mut has_changed = false;
-        for op in ir.walk(ir.module()).into_iter().rev() {
-            let Some(operation) = ir.get(op) else { continue };
-            if matches!(operation.name().dialect(), "scf" | "memref" | "cf" | "func") {
-                continue;
-            }
-            let expansion = operation.definition().and_then(|definition| definition.interface::<Expansion>().copied());
-            if let Some(Expansion(expand)) = expansion {
-                has_changed |= expand(ir, op)?;
-            }
-        }
-        if !has_changed {
-            return Ok(());
-        }
-    }
 }
 
 /// A name of a function or of memory as LLVM writes it.

@@ -1,6 +1,7 @@
 //! Parallel loops: one iteration after the other, marked so that LLVM may run several at once, or on the threads of OpenMP.
 
-use super::flow::{self, begin_count, end_count};
+use super::counting::{begin_count, end_count};
+use super::flow;
 use super::writer::{Join, Parts, Writer};
 use zymase_dialects::scf::Parallel;
 use zymase_ir::{Op, Result, Value};

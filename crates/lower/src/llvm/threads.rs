@@ -99,7 +99,7 @@ fn call(writer: &mut Writer, function: &str, given: &str) {
 fn outline(writer: &mut Writer, op: Op, captured: &Captured, shape: &Shape, reduced: &[Component]) -> Result<String> {
     let name = writer.fresh("@zymase.region.");
     let ir = writer.ir;
-    let mut inner = Writer::new(ir, writer.module);
+    let mut inner = Writer::new(ir, writer.module, writer.operation);
     inner.is_shared = true;
     let ty = captured.ty();
     let mut fields = vec!["ptr".to_owned()];
@@ -191,7 +191,7 @@ fn gather(writer: &mut Writer, op: Op, shape: &Shape, reduced: &[Component], slo
     }
     let ty = slot_type(reduced);
     let most = MOST_THREADS.to_string();
-    let (mut head, _, exit) = super::flow::begin_count(writer, "0", &most, reduced, &inits);
+    let (mut head, _, exit) = super::counting::begin_count(writer, "0", &most, reduced, &inits);
     let slot = writer.emit(format!("getelementptr inbounds {ty}, ptr {slots}, i64 {}", head.names[0]));
     let used = writer.emit(format!("load i8, ptr {slot}"));
     let is_used = writer.emit(format!("icmp ne i8 {used}, 0"));
@@ -214,6 +214,6 @@ fn gather(writer: &mut Writer, op: Op, shape: &Shape, reduced: &[Component], slo
     writer.jump(&mut join, old);
     writer.begin(&mut join);
     writer.finish(&join);
-    super::flow::end_count(writer, &mut head, &exit, "1", join.names.clone(), None);
+    super::counting::end_count(writer, &mut head, &exit, "1", join.names.clone(), None);
     Ok(head.names[1..].to_vec())
 }

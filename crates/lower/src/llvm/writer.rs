@@ -40,7 +40,12 @@ pub struct Writer<'m, 'i> {
     pub scopes: Vec<Scope>,
     /// Whether the code runs on several threads.
     pub is_shared: bool,
+    /// Writes an operation of any kind.
+    pub operation: WriteOperation,
 }
+
+/// Writes an operation.
+pub type WriteOperation = for<'w, 'm, 'i> fn(&'w mut Writer<'m, 'i>, Op) -> Result<()>;
 
 /// A region whose end gives memory on the stack back.
 #[derive(Default)]
@@ -51,7 +56,7 @@ pub struct Scope {
 }
 
 impl<'m, 'i> Writer<'m, 'i> {
-    pub fn new(ir: &'i Ir, module: &'m mut Module) -> Writer<'m, 'i> {
+    pub fn new(ir: &'i Ir, module: &'m mut Module, operation: WriteOperation) -> Writer<'m, 'i> {
         Writer {
             ir,
             module,
@@ -62,6 +67,7 @@ impl<'m, 'i> Writer<'m, 'i> {
             groups: Vec::new(),
             scopes: Vec::new(),
             is_shared: false,
+            operation,
         }
     }
 

@@ -79,7 +79,7 @@ impl Program {
         if options.threads {
             flags.push("-fopenmp");
         }
-        if options.fast_math != crate::FastMath::Exact {
+        if options.fast_math.is_loose() || texts.iter().any(|(_, text)| text.contains("call afn ")) {
             flags.push("-fveclib=libmvec");
         }
         let key = format!(

@@ -2,18 +2,19 @@
 
 use super::accesses::{Access, is_within, may_meet, within};
 use super::subscripts::Sum;
+use zymase_dialects::indices::known;
 use zymase_dialects::memref::segments;
 use zymase_ir::{Builder, InsertionPoint, Ir, Op, Result, Value};
 
 /// The bounds and the counter of a loop that carries nothing.
-struct Loop {
-    op: Op,
-    bounds: [Value; 3],
-    counter: Value,
+pub struct Loop {
+    pub op: Op,
+    pub bounds: [Value; 3],
+    pub counter: Value,
 }
 
 impl Loop {
-    fn of(ir: &Ir, op: Op) -> Option<Loop> {
+    pub fn of(ir: &Ir, op: Op) -> Option<Loop> {
         let operands: Vec<Value> = ir[op].operands().collect();
         let is_plain = ir[op].name() == "scf.for" && ir.attribute(op, "unsignedCmp").is_none();
         if !is_plain || operands.len() != 3 || !ir.ty(operands[0]).is_index() {
@@ -25,34 +26,32 @@ impl Loop {
     }
 }
 
-/// Whether two accesses of different iterations are never of one element: a subscript of both is the same sum of the counter, times
-/// something, and of what is the same in all iterations.
-fn is_of_own_iteration(ir: &Ir, a: &Access, b: &Access, counters: [Value; 2], loops: [Op; 2]) -> bool {
+/// Whether two accesses of different iterations are never of one element: subscripts of both are sums of the counter, times something, and of
+/// what is the same in all iterations, and differ by less than what the counter moves them by.
+fn is_of_own_iteration(ir: &Ir, a: &Access, b: &Access, loops: [&Loop; 2]) -> bool {
     let (Some(x), Some(y)) = (&a.place, &b.place) else { return false };
-    let is_fixed = |sum: &Sum, counter: Value, op: Op| {
-        sum.terms.keys().all(|value| *value == counter || !is_within(ir, *value, op))
-    };
+    let is_fixed =
+        |sum: &Sum, own: &Loop| sum.terms.keys().all(|value| *value == own.counter || !is_within(ir, *value, own.op));
+    let step = known(ir, loops[0].bounds[2]).unwrap_or(1).max(1);
     a.memory == b.memory
         && x.iter().zip(y).any(|(x, y)| {
-            x.factor(counters[0]) != 0
-                && is_fixed(x, counters[0], loops[0])
-                && is_fixed(y, counters[1], loops[1])
-                && *x == y.renamed(counters[1], counters[0])
+            let moves = x.factor(loops[0].counter).checked_mul(step).map_or(0, i64::abs);
+            let difference = x.plus(&y.renamed(loops[1].counter, loops[0].counter), -1);
+            let is_near = |sum: Sum| sum.terms.is_empty() && sum.constant.abs() < moves;
+            is_fixed(x, loops[0]) && is_fixed(y, loops[1]) && difference.is_some_and(is_near)
         })
 }
 
 /// Whether the iterations of a loop are independent of each other.
-fn is_independent(ir: &Ir, own: &Loop) -> bool {
+pub fn is_independent(ir: &Ir, own: &Loop) -> bool {
     let Some(all) = within(ir, own.op) else { return false };
     // Memory that is made within belongs to its iteration.
     let all: Vec<Access> = all.into_iter().filter(|access| !is_within(ir, access.memory, own.op)).collect();
     let is_made_within = ir.walk(own.op).into_iter().any(|op| ir[op].name() == "memref.alloc");
     !is_made_within
         && all.iter().filter(|access| access.is_write).all(|write| {
-            all.iter().all(|other| {
-                !may_meet(write.origin, other.origin)
-                    || is_of_own_iteration(ir, write, other, [own.counter; 2], [own.op; 2])
-            })
+            all.iter()
+                .all(|other| !may_meet(write.origin, other.origin) || is_of_own_iteration(ir, write, other, [own; 2]))
         })
 }
 
@@ -63,7 +62,7 @@ pub fn parallelise(ir: &mut Ir, function: Op) -> Result<()> {
             continue;
         }
         let Some(own) = Loop::of(ir, op) else { continue };
-        let is_positive = zymase_dialects::indices::known(ir, own.bounds[2]).is_some_and(|step| step > 0);
+        let is_positive = known(ir, own.bounds[2]).is_some_and(|step| step > 0);
         if !is_positive || !is_independent(ir, &own) {
             continue;
         }
@@ -80,7 +79,8 @@ pub fn parallelise(ir: &mut Ir, function: Op) -> Result<()> {
     Ok(())
 }
 
-/// Loops with the same bounds that follow each other become one, if what they do in different iterations does not meet.
+/// Loops with the same bounds that follow each other and go through the same memory become one, if what they do in different iterations does
+/// not meet.
 pub fn fuse(ir: &mut Ir, function: Op) -> Result<()> {
     for op in ir.walk(function) {
         if ir.get(op).is_none() {
@@ -111,14 +111,14 @@ fn next_loop(ir: &Ir, op: Op) -> Option<Op> {
 
 fn may_fuse(ir: &Ir, first: &Loop, second: &Loop) -> bool {
     let (Some(before), Some(behind)) = (within(ir, first.op), within(ir, second.op)) else { return false };
-    before.iter().all(|a| {
-        behind.iter().all(|b| {
-            let is_harmless = !a.is_write && !b.is_write;
-            is_harmless
-                || !may_meet(a.origin, b.origin)
-                || is_of_own_iteration(ir, a, b, [first.counter, second.counter], [first.op, second.op])
+    let has_common = before.iter().any(|a| behind.iter().any(|b| a.memory == b.memory));
+    has_common
+        && before.iter().all(|a| {
+            behind.iter().all(|b| {
+                let is_harmless = !a.is_write && !b.is_write;
+                is_harmless || !may_meet(a.origin, b.origin) || is_of_own_iteration(ir, a, b, [first, second])
+            })
         })
-    })
 }
 
 fn join(ir: &mut Ir, first: &Loop, second: &Loop) -> Result<()> {

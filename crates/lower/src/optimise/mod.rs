@@ -4,6 +4,7 @@
 //! - `accesses`: which operation reads or writes which memory, and at which place;
 //! - `forward`: stores, loads and memory that nobody needs;
 //! - `hoist`: what does not change in a loop;
+//! - `jam`: several iterations of an outer loop at once;
 //! - `loops`: fusion, interchange and parallel loops;
 //! - `simplify`: constants, and values that loops carry without changing them;
 //! - `subscripts`: integers as sums.
@@ -11,6 +12,7 @@
 mod accesses;
 mod forward;
 mod hoist;
+mod jam;
 mod loops;
 mod simplify;
 mod subscripts;
@@ -25,15 +27,24 @@ pub struct Switches {
     pub forward: bool,
     pub fuse: bool,
     pub interchange: bool,
+    pub jam: bool,
     pub parallelise: bool,
 }
 
 /// The names of the steps.
-pub const NAMES: [&str; 6] = ["simplify", "hoist", "forward", "fuse", "interchange", "parallelise"];
+pub const NAMES: [&str; 7] = ["simplify", "hoist", "forward", "jam", "fuse", "interchange", "parallelise"];
 
 impl Switches {
     pub fn all() -> Switches {
-        Switches { simplify: true, hoist: true, forward: true, fuse: true, interchange: true, parallelise: true }
+        Switches {
+            simplify: true,
+            hoist: true,
+            forward: true,
+            fuse: true,
+            interchange: true,
+            jam: true,
+            parallelise: true,
+        }
     }
 
     /// Switches a step on by its name; false if there is none.
@@ -45,6 +56,7 @@ impl Switches {
             "forward" => self.forward = true,
             "fuse" => self.fuse = true,
             "interchange" => self.interchange = true,
+            "jam" => self.jam = true,
             "parallelise" => self.parallelise = true,
             _ => return false,
         }
@@ -58,7 +70,7 @@ pub fn optimise(ir: &mut Ir, switches: &Switches) -> Result<()> {
         return Ok(());
     }
     let mut changed = ir.clone();
-    crate::llvm::expand(&mut changed)?;
+    crate::expansion::expand(&mut changed)?;
     let is_function = |ir: &Ir, op: &Op| {
         zymase_dialects::func::Func::of(ir, *op).is_some() && !ir.blocks(ir[*op].regions()[0]).is_empty()
     };
@@ -73,6 +85,9 @@ pub fn optimise(ir: &mut Ir, switches: &Switches) -> Result<()> {
         }
         if switches.forward {
             forward::run(ir, function)?;
+        }
+        if switches.jam {
+            jam::run(ir, function)?;
         }
         if switches.fuse {
             loops::fuse(ir, function)?;

@@ -137,13 +137,16 @@ pub fn count_to(
     count(b, bounds, carried, body)
 }
 
+/// Writes the body of a nest at a place, with what is carried; what is carried on.
+pub type Body<'a> = &'a mut dyn FnMut(&mut Builder, &[Value], &[Value]) -> Result<Vec<Value>>;
+
 /// Loops over all places of a shape, one within the other, that carry values.
 pub fn nest_with(
     b: &mut Builder,
     sizes: &[i64],
     place: &mut Vec<Value>,
     carried: &[Value],
-    body: &mut dyn FnMut(&mut Builder, &[Value], &[Value]) -> Result<Vec<Value>>,
+    body: Body,
 ) -> Result<Vec<Value>> {
     let Some((first, rest)) = sizes.split_first() else { return body(b, place, carried) };
     count_to(b, *first, carried, |inner, counter, values| {

@@ -1,8 +1,8 @@
 //! Loops and branches over tensors: numbers are carried as numbers, tensors as memory of which there are two.
 
 use super::builtin::*;
-use super::functions::{hand_over, lower_block};
 use super::lowering::{Held, Lowering};
+use super::regions::{hand_over, lower_block};
 use std::cell::RefCell;
 use zymase_ir::{Block, Builder, Op, Region, Result, Type, Value};
 

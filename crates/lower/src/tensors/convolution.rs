@@ -20,6 +20,13 @@ struct Convolution {
     batch_groups: i64,
 }
 
+/// A place of a window along the spatial dimensions.
+struct Spatial {
+    input: Vec<Value>,
+    kernel: Vec<Value>,
+    holds: Option<Value>,
+}
+
 /// The memory of a convolution.
 struct Memory {
     input: Value,
@@ -96,14 +103,65 @@ impl Convolution {
             let place = place.to_vec();
             nest_with(b, &inner, &mut Vec::new(), &[], &mut |b, at, _| {
                 let (window, feature) = (at[..spatial].to_vec(), at[spatial]);
-                parallel(b, &[last], false, |b, along| {
-                    let all = [&place[..], along].concat();
-                    self.add(b, memory, ty, &all, &window, feature)
-                })?;
+                let is_spatial = self.dims.output_spatial.contains(&(rank as i64 - 1));
+                let row = |b: &mut Builder, known: Option<Spatial>| {
+                    parallel(b, &[last], false, |b, along| {
+                        let all = [&place[..], along].concat();
+                        let spatial = match known {
+                            Some(known) => known,
+                            None => self.spatial(b, &all, &window)?,
+                        };
+                        self.add(b, memory, ty, &all, &spatial, feature)
+                    })
+                };
+                if is_spatial {
+                    row(b, None)?;
+                    return Ok(Vec::new());
+                }
+                // Along features all elements are within the input, or none.
+                let zero = index(b, 0);
+                let mut spatial = self.spatial(b, &[&place[..], &[zero]].concat(), &window)?;
+                match spatial.holds.take() {
+                    Some(holds) => when(b, holds, |b| row(b, Some(spatial)))?,
+                    None => row(b, Some(spatial))?,
+                }
                 Ok(Vec::new())
             })?;
             Ok(())
         })
+    }
+
+    /// Where a window of an element of the result is in the input and in the kernel, and whether it is within.
+    fn spatial(&self, b: &mut Builder, place: &[Value], window: &[Value]) -> Result<Spatial> {
+        let mut found = Spatial { input: Vec::new(), kernel: Vec::new(), holds: None };
+        for number in 0..window.len() {
+            let to = place[self.dims.output_spatial[number] as usize];
+            let size = self.kernel[self.dims.kernel_spatial[number] as usize];
+            let start = linear(b, to, self.strides[number], -self.low[number])?;
+            let more = linear(b, window[number], self.dilations[number], 0)?;
+            let mut at = plus(b, start, more)?;
+            let limit = self.input[self.dims.input_spatial[number] as usize];
+            let mut checks = Vec::new();
+            if !self.is_always_within(number, size, limit) {
+                if self.base[number] > 1 {
+                    let (by, zero) = (index(b, self.base[number]), index(b, 0));
+                    let rest = one(b, "arith.remui", &[at, by], &Type::index());
+                    checks.push(compare(b, "eq", rest, zero));
+                    checks.push(compare(b, "sge", at, zero));
+                    at = one(b, "arith.divui", &[at, by], &Type::index());
+                }
+                let limit = index(b, limit);
+                checks.push(compare(b, "ult", at, limit));
+            }
+            for check in checks {
+                found.holds = Some(found.holds.map_or(check, |others| same(b, "arith.andi", &[others, check])));
+            }
+            let last = index(b, size - 1);
+            let own = if self.reversed[number] { minus(b, last, window[number])? } else { window[number] };
+            found.input.push(at);
+            found.kernel.push(own);
+        }
+        Ok(found)
     }
 
     /// Adds one product to an element of the result, if the window is within the input there.
@@ -113,41 +171,14 @@ impl Convolution {
         memory: &Memory,
         ty: &Type,
         place: &[Value],
-        window: &[Value],
+        spatial: &Spatial,
         feature: Value,
     ) -> Result<()> {
-        let index_type = Type::index();
         let mut input = vec![feature; self.input.len()];
         let mut kernel = vec![feature; self.kernel.len()];
-        let mut holds = None;
-        for number in 0..window.len() {
-            let to = place[self.dims.output_spatial[number] as usize];
-            let size = self.kernel[self.dims.kernel_spatial[number] as usize];
-            let start = linear(b, to, self.strides[number], -self.low[number])?;
-            let more = linear(b, window[number], self.dilations[number], 0)?;
-            let mut at = plus(b, start, more)?;
-            let limit = self.input[self.dims.input_spatial[number] as usize];
-            if self.is_always_within(number, size, limit) {
-                input[self.dims.input_spatial[number] as usize] = at;
-            } else {
-                let mut checks = Vec::new();
-                if self.base[number] > 1 {
-                    let (by, zero) = (index(b, self.base[number]), index(b, 0));
-                    let rest = one(b, "arith.remui", &[at, by], &index_type);
-                    checks.push(compare(b, "eq", rest, zero));
-                    checks.push(compare(b, "sge", at, zero));
-                    at = one(b, "arith.divui", &[at, by], &index_type);
-                }
-                let limit = index(b, limit);
-                checks.push(compare(b, "ult", at, limit));
-                for check in checks {
-                    holds = Some(holds.map_or(check, |others| same(b, "arith.andi", &[others, check])));
-                }
-                input[self.dims.input_spatial[number] as usize] = at;
-            }
-            let last = index(b, size - 1);
-            let own = if self.reversed[number] { minus(b, last, window[number])? } else { window[number] };
-            kernel[self.dims.kernel_spatial[number] as usize] = own;
+        for (number, (at, own)) in spatial.input.iter().zip(&spatial.kernel).enumerate() {
+            input[self.dims.input_spatial[number] as usize] = *at;
+            kernel[self.dims.kernel_spatial[number] as usize] = *own;
         }
         self.features(b, place, feature, &mut input, &mut kernel)?;
         let sum = |b: &mut Builder| -> Result<()> {
@@ -163,7 +194,7 @@ impl Convolution {
             store(b, value, memory.output, place);
             Ok(())
         };
-        match holds {
+        match spatial.holds {
             Some(holds) => when(b, holds, sum),
             None => sum(b),
         }

@@ -87,11 +87,12 @@ pub fn product(this: &mut Lowering, b: &mut Builder, op: Op) -> Result<()> {
     };
     let is_plain = is_same && (to == Type::f32() || to == Type::f64());
     if !(is_plain && !is_number && as_matrices(this, b, &left, &right, home, &shape)?) {
-        if !is_same && !(from[0].is_float() && to.is_float()) && from[0] != from[1] {
+        let are_floats = from.iter().all(Type::is_float) && to.is_float();
+        if !are_floats && from[0] != from[1] {
             return Err(this.refuse(b, op, "multiplies elements of different types"));
         }
         let is_unsigned = b.ty(operands[0]).element().is_unsigned();
-        by_loops(this, b, &left, &right, home, &Kind { from: from[0].clone(), to, is_unsigned })?;
+        by_loops(this, b, &left, &right, home, &Kind { to, is_unsigned })?;
     }
     let held = if is_number { Held::Number(load(b, home, &[])) } else { Held::Memory(home) };
     if is_number {
@@ -110,9 +111,8 @@ fn as_matrices(
     home: Value,
     shape: &[i64],
 ) -> Result<bool> {
-    let count = |sizes: Vec<i64>| sizes.iter().product::<i64>();
-    let (m, n) = (count(left.sizes(&left.free)), count(right.sizes(&right.free)));
-    let k = count(left.sizes(&left.summed));
+    let [m, n, k] = [left.sizes(&left.free), right.sizes(&right.free), left.sizes(&left.summed)]
+        .map(|sizes| sizes.iter().product::<i64>());
     if m * n * k < 512 || n * k == 0 {
         return Ok(false);
     }
@@ -125,7 +125,6 @@ fn as_matrices(
     let name = matrix_function(this, b, &ty);
     let batch = left.sizes(&left.batch);
     let is_whole = this.blas;
-    let fill = |b: &mut Builder, dimensions: &[usize]| vec![index(b, 0); dimensions.len()];
     nest_with(b, &batch, &mut Vec::new(), &[], &mut |b, place, _| {
         let (free, summed) = (fill(b, &left.free), fill(b, &left.summed));
         let a = place_of(b, &left.shape, &left.place(place, &free, &summed))?;
@@ -163,6 +162,11 @@ fn as_matrices(
         Ok(Vec::new())
     })?;
     Ok(true)
+}
+
+/// The first place along some dimensions.
+fn fill(b: &mut Builder, dimensions: &[usize]) -> Vec<Value> {
+    vec![index(b, 0); dimensions.len()]
 }
 
 /// How many rows of a product are computed at a time.
@@ -234,7 +238,6 @@ fn matrix_function(this: &Lowering, b: &mut Builder, ty: &Type) -> String {
 }
 
 struct Kind {
-    from: Type,
     to: Type,
     is_unsigned: bool,
 }
@@ -271,7 +274,7 @@ fn by_loops(this: &mut Lowering, b: &mut Builder, left: &Side, right: &Side, hom
 fn widened(b: &mut Builder, kind: &Kind, value: Value) -> Value {
     let bits = |ty: &Type| crate::llvm::is_scalar(ty).unwrap_or(64);
     let from = b.ty(value);
-    if from == kind.to || kind.from == kind.to {
+    if from == kind.to {
         return value;
     }
     let word = match (kind.to.is_float(), bits(&from) < bits(&kind.to)) {

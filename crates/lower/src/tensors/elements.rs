@@ -70,68 +70,63 @@ impl Lowering {
             }
             return super::scalars::apply(self, b, op, &elements);
         }
-        let shape = shape_of(&b.ty(value));
         match short(b, op).as_str() {
             "constant" => self.of_constant(b, op, place),
             "iota" => {
                 let dimension = b.ir().attribute(op, "iota_dimension").and_then(Attribute::as_i64).unwrap_or(0);
                 super::scalars::of_index(self, b, op, place[dimension as usize], value)
             }
-            "broadcast_in_dim" => {
-                let from = shape_of(&b.ty(operands[0]));
-                let dimensions = numbers(b, op, "broadcast_dimensions");
-                let zero = index(b, 0);
-                let pick = |(own, to): (usize, &i64)| if from[own] == 1 { zero } else { place[*to as usize] };
-                let at: Vec<Value> = dimensions.iter().enumerate().map(pick).collect();
-                self.element(b, operands[0], &at)
-            }
-            "broadcast" => {
-                let more = shape.len() - shape_of(&b.ty(operands[0])).len();
-                self.element(b, operands[0], &place[more..])
-            }
-            "optimization_barrier" => self.element(b, operands[0], place),
-            "reshape" => {
-                let at = self.reshaped(b, place, &shape, &shape_of(&b.ty(operands[0])))?;
-                self.element(b, operands[0], &at)
-            }
-            "transpose" => {
-                let permutation = numbers(b, op, "permutation");
-                let mut at = vec![place.first().copied(); place.len()];
-                permutation.iter().zip(place).for_each(|(to, index)| at[*to as usize] = Some(*index));
-                let at: Vec<Value> = at.into_iter().flatten().collect();
-                self.element(b, operands[0], &at)
-            }
-            "slice" => {
-                let (starts, strides) = (numbers(b, op, "start_indices"), numbers(b, op, "strides"));
-                let mut at = Vec::new();
-                for (number, index) in place.iter().enumerate() {
-                    at.push(linear(b, *index, strides[number], starts[number])?);
-                }
-                self.element(b, operands[0], &at)
-            }
-            "reverse" => {
-                let dimensions = numbers(b, op, "dimensions");
-                let mut at = place.to_vec();
-                for dimension in dimensions {
-                    let last = index(b, shape[dimension as usize] - 1);
-                    at[dimension as usize] = minus(b, last, place[dimension as usize])?;
-                }
-                self.element(b, operands[0], &at)
-            }
-            "dynamic_slice" => {
-                let from = shape_of(&b.ty(operands[0]));
-                let mut at = Vec::new();
-                for (number, index) in place.iter().enumerate() {
-                    let start = self.start(b, operands[1 + number], from[number] - shape[number])?;
-                    at.push(plus(b, start, *index)?);
-                }
-                self.element(b, operands[0], &at)
-            }
             "pad" => self.padded(b, op, &operands, place),
             "concatenate" => self.concatenated(b, op, &operands, place),
             "gather" => self.gathered(b, op, &operands, place),
-            _ => Err(self.refuse(b, op, "is not lowered to loops")),
+            _ => {
+                let at = self.moved(b, op, &operands, place)?;
+                self.element(b, operands[0], &at)
+            }
         }
+    }
+
+    /// Where in its operand the element of a result is.
+    fn moved(&mut self, b: &mut Builder, op: Op, operands: &[Value], place: &[Value]) -> Result<Vec<Value>> {
+        let shape = shape_of(&b.ty(b.ir()[op].results()[0]));
+        let from = operands.first().map(|operand| shape_of(&b.ty(*operand))).unwrap_or_default();
+        let mut at = place.to_vec();
+        match short(b, op).as_str() {
+            "broadcast_in_dim" => {
+                let zero = index(b, 0);
+                let dimensions = numbers(b, op, "broadcast_dimensions");
+                let pick = |(own, to): (usize, &i64)| if from[own] == 1 { zero } else { place[*to as usize] };
+                at = dimensions.iter().enumerate().map(pick).collect();
+            }
+            "broadcast" => at = place[shape.len() - from.len()..].to_vec(),
+            "optimization_barrier" => {}
+            "reshape" => at = self.reshaped(b, place, &shape, &from)?,
+            "transpose" => {
+                for (to, index) in numbers(b, op, "permutation").iter().zip(place) {
+                    at[*to as usize] = *index;
+                }
+            }
+            "slice" => {
+                let (starts, strides) = (numbers(b, op, "start_indices"), numbers(b, op, "strides"));
+                for (number, index) in place.iter().enumerate() {
+                    at[number] = linear(b, *index, strides[number], starts[number])?;
+                }
+            }
+            "reverse" => {
+                for dimension in numbers(b, op, "dimensions") {
+                    let last = index(b, shape[dimension as usize] - 1);
+                    at[dimension as usize] = minus(b, last, place[dimension as usize])?;
+                }
+            }
+            "dynamic_slice" => {
+                for (number, index) in place.iter().enumerate() {
+                    let start = self.start(b, operands[1 + number], from[number] - shape[number])?;
+                    at[number] = plus(b, start, *index)?;
+                }
+            }
+            _ => return Err(self.refuse(b, op, "is not lowered to loops")),
+        }
+        Ok(at)
     }
 
     /// The first place of a slice, moved so that the slice lies within.
@@ -145,7 +140,8 @@ impl Lowering {
     fn of_constant(&mut self, b: &mut Builder, op: Op, place: &[Value]) -> Result<Value> {
         let dense = b.ir().attribute(op, "value").and_then(Attribute::as_dense).cloned();
         let Some(dense) = dense else { return Err(self.refuse(b, op, "has a value that is not lowered")) };
-        if !dense.is_splat() && !(place.is_empty() && dense.element_count() == 1) {
+        let is_single = place.is_empty() && dense.element_count() == 1;
+        if !dense.is_splat() && !is_single {
             return Err(self.refuse(b, op, "is a constant of several elements that was not stored"));
         }
         splat(b, &dense, 0).ok_or_else(|| self.refuse(b, op, "has elements of a type that is not lowered"))
@@ -282,13 +278,13 @@ impl Lowering {
             at[*own as usize] = batch[(of_indices - skipped) as usize];
         }
         let mut offsets = dims.offset_dims.iter();
-        for dimension in 0..shape.len() {
+        for (dimension, start) in at.iter_mut().enumerate() {
             let is_fixed = |list: &[i64]| list.contains(&(dimension as i64));
             if is_fixed(&dims.collapsed_slice_dims) || is_fixed(&dims.operand_batching_dims) {
                 continue;
             }
             let Some(offset) = offsets.next() else { break };
-            at[dimension] = plus(b, at[dimension], place[*offset as usize])?;
+            *start = plus(b, *start, place[*offset as usize])?;
         }
         self.element(b, operands[0], &at)
     }

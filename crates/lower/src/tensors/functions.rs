@@ -5,13 +5,13 @@ use super::control;
 use super::elements::splat;
 use super::lowering::{Held, Lowering};
 use super::plan::Plan;
+use super::regions::{hand_over, lower_block};
 use super::{convolution, dot, linear, reduction, sorting, updates};
 use crate::Options;
 use crate::llvm::abi::ROLE;
 use zymase_dialects::func::Func;
 use zymase_ir::{
-    Attribute, Block, Builder, DenseElements, Dictionary, InsertionPoint, Ir, Location, Mapping, Op, Result, Type,
-    Value,
+    Attribute, Builder, DenseElements, Dictionary, InsertionPoint, Ir, Location, Mapping, Op, Result, Type, Value,
 };
 
 /// Whether tensors are anywhere in a module.
@@ -126,7 +126,7 @@ fn lower(ir: &mut Ir, function: Op, options: &Options) -> Result<()> {
     let plan = Plan::of(ir, function);
     let made = ir.create_region();
     let block = ir.create_block(made, &types);
-    let mut lowering = Lowering::new(plan, block);
+    let mut lowering = Lowering::new(plan, block, lower_operation);
     lowering.blas = options.blas;
     let given = ir.arguments(old).to_vec();
     let new = ir.arguments(block).to_vec();
@@ -182,18 +182,6 @@ fn held_number(lowering: &Lowering, b: &Builder, value: Value) -> Result<Value> 
     }
 }
 
-/// Stores a result where it is to be.
-pub fn hand_over(lowering: &mut Lowering, b: &mut Builder, value: Value, home: Value) -> Result<()> {
-    match lowering.held.get(&value).copied() {
-        Some(Held::Number(number)) => {
-            store(b, number, home, &[]);
-            Ok(())
-        }
-        Some(Held::Memory(memory)) if memory == home => Ok(()),
-        _ => lowering.write_to(b, value, home),
-    }
-}
-
 /// Puts the new body in the place of a function's.
 fn replace(
     ir: &mut Ir,
@@ -211,17 +199,6 @@ fn replace(
     let made = ir.create(state);
     ir.insert(made, InsertionPoint::Before(function));
     ir.erase(function)
-}
-
-/// Writes all operations of a block but its end.
-pub fn lower_block(lowering: &mut Lowering, b: &mut Builder, block: Block) -> Result<()> {
-    let end = b.ir().last_op(block);
-    for op in b.ir().block_ops(block).filter(|op| Some(*op) != end).collect::<Vec<_>>() {
-        b.set_location(b.ir()[op].location().clone());
-        lower_operation(lowering, b, op)?;
-        lowering.release(op);
-    }
-    Ok(())
 }
 
 fn lower_operation(lowering: &mut Lowering, b: &mut Builder, op: Op) -> Result<()> {
@@ -347,25 +324,4 @@ fn arithmetic(lowering: &mut Lowering, b: &mut Builder, op: Op) -> Result<()> {
         lowering.held.insert(result, Held::Number(value));
     }
     Ok(())
-}
-
-/// Runs a region on single elements; what it returns.
-pub fn apply_region(
-    lowering: &mut Lowering,
-    b: &mut Builder,
-    region: zymase_ir::Region,
-    values: &[Value],
-) -> Result<Vec<Value>> {
-    let Some((block, end)) = b.ir().single_block(region) else {
-        return Err(b.ir().error(b.ir().module(), "a region has several blocks"));
-    };
-    let arguments = b.ir().arguments(block).to_vec();
-    for (argument, value) in arguments.iter().zip(values) {
-        lowering.held.insert(*argument, Held::Number(*value));
-    }
-    for op in b.ir().block_ops(block).filter(|op| *op != end).collect::<Vec<_>>() {
-        lower_operation(lowering, b, op)?;
-    }
-    let returned: Vec<Value> = b.ir()[end].operands().collect();
-    returned.iter().map(|value| lowering.element(b, *value, &[])).collect()
 }

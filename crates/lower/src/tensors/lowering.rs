@@ -25,6 +25,8 @@ pub struct Lowering {
     pub owned: Vec<Vec<(Value, Value)>>,
     /// Where values are to go.
     pub wishes: HashMap<Value, Value>,
+    /// The blocks that are being written, outer ones first.
+    pub blocks: Vec<Block>,
     /// The first block of the new function, where memory is taken.
     pub entry: Block,
     /// All memory that was taken, to be given back at the end.
@@ -33,13 +35,18 @@ pub struct Lowering {
     pub is_flat: bool,
     pub flat: HashMap<Value, Value>,
     pub blas: bool,
+    /// Writes an operation of any kind.
+    pub operation: LowerOperation,
 }
+
+/// Writes an operation.
+pub type LowerOperation = fn(&mut Lowering, &mut Builder, Op) -> Result<()>;
 
 /// From so many elements on several threads pay.
 pub const LARGE: i64 = 1 << 15;
 
 impl Lowering {
-    pub fn new(plan: Plan, entry: Block) -> Lowering {
+    pub fn new(plan: Plan, entry: Block, operation: LowerOperation) -> Lowering {
         Lowering {
             plan,
             held: HashMap::new(),
@@ -47,11 +54,13 @@ impl Lowering {
             free: Vec::new(),
             owned: vec![Vec::new()],
             wishes: HashMap::new(),
+            blocks: Vec::new(),
             entry,
             taken: Vec::new(),
             is_flat: false,
             flat: HashMap::new(),
             blas: false,
+            operation,
         }
     }
 
@@ -133,7 +142,8 @@ impl Lowering {
         if let Some(open) = self.owned.last_mut() {
             open.push((value, memory));
         }
-        if !self.plan.is_virtual(value) || b.ir().defining_op(value).is_some() {
+        // In the block of a loop or a branch that may not run it is stored for this block only.
+        if b.ir().defining_block(value) == self.blocks.last().copied() {
             self.held.insert(value, Held::Memory(memory));
         }
         Ok(memory)

@@ -13,6 +13,7 @@
 //! - `lowering`: what is known while a function is written;
 //! - `plan`: what is stored, and until when it is read;
 //! - `reduction`: reductions, also over windows;
+//! - `regions`: blocks and regions of operations;
 //! - `scalars`: operations on single elements;
 //! - `sorting`: sorting;
 //! - `updates`: slices that are written, and scatters.
@@ -27,6 +28,7 @@ mod linear;
 mod lowering;
 mod plan;
 mod reduction;
+mod regions;
 mod scalars;
 mod sorting;
 mod updates;

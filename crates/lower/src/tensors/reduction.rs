@@ -2,8 +2,8 @@
 
 use super::builtin::*;
 use super::elements::numbers;
-use super::functions::apply_region;
 use super::lowering::{Held, LARGE, Lowering};
+use super::regions::apply_region;
 use zymase_ir::{Attribute, Builder, Op, Region, Result, Value};
 
 /// Inputs, first values, region.

@@ -181,7 +181,7 @@ fn of_floats(b: &mut Builder, name: &str, ty: &Type, elements: &[Value]) -> Opti
         "sine" => "math.sin",
         "cosine" => "math.cos",
         "tan" | "tanh" | "erf" | "erfc" | "sinh" | "cosh" | "asin" | "acos" | "atan" | "asinh" | "acosh" | "atanh"
-        | "floor" | "ceil" => return Some(same(b, &format!("math.{name}"), elements)),
+        | "floor" | "ceil" => return Some(approximate(b, &format!("math.{name}"), elements)),
         "round_nearest_afz" => "math.round",
         "round_nearest_even" => "math.roundeven",
         "is_finite" => return Some(one(b, "math.isfinite", elements, &Type::integer(1))),
@@ -191,13 +191,21 @@ fn of_floats(b: &mut Builder, name: &str, ty: &Type, elements: &[Value]) -> Opti
         "sign" => return Some(sign(b, ty, elements[0])),
         _ => return None,
     };
-    Some(same(b, plain, elements))
+    Some(if plain.starts_with("math.") { approximate(b, plain, elements) } else { same(b, plain, elements) })
+}
+
+/// A function whose last bits StableHLO leaves open: there may be a form for vectors.
+fn approximate(b: &mut Builder, name: &str, elements: &[Value]) -> Value {
+    let ty = b.ty(elements[0]);
+    let flags = Attribute::Opaque { text: "arith.fastmath<afn>".into(), ty: None };
+    let op = b.build(name, elements, &[("fastmath", flags)], &[ty]);
+    b.ir()[op].results()[0]
 }
 
 fn logistic(b: &mut Builder, ty: &Type, value: Value) -> Value {
     let one = number(b, ty, 1.0);
     let opposite = same(b, "arith.negf", &[value]);
-    let power = same(b, "math.exp", &[opposite]);
+    let power = approximate(b, "math.exp", &[opposite]);
     let sum = same(b, "arith.addf", &[one, power]);
     same(b, "arith.divf", &[one, sum])
 }

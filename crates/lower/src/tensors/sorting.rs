@@ -1,8 +1,8 @@
 //! Sorting: runs that are sorted are merged until there is one, which keeps equal elements in their order.
 
 use super::builtin::*;
-use super::functions::apply_region;
 use super::lowering::{Held, Lowering};
+use super::regions::apply_region;
 use zymase_ir::{Attribute, Builder, Op, Result, Type, Value};
 
 /// Writes `stablehlo.sort`.
@@ -51,14 +51,7 @@ pub fn sort(this: &mut Lowering, b: &mut Builder, op: Op) -> Result<()> {
                 })?;
                 Ok(Vec::new())
             })?;
-            count_to(b, size, &[], |b, i, _| {
-                for (home, row) in homes.iter().zip(&rows) {
-                    let value = load(b, *row, &[i]);
-                    store(b, value, *home, &at(i));
-                }
-                Ok(Vec::new())
-            })?;
-            Ok(())
+            copy_back(b, size, &homes, &rows, &at)
         })?;
         Ok(Vec::new())
     })?;
@@ -66,6 +59,24 @@ pub fn sort(this: &mut Lowering, b: &mut Builder, op: Op) -> Result<()> {
     for (result, home) in results.into_iter().zip(homes) {
         this.held.insert(result, Held::Memory(home));
     }
+    Ok(())
+}
+
+/// Copies rows that were merged to where they are sorted.
+fn copy_back(
+    b: &mut Builder,
+    size: i64,
+    homes: &[Value],
+    rows: &[Value],
+    at: &dyn Fn(Value) -> Vec<Value>,
+) -> Result<()> {
+    count_to(b, size, &[], |b, i, _| {
+        for (home, row) in homes.iter().zip(rows) {
+            let value = load(b, *row, &[i]);
+            store(b, value, *home, &at(i));
+        }
+        Ok(Vec::new())
+    })?;
     Ok(())
 }
 

@@ -1,8 +1,8 @@
 //! Slices that are written, and scatters: in place where nobody reads what was there before.
 
 use super::builtin::*;
-use super::functions::apply_region;
 use super::lowering::{Held, Lowering};
+use super::regions::apply_region;
 use zymase_dialects::stablehlo::attributes::ScatterDimensionNumbers;
 use zymase_ir::{Attribute, Builder, Op, Result, Value};
 
@@ -129,13 +129,13 @@ fn target(
         at[*own as usize] = batch[(of_indices - skipped) as usize];
     }
     let mut windows = dims.update_window_dims.iter();
-    for dimension in 0..shape.len() {
+    for (dimension, start) in at.iter_mut().enumerate() {
         let is_in = |list: &[i64]| list.contains(&(dimension as i64));
         if is_in(&dims.inserted_window_dims) || is_in(&dims.input_batching_dims) {
             continue;
         }
         let Some(window) = windows.next() else { break };
-        at[dimension] = plus(b, at[dimension], place[*window as usize])?;
+        *start = plus(b, *start, place[*window as usize])?;
     }
     let mut holds = truth(b, true);
     for (value, size) in at.iter().zip(shape) {
