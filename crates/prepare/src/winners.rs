@@ -24,10 +24,9 @@ pub fn rewrite(function: Function) -> bool {
     loop {
         let analyses = Analyses::of(function);
         let loops = analyses.loops();
-        let fresh = (0..loops.len()).rev().filter(|index| !seen.contains(&loops[*index].header));
-        let found =
-            fresh.filter_map(|index| Some((loops[index].header, Contest::of(&analyses, index, &loops[index])?)));
-        let Some((header, contest)) = found.into_iter().next() else { return changed };
+        let mut fresh = (0..loops.len()).rev().filter(|index| !seen.contains(&loops[*index].header));
+        let contest = |index: usize| Some((loops[index].header, Contest::of(&analyses, index, &loops[index])?));
+        let Some((header, contest)) = fresh.find_map(contest) else { return changed };
         drop(analyses);
         seen.insert(header);
         contest.settle();
