@@ -514,6 +514,9 @@ bool zymase_write_separation_test(LLVMValueRef Raw, const int *Groups, const int
     Instruction &I = *Next;
     bool Understood = true;
     Reading = dyn_cast<LoadInst>(&I);
+    // A loop that is left reads the same place.
+    if (Reading && I.hasMetadata("zymase.read_before"))
+      continue;
     if (auto *Load = dyn_cast<LoadInst>(&I))
       Understood = touch(Load->getPointerOperand(), size(Load->getType()), false);
     else if (auto *Store = dyn_cast<StoreInst>(&I))

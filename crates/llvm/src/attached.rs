@@ -90,6 +90,15 @@ impl Value {
         self.is_instruction() && unsafe { !LLVMGetMetadata(self.0, self.metadata_kind(kind)).is_null() }
     }
 
+    /// Attaches an empty piece of metadata to an instruction.
+    pub fn mark(self, kind: &str) {
+        unsafe {
+            let context = LLVMGetTypeContext(LLVMTypeOf(self.0));
+            let empty = LLVMMDNodeInContext2(context, std::ptr::null_mut(), 0);
+            LLVMSetMetadata(self.0, self.metadata_kind(kind), LLVMMetadataAsValue(context, empty));
+        }
+    }
+
     /// Writes a text to a call. As an attribute it also stays when the call is inlined to where exceptions are caught.
     pub fn set_text(self, kind: &str, text: &str) {
         unsafe {

@@ -4,13 +4,14 @@ use super::dependencies::{Recipe, recipe};
 use super::{Facts, Item, Shape};
 use std::collections::{HashMap, HashSet, VecDeque};
 use zymase_analysis::callee::{Callee, classify};
+use zymase_analysis::memory::{ASSUMED_LENGTH, assumed_bytes};
 use zymase_core::machine::memory_pointer;
 use zymase_llvm::{Function, Opcode, Type, Value};
 use zymase_support::keep_or_recompute::{self, Candidate, Supply};
 use zymase_support::min_cut::INFINITE;
 
 /// Iterations assumed of a loop whose count is not a constant.
-const ASSUMED_TRIPS: u64 = 100;
+const ASSUMED_TRIPS: u64 = ASSUMED_LENGTH;
 /// Price of one byte written in the forward and read in the reverse sweep.
 const PRICE_PER_BYTE: u64 = 2;
 /// The same on a GPU, which computes much faster than it reaches memory.
@@ -105,18 +106,9 @@ pub fn kept_type(facts: &Facts, item: Item) -> Type {
     }
 }
 
-/// Bytes of a copy of an array, with the assumed number of iterations for every length.
-fn snapshot_bytes(facts: &Facts, number: usize) -> u64 {
-    let terms = facts.memory.snapshot(number).bytes.iter();
-    let sizes = terms.map(|(factor, factors)| {
-        factors.iter().fold(factor.unsigned_abs(), |size, _| size.saturating_mul(ASSUMED_TRIPS))
-    });
-    sizes.fold(0, u64::saturating_add)
-}
-
 fn keep_cost(facts: &Facts, item: Item) -> u64 {
     if let Item::Snapshot(number, _) = item {
-        let price = snapshot_bytes(facts, number).saturating_mul(PRICE_PER_BYTE);
+        let price = assumed_bytes(&facts.memory.snapshot(number).bytes).saturating_mul(PRICE_PER_BYTE);
         return price.saturating_mul(instances(facts, item)).min(MOST_COST);
     }
     if item.home(facts.prepared, None).is_none() && facts.shape == Shape::Combined {

@@ -47,7 +47,8 @@ fn read_once(place: &FixedPlace) {
 
 /// In a stack object that becomes a variable.
 fn keep_in_slot(function: Function, place: &FixedPlace) {
-    let slot = Builder::before(function.entry().first_instruction().expect("a terminator")).alloca(place.ty, "zymase.kept");
+    let slot =
+        Builder::before(function.entry().first_instruction().expect("a terminator")).alloca(place.ty, "zymase.kept");
     if let Some(load) = place.accesses.iter().find(|access| !is_store(**access)) {
         let builder = Builder::before(place.preheader.terminator().expect("a preheader branches"));
         let first = builder.clone_with(*load, &[place.pointer]);

@@ -14,6 +14,9 @@ use zymase_llvm::{Analyses, Block, Builder, Function, Loop, Opcode, Type, Value}
 /// The largest iteration, in instructions, that is there twice.
 const LARGEST_ITERATION: usize = 400;
 
+/// Marks loads of what was read before, for the question which memory a function touches (`separation.cpp`).
+const READ_BEFORE: &str = "zymase.read_before";
+
 /// Rewrites all such loops, the innermost first; whether there was one.
 pub fn rewrite(function: Function) -> bool {
     let mut changed = false;
@@ -21,9 +24,9 @@ pub fn rewrite(function: Function) -> bool {
     loop {
         let analyses = Analyses::of(function);
         let loops = analyses.loops();
-        let fresh = (0..loops.len()).rev().filter(|index| !seen.contains(&loops[*index].header));
-        let found = fresh.filter_map(|index| Some((loops[index].header, Contest::of(&analyses, index, &loops[index])?)));
-        let Some((header, contest)) = found.into_iter().next() else { return changed };
+        let mut fresh = (0..loops.len()).rev().filter(|index| !seen.contains(&loops[*index].header));
+        let contest = |index: usize| Some((loops[index].header, Contest::of(&analyses, index, &loops[index])?));
+        let Some((header, contest)) = fresh.find_map(contest) else { return changed };
         drop(analyses);
         seen.insert(header);
         contest.settle();
@@ -85,6 +88,8 @@ struct Contest {
     exiting: Block,
     exit: Block,
     groups: Vec<Group>,
+    /// Loads that stay in the loop, because what wins depends on them.
+    deciding: HashSet<Value>,
 }
 
 impl Contest {
@@ -106,14 +111,17 @@ impl Contest {
             let winner = reading.winner(leaving)?;
             match groups.iter_mut().position(|group| group.admits(&winner, analyses)) {
                 Some(group) => groups[group].winners.push(winner),
-                None => groups.push(Group { target: winner.target()?, winners: vec![winner], way: vec![], state: vec![] }),
+                None => {
+                    groups.push(Group { target: winner.target()?, winners: vec![winner], way: vec![], state: vec![] })
+                }
             }
         }
         for group in &mut groups {
             group.way = reading.way_to(group.target)?;
             group.state = reading.state(group)?;
         }
-        Some(Contest { header, latch, preheader, exiting, exit, groups })
+        let deciding = reading.deciding(&groups);
+        Some(Contest { header, latch, preheader, exiting, exit, groups, deciding })
     }
 
     fn settle(self) {
@@ -134,6 +142,7 @@ impl Contest {
         let behind = Builder::split_before(at.first_non_phi().expect("a terminator"));
         let mut taken: Vec<Value> = group.winners.iter().map(|winner| winner.taken).collect();
         let copies = Block::copy(&group.way, &mut taken);
+        self.mark_repeated(&group.way, &copies);
         let place = group.way.iter().position(|block| *block == self.header).expect("on the way");
         for (phi, copy) in self.header.phis().into_iter().zip(copies[place].phis()) {
             let noted = group.state.iter().position(|known| *known == phi);
@@ -157,6 +166,17 @@ impl Contest {
             winner.leaving.erase_instruction();
         }
         behind
+    }
+
+    /// Says of loads in copies that what they read is read in the loop as well.
+    fn mark_repeated(&self, blocks: &[Block], copies: &[Block]) {
+        for (block, copy) in blocks.iter().zip(copies) {
+            for (i, again) in block.instructions().into_iter().zip(copy.instructions()) {
+                if self.deciding.contains(&i) {
+                    again.mark(READ_BEFORE);
+                }
+            }
+        }
     }
 
     /// Lets copies of the blocks on a way take no other one, and end at `done`.
@@ -317,6 +337,25 @@ impl Reading<'_> {
         let size: usize = way.iter().map(|block| block.instructions().len()).sum();
         let is_whole = way.len() == seen.len() && self.analyses.loop_of(target) == Some(self.index);
         (is_whole && size <= LARGEST_ITERATION).then_some(way)
+    }
+
+    /// The loads on which it depends what is taken, and by which way.
+    fn deciding(&self, groups: &[Group]) -> HashSet<Value> {
+        let ends = self.blocks.iter().filter_map(|block| block.terminator());
+        let mut work: Vec<Value> = ends.filter(|end| end.is_conditional_branch()).map(Value::condition).collect();
+        for step in groups.iter().flat_map(|group| &group.winners).flat_map(|winner| &winner.steps) {
+            if let Step::Select { select, .. } = step {
+                work.push(select.operand(0));
+            }
+        }
+        let mut seen = HashSet::new();
+        while let Some(value) = work.pop() {
+            if self.is_inside(value) && seen.insert(value) {
+                work.extend(value.operands());
+            }
+        }
+        seen.retain(|value| value.opcode() == Some(Opcode::LLVMLoad));
+        seen
     }
 
     /// What an iteration must be given to take the same way and to compute the same values.

@@ -187,10 +187,10 @@ double path(int n, double *cost, double *move) {
 }
 
 // NaN never wins.
-// check: double unordered(int n = 4, double *x = {1.5, 0.7, 1.2, 0.4}, const double *w = {1, NAN, 1, 2})
+// check: double unordered(int n = 4, double *x = {1.5, 0.7, 1.2, 0.4}, inactive double *w = {1, NAN, 1, 2})
 // value: 0.32
 // expect: x = {0, 0, 0, 1.6}
-double unordered(int n, double *x, const double *w) {
+double unordered(int n, double *x, double *w) {
   double best = 3;
   for (int i = 0; i < n; ++i) {
     double value = x[i] * x[i] * w[i];

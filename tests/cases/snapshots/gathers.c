@@ -56,3 +56,21 @@ double relaxed(int n, int steps, int *starts, int *columns, double *values, doub
   free(x);
   return sum;
 }
+
+// Objects on the stack, read through indices that wrap around, from two loops that overwrite what the other one reads.
+// check: double ring(int steps = 3, double *p = {0.7, 0.4}, double *start = {1.0, 1.2, 1.4, 0.9})
+// value: 5.87298793784188
+// expect: p = {3.23660707780083, -3.94433012487553}, start = {2.13000939570389, 2.32211294567625, 2.40565785145824, 2.09308655908515}
+double ring(int steps, double *p, double *start) {
+  double y[4], middle[4], sum = 0;
+  memcpy(y, start, sizeof y);
+  for (int t = 0; t < steps; ++t) {
+    for (int i = 0; i < 4; ++i)
+      middle[i] = y[i] + 0.05 * (p[0] * y[(i + 1) % 4] - p[1] * y[i] * y[i]);
+    for (int i = 0; i < 4; ++i)
+      y[i] += 0.1 * (p[0] * middle[(i + 1) % 4] - p[1] * middle[i] * middle[i]);
+  }
+  for (int i = 0; i < 4; ++i)
+    sum += y[i] * y[i];
+  return sum;
+}

@@ -4,7 +4,7 @@
 //! where the program says how long it is: it was allocated with a size that is known before the loop, or is a variable.
 
 use super::dependence::Dependences;
-use super::snapshots::{Copied, Expression, Factor, Snapshot, Snapshots, Surveyed};
+use super::snapshots::{Copied, Expression, Factor, Snapshot, Snapshots, Surveyed, assumed_bytes};
 use super::{Search, destination};
 use crate::callee::{Callee, classify};
 use std::collections::HashSet;
@@ -38,11 +38,15 @@ pub fn find(loads: &[Value], loops: &[Surveyed], dependences: &Dependences, sear
     }
 }
 
-/// Lets loads that have a copy of a part of an object, taken before the same loop, read from a copy of all of it.
+/// Lets loads that have a copy of a large part of an object, taken before the same loop, read from a copy of all of it.
 fn serve_others(copy: usize, found: &mut Snapshots) {
     let (index, base) = (found.all[copy].index, found.all[copy].base);
-    let parts: Vec<usize> =
-        (0..copy).filter(|n| (found.all[*n].index, found.all[*n].base) == (index, base)).collect();
+    let whole = assumed_bytes(&found.all[copy].bytes);
+    let is_part = |n: &usize| {
+        let part = &found.all[*n];
+        (part.index, part.base) == (index, base) && assumed_bytes(&part.bytes).saturating_mul(2) >= whole
+    };
+    let parts: Vec<usize> = (0..copy).filter(is_part).collect();
     let mut alignment = found.all[copy].alignment;
     for (load, copied) in found.loads.iter_mut().filter(|(_, copied)| parts.contains(&copied.snapshot)) {
         if let Some((_, offset)) = place(load.operand(0)).filter(|(at, _)| *at == base) {

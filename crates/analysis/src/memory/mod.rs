@@ -34,7 +34,7 @@ pub use fixed_places::{FixedPlace, fixed_places};
 use ownership::Ownership;
 use reachable::Reachable;
 use snapshots::Snapshots;
-pub use snapshots::{Copied, Expression, Factor, Snapshot};
+pub use snapshots::{ASSUMED_LENGTH, Copied, Expression, Factor, Snapshot, assumed_bytes};
 use std::collections::{HashMap, HashSet};
 pub use unread::unread_stores;
 pub use written_before_read::is_written_before_read;

@@ -22,6 +22,38 @@ pub enum Factor {
 /// A sum of products.
 pub type Expression = Vec<(i64, Vec<Factor>)>;
 
+/// Iterations, and lengths, that are assumed where no constant is known.
+pub const ASSUMED_LENGTH: u64 = 100;
+
+/// A size in bytes, with the assumed length for everything that is not known.
+pub fn assumed_bytes(size: &Expression) -> u64 {
+    let factor = |factor: &Factor| match factor {
+        Factor::Counter(_) => ASSUMED_LENGTH,
+        Factor::Value(value) => assumed_value(*value, 8),
+    };
+    let terms = size.iter().map(|(by, factors)| {
+        factors.iter().fold(by.unsigned_abs(), |product, part| product.saturating_mul(factor(part)))
+    });
+    terms.fold(0, u64::saturating_add)
+}
+
+/// The same for a value that is a product of lengths.
+fn assumed_value(value: Value, depth: usize) -> u64 {
+    if let Some(constant) = value.as_integer() {
+        return constant.unsigned_abs();
+    }
+    let part = |k: usize| assumed_value(value.operand(k), depth - 1);
+    match value.opcode().filter(|_| depth > 0) {
+        Some(Opcode::LLVMMul) => part(0).saturating_mul(part(1)),
+        Some(Opcode::LLVMShl) => match value.operand_if_constant(1) {
+            Some(by @ 0..=32) => part(0).saturating_mul(1 << by),
+            _ => ASSUMED_LENGTH,
+        },
+        Some(Opcode::LLVMZExt | Opcode::LLVMSExt | Opcode::LLVMTrunc) => part(0),
+        _ => ASSUMED_LENGTH,
+    }
+}
+
 /// A copy of `bytes` at `low` bytes behind `base`, taken before a loop starts.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
