@@ -204,7 +204,7 @@ int main(int argc, char **argv) {
   for (unsigned seed = first; seed < first + count; seed++) {
     double x[COUNT], dx[COUNT] = {0}, v[COUNT], by_reverse = 0, change = 0;
     const double h = 1e-3, weights[5] = {1, -8, 0, 8, -1};
-    for (int k = 0; k < COUNT; k++) x[k] = 0.4 + 0.13 * k + 0.05 * rank - 0.01 * k * rank, v[k] = sin(1.0 + k + 2 * rank + seed);
+    for (int k = 0; k < COUNT; k++) x[k] = 0.4 + 0.13 * k + 0.05 * rank - 0.011 * k * rank, v[k] = sin(1.0 + k + 2 * rank + seed);
     __enzyme_autodiff((void *)f, enzyme_const, seed, enzyme_dup, x, dx);
     for (int k = 0; k < COUNT; k++) by_reverse += dx[k] * v[k];
     double by_forward = total(__enzyme_fwddiff((void *)f, enzyme_const, seed, enzyme_dup, x, v));
