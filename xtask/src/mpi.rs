@@ -21,12 +21,13 @@ const LIBRARIES: [&str; 2] = ["openmpi", "mpich"];
 const COMPILE_LIMIT: Duration = Duration::from_secs(120);
 /// Ranks wait for each other by looking again and again: with more of them than processors this takes a while.
 const LIMIT: Duration = Duration::from_secs(120);
-/// Several processes of the same user, and more of them than processors.
-const SETTINGS: [(&str, &str); 4] = [
+/// Several processes of the same user, and more of them, with threads too, than processors.
+const SETTINGS: [(&str, &str); 5] = [
     ("OMPI_ALLOW_RUN_AS_ROOT", "1"),
     ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
     ("OMPI_MCA_rmaps_base_oversubscribe", "1"),
     ("OMPI_MCA_mpi_yield_when_idle", "1"),
+    ("OMP_WAIT_POLICY", "passive"),
 ];
 
 /// Runs all programs of `tests/mpi`.

@@ -312,6 +312,8 @@ impl Job<'_> {
         if self.toolchain.watch == Watch::Thread {
             let tool = self.toolchain.clang.canonicalize()?.with_file_name("../lib/libarcher.so");
             command.env("OMP_TOOL_LIBRARIES", tool).env("TSAN_OPTIONS", "ignore_noninstrumented_modules=1");
+            // Threads that look again and again for what they wait for take all the time there is.
+            command.env("OMP_WAIT_POLICY", "passive");
         }
         command.envs(variables.iter().copied());
         self.spend(|spent| &mut spent.running, &mut command, RUN_LIMIT)

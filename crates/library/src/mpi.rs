@@ -205,8 +205,8 @@ pub(crate) const INACTIVE: &[Row] = &[
     (GLOBAL.writing(through![4: Integers]), "Group_translate_ranks"),
     (GLOBAL.writing(through![6: Integers]), "Type_create_subarray"),
     (GLOBAL.writing(through![0: Integers, 1: Integers]), "Get_processor_name Get_version Get_library_version"),
-    (GLOBAL.giving(Returned::Foreign), "Comm_f2c Type_f2c Op_f2c Request_f2c"),
-    (GLOBAL, "Comm_c2f Type_c2f Request_c2f"),
+    (GLOBAL.giving(Returned::Foreign), "Comm_f2c Type_f2c Op_f2c Request_f2c Group_f2c Win_f2c Info_f2c"),
+    (GLOBAL, "Comm_c2f Type_c2f Request_c2f Group_c2f Win_c2f"),
     (NEVER, "Abort"),
 ];
 
@@ -235,7 +235,11 @@ const FORTRAN: &str = "\
     iscatter allgather iallgather alltoall ialltoall gatherv igatherv scatterv iscatterv allgatherv iallgatherv \
     alltoallv ialltoallv comm_rank comm_size barrier abort dims_create get_count comm_dup comm_split comm_free \
     cart_create cart_shift cart_coords cart_rank type_contiguous type_vector type_indexed type_create_resized \
-    type_create_subarray type_commit type_free wtime";
+    type_create_subarray type_commit type_free wtime type_create_hvector type_create_hindexed \
+    type_create_indexed_block type_create_struct type_dup type_size type_get_extent get_address get_elements \
+    cart_sub cart_get cartdim_get comm_group group_incl group_excl group_free group_rank group_size comm_create \
+    comm_split_type initialized ibarrier neighbor_allgather ineighbor_allgather neighbor_alltoall \
+    ineighbor_alltoall win_create win_fence win_free put get accumulate";
 
 /// Is this a call of the Fortran binding that is written out?
 pub fn is_mpi_of_fortran(name: &str) -> bool {

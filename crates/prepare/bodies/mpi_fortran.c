@@ -12,6 +12,11 @@ MPI_Datatype MPI_Type_f2c(int);
 MPI_Op MPI_Op_f2c(int);
 MPI_Request MPI_Request_f2c(int);
 int MPI_Comm_c2f(MPI_Comm), MPI_Type_c2f(MPI_Datatype), MPI_Request_c2f(MPI_Request);
+typedef struct ompi_group_t *MPI_Group;
+MPI_Group MPI_Group_f2c(int);
+MPI_Win MPI_Win_f2c(int);
+MPI_Info MPI_Info_f2c(int);
+int MPI_Group_c2f(MPI_Group), MPI_Win_c2f(MPI_Win);
 /* Variables of the library whose addresses have a meaning. */
 extern int mpi_fortran_in_place_, mpi_fortran_bottom_, mpi_fortran_status_ignore_[6], mpi_fortran_statuses_ignore_[6];
 #define IS_IN_PLACE(p) ((void *)(p) == (void *)&mpi_fortran_in_place_)
@@ -26,6 +31,12 @@ extern int mpi_fortran_in_place_, mpi_fortran_bottom_, mpi_fortran_status_ignore
 #define MPI_Comm_c2f(h) (h)
 #define MPI_Type_c2f(h) (h)
 #define MPI_Request_c2f(h) (h)
+typedef int MPI_Group;
+#define MPI_Group_f2c(h) (h)
+#define MPI_Group_c2f(h) (h)
+#define MPI_Win_f2c(h) (h)
+#define MPI_Win_c2f(h) (h)
+#define MPI_Info_f2c(h) (h)
 extern char mpipriv1_[28], mpipriv2_[24];
 #define IS_BOTTOM(p) ((char *)(p) == mpipriv1_)
 #define IS_IN_PLACE(p) ((char *)(p) == mpipriv1_ + 4)
@@ -143,5 +154,56 @@ CALL(mpi_type_create_subarray, (int *n, int *sizes, int *parts, int *starts, int
      *error = MPI_Type_create_subarray(*n, sizes, parts, starts, *order, TYPE(type), &m); *made = MPI_Type_c2f(m);)
 CALL(mpi_type_commit, (int *type, int *error), MPI_Datatype t = TYPE(type); *error = MPI_Type_commit(&t);)
 CALL(mpi_type_free, (int *type, int *error), MPI_Datatype t = TYPE(type); *error = MPI_Type_free(&t); *type = MPI_Type_c2f(t);)
+int MPI_Type_create_struct(int, const int *, const MPI_Aint *, const MPI_Datatype *, MPI_Datatype *), MPI_Type_dup(MPI_Datatype, MPI_Datatype *);
+int MPI_Type_create_hvector(int, int, MPI_Aint, MPI_Datatype, MPI_Datatype *), MPI_Type_create_indexed_block(int, int, const int *, MPI_Datatype, MPI_Datatype *);
+int MPI_Get_address(const void *, MPI_Aint *);
+CALL(mpi_type_create_hvector, (int *n, int *length, MPI_Aint *stride, int *type, int *made, int *error), MPI_Datatype m;
+     *error = MPI_Type_create_hvector(*n, *length, *stride, TYPE(type), &m); *made = MPI_Type_c2f(m);)
+CALL(mpi_type_create_hindexed, (int *n, int *lengths, MPI_Aint *places, int *type, int *made, int *error), MPI_Datatype m;
+     *error = MPI_Type_create_hindexed(*n, lengths, places, TYPE(type), &m); *made = MPI_Type_c2f(m);)
+CALL(mpi_type_create_indexed_block, (int *n, int *length, int *places, int *type, int *made, int *error), MPI_Datatype m;
+     *error = MPI_Type_create_indexed_block(*n, *length, places, TYPE(type), &m); *made = MPI_Type_c2f(m);)
+CALL(mpi_type_create_struct, (int *n, int *lengths, MPI_Aint *places, int *types, int *made, int *error), MPI_Datatype m, *held = malloc(*n * sizeof *held);
+     for (int k = 0; k < *n; k++) held[k] = MPI_Type_f2c(types[k]);
+     *error = MPI_Type_create_struct(*n, lengths, places, held, &m); *made = MPI_Type_c2f(m); free(held);)
+CALL(mpi_type_dup, (int *type, int *made, int *error), MPI_Datatype m; *error = MPI_Type_dup(TYPE(type), &m); *made = MPI_Type_c2f(m);)
+CALL(mpi_type_size, (int *type, int *size, int *error), *error = MPI_Type_size(TYPE(type), size);)
+CALL(mpi_type_get_extent, (int *type, MPI_Aint *low, MPI_Aint *extent, int *error), *error = MPI_Type_get_extent(TYPE(type), low, extent);)
+CALL(mpi_get_address, (void *place, MPI_Aint *address, int *error), *error = MPI_Get_address(DATA(place), address);)
+CALL(mpi_get_elements, (void *status, int *type, int *count, int *error), *error = MPI_Get_elements(status, TYPE(type), count);)
+
+/* Parts of grids, groups, and communicators of them. */
+int MPI_Cart_sub(MPI_Comm, const int *, MPI_Comm *), MPI_Comm_group(MPI_Comm, MPI_Group *), MPI_Group_incl(MPI_Group, int, const int *, MPI_Group *);
+int MPI_Group_excl(MPI_Group, int, const int *, MPI_Group *), MPI_Group_free(MPI_Group *), MPI_Group_rank(MPI_Group, int *), MPI_Group_size(MPI_Group, int *);
+int MPI_Comm_create(MPI_Comm, MPI_Group, MPI_Comm *), MPI_Comm_split_type(MPI_Comm, int, int, MPI_Info, MPI_Comm *), MPI_Initialized(int *);
+int MPI_Ibarrier(MPI_Comm, MPI_Request *);
+CALL(mpi_cart_sub, (int *comm, int *keep, int *made, int *error), MPI_Comm m; *error = MPI_Cart_sub(COMM(comm), keep, &m); *made = MPI_Comm_c2f(m);)
+CALL(mpi_cart_get, (int *comm, int *n, int *dims, int *periods, int *place, int *error), *error = MPI_Cart_get(COMM(comm), *n, dims, periods, place);)
+CALL(mpi_cartdim_get, (int *comm, int *n, int *error), *error = MPI_Cartdim_get(COMM(comm), n);)
+CALL(mpi_comm_group, (int *comm, int *group, int *error), MPI_Group m; *error = MPI_Comm_group(COMM(comm), &m); *group = MPI_Group_c2f(m);)
+CALL(mpi_group_incl, (int *group, int *n, int *ranks, int *made, int *error), MPI_Group m; *error = MPI_Group_incl(MPI_Group_f2c(*group), *n, ranks, &m); *made = MPI_Group_c2f(m);)
+CALL(mpi_group_excl, (int *group, int *n, int *ranks, int *made, int *error), MPI_Group m; *error = MPI_Group_excl(MPI_Group_f2c(*group), *n, ranks, &m); *made = MPI_Group_c2f(m);)
+CALL(mpi_group_free, (int *group, int *error), MPI_Group m = MPI_Group_f2c(*group); *error = MPI_Group_free(&m); *group = MPI_Group_c2f(m);)
+CALL(mpi_group_rank, (int *group, int *rank, int *error), *error = MPI_Group_rank(MPI_Group_f2c(*group), rank);)
+CALL(mpi_group_size, (int *group, int *size, int *error), *error = MPI_Group_size(MPI_Group_f2c(*group), size);)
+CALL(mpi_comm_create, (int *comm, int *group, int *made, int *error), MPI_Comm m; *error = MPI_Comm_create(COMM(comm), MPI_Group_f2c(*group), &m); *made = MPI_Comm_c2f(m);)
+CALL(mpi_comm_split_type, (int *comm, int *kind, int *key, int *info, int *made, int *error), MPI_Comm m;
+     *error = MPI_Comm_split_type(COMM(comm), *kind, *key, MPI_Info_f2c(*info), &m); *made = MPI_Comm_c2f(m);)
+CALL(mpi_initialized, (int *flag, int *error), *error = MPI_Initialized(flag);)
+CALL(mpi_ibarrier, (int *comm, int *request, int *error), MPI_Request made; *error = MPI_Ibarrier(COMM(comm), &made); *request = MPI_Request_c2f(made);)
+
+/* Collectives of neighbours with equal parts, and windows. */
+TO_ALL(mpi_neighbor_allgather, Neighbor_allgather, mpi_ineighbor_allgather, Ineighbor_allgather)
+TO_ALL(mpi_neighbor_alltoall, Neighbor_alltoall, mpi_ineighbor_alltoall, Ineighbor_alltoall)
+CALL(mpi_win_create, (void *base, MPI_Aint *bytes, int *unit, int *info, int *comm, int *win, int *error), MPI_Win m;
+     *error = MPI_Win_create(base, *bytes, *unit, MPI_Info_f2c(*info), COMM(comm), &m); *win = MPI_Win_c2f(m);)
+CALL(mpi_win_fence, (int *assertion, int *win, int *error), *error = MPI_Win_fence(*assertion, MPI_Win_f2c(*win));)
+CALL(mpi_win_free, (int *win, int *error), MPI_Win m = MPI_Win_f2c(*win); *error = MPI_Win_free(&m); *win = MPI_Win_c2f(m);)
+CALL(mpi_put, (void *data, int *n, int *type, int *peer, MPI_Aint *at, int *most, int *kind, int *win, int *error),
+     *error = MPI_Put(data, *n, TYPE(type), *peer, *at, *most, TYPE(kind), MPI_Win_f2c(*win));)
+CALL(mpi_get, (void *data, int *n, int *type, int *peer, MPI_Aint *at, int *most, int *kind, int *win, int *error),
+     *error = MPI_Get(data, *n, TYPE(type), *peer, *at, *most, TYPE(kind), MPI_Win_f2c(*win));)
+CALL(mpi_accumulate, (void *data, int *n, int *type, int *peer, MPI_Aint *at, int *most, int *kind, int *op, int *win, int *error),
+     *error = MPI_Accumulate(data, *n, TYPE(type), *peer, *at, *most, TYPE(kind), OP(op), MPI_Win_f2c(*win));)
 double call_mpi_wtime(void) BODY(mpi_wtime_);
 double call_mpi_wtime(void) { return MPI_Wtime(); }
