@@ -12,7 +12,8 @@ use std::process::{Command, Stdio};
 use zymase_filetest::runner::Summary;
 
 /// What the tests need beside JAX.
-const PACKAGES: [&str; 7] = ["numba==0.68.1", "scipy", "pytest", "maturin>=1.7,<2", "nbformat", "nbclient", "ipykernel"];
+const PACKAGES: [&str; 7] =
+    ["numba==0.68.1", "scipy", "pytest", "maturin>=1.7,<2", "nbformat", "nbclient", "ipykernel"];
 
 /// What `--all` adds.
 const LARGE_PACKAGES: [&str; 2] = ["torch", "tensorflow-cpu"];
