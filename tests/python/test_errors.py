@@ -133,14 +133,17 @@ def test_fuzzed_calls(lib, seed):
     calls = [
         lib.energy, lib.grad("energy", wrt="x"), lib.matmul, lib.jvp("matmul", wrt="a"), lib.decay, lib.stops, lib.grad("stops"),
         lib.divide, lib.laplace, lib.product, lib.grad("product"), lib.hvp("energy", wrt="x"), lib.scratch, lib.float_sum, lib.square,
-        lib.modulus,
+        lib.modulus, lib.cubes, lib.grad("modulus", wrt="z"), lib.spring_energy, lib.grad("spring_energy"),
     ]
+    spring = np.dtype([("k", "f8"), ("rest", "f8", (2,)), ("count", "i4")], align=True)
 
     def random_argument():
         kind = rng.integers(12)
         shape = tuple(rng.integers(0, 5, size=rng.integers(0, 3)))
         if kind < 4:
             return rng.normal(size=shape)
+        if kind < 5:
+            return np.zeros(shape or 1, spring if rng.integers(2) else "c16")[::rng.choice([1, -1])]
         if kind < 7:
             return int(rng.choice([0, 1, 2, 3, 4, 5, -1, -7, 2**31 - 1, -(2**31), 2**63]))
         others = [float(rng.choice([0.5, 5.0, -1.0, 1e308, np.nan, np.inf])), None, "text", rng.normal(size=shape).astype("f4"),

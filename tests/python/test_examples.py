@@ -12,7 +12,7 @@ import zymase
 PAGE = pathlib.Path(__file__).parents[2] / "crates/python/README.md"
 
 
-@pytest.mark.parametrize("name", ["zymase", "zymase._library", "zymase.numba", "zymase.jax", "zymase.jax._tensor"])
+@pytest.mark.parametrize("name", ["zymase", "zymase._library", "zymase.numba", "zymase.jax", "zymase.jax._tensor", "zymase.jax._raised"])
 def test_docstrings(name):
     if name != "zymase" and (framework := name.split(".")[1]) in ("numba", "jax"):
         pytest.importorskip(framework)

@@ -12,7 +12,8 @@ use std::process::{Command, Stdio};
 use zymase_filetest::runner::Summary;
 
 /// What the tests need beside JAX.
-const PACKAGES: [&str; 4] = ["numba==0.68.1", "scipy", "pytest", "maturin>=1.7,<2"];
+const PACKAGES: [&str; 7] =
+    ["numba==0.68.1", "scipy", "pytest", "maturin>=1.7,<2", "nbformat", "nbclient", "ipykernel"];
 
 /// What `--all` adds.
 const LARGE_PACKAGES: [&str; 2] = ["torch", "tensorflow-cpu"];
@@ -112,7 +113,7 @@ fn python(all: bool) -> Result<PathBuf> {
     let has = |modules: &str| {
         Command::new(&python).args(["-c", modules]).output().is_ok_and(|output| output.status.success())
     };
-    if !has("import numba, scipy, pytest, maturin") {
+    if !has("import numba, scipy, pytest, maturin, nbformat, nbclient, ipykernel") {
         install(&python, &PACKAGES)?;
     }
     if all

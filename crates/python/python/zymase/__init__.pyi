@@ -32,4 +32,5 @@ def compile(
     flags: str | Sequence[str] = (),
     signature: Mapping[str, str] | None = None,
     language: str | None = None,
+    custom_adjoint: Mapping[str, Callable[..., Any]] | None = None,
 ) -> Library: ...
