@@ -121,9 +121,9 @@ static void simulation(int n) {
   double reverse = 0;
   for (size_t i = 0; i < x.size(); i++) {
     reverse += gradient[i] * direction[i];
-    above[i] = x[i] + 1e-6 * direction[i], below[i] = x[i] - 1e-6 * direction[i];
+    above[i] = x[i] + 1e-3 * direction[i], below[i] = x[i] - 1e-3 * direction[i];
   }
-  double difference = (simulate(above.data(), n) - simulate(below.data(), n)) / 2e-6;
+  double difference = (simulate(above.data(), n) - simulate(below.data(), n)) / 2e-3;
   printf("simulation %d x %d, %d steps, ZYMASE_DEVICE_MEMORY=%s: %.3f s, gradient %.3f s (%.1f), kept %.1f MiB (one state %.1f), reverse %.9g difference %.9g %s\n", n, n, steps,
          getenv("ZYMASE_DEVICE_MEMORY") ? getenv("ZYMASE_DEVICE_MEMORY") : "", primal, best, best / primal, (after - before) / 1048576.0, n * n / 131072.0, reverse, difference,
          fabs(reverse - difference) <= 1e-5 * fabs(reverse) ? "agree" : "DISAGREE");
