@@ -355,7 +355,7 @@ fn is_not_repeatable(kernel: Function) -> Option<String> {
             Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg) if !i.users().is_empty() => {
                 let what =
                     "it uses what is there before an atomic update, which depends on the order in which threads come";
-                return Some(format!("{what} (line {})", i.line()));
+                return Some(what.into());
             }
             Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg) => i.operand(0),
             _ => return None,
