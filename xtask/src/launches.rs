@@ -38,8 +38,9 @@ pub fn test() -> Result<Summary> {
 
 /// The tests, and the benchmark in a small size.
 fn programs() -> Result<Vec<(PathBuf, &'static [&'static str])>> {
-    let mut programs: Vec<(PathBuf, &[&str])> = Vec::new();
-    for (folder, words) in [("tests/launches", &[][..]), ("bench/launches", &["small"][..])] {
+    let mut programs: Vec<(PathBuf, &'static [&'static str])> = Vec::new();
+    let folders: [(&str, &'static [&'static str]); 2] = [("tests/launches", &[]), ("bench/launches", &["small"])];
+    for (folder, words) in folders {
         let folder = workspace::root().join(folder);
         let files = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
         let files = files.flatten().map(|entry| entry.path());

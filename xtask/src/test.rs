@@ -25,7 +25,7 @@ const BUILT: &[&str] = &["build"];
 
 /// All steps. They begin in this order: what others need first, then what takes longest. Two that build with the same
 /// profile are apart, because cargo would let one wait for the other.
-const STEPS: [TestStep; 26] = [
+const STEPS: [TestStep; 27] = [
     step("build", "release build", &[], |_| done(workspace::build_release().map(|()| true))),
     step("format", "cargo fmt", &[], |_| done(workspace::run_cargo(&["fmt", "--all", "--check"]))),
     step("tidy", "the rules that no compiler checks", &[], |_| done(tidy::run())),

@@ -88,7 +88,7 @@ fn compose_plain(driver: Driver, user: &[OsString], plugin: &Path, include: Opti
     // Clang puts the code for the device into that for the host, which is then like any other.
     let link_time = if is_cuda { LinkTime::Off } else { link_time(&read) };
     if is_cuda {
-        cuda::cuda_arguments(user, &mut added);
+        cuda::cuda_arguments(user, read.stop, &mut added);
     }
     if read.stop != Stop::Question {
         if link_time != LinkTime::Off {

@@ -30,11 +30,15 @@ pub fn is_cuda(user: &[OsString]) -> bool {
 }
 
 /// What the compiler needs to be told for a program that runs on a GPU: where CUDA is, and to let plugins see the code for the device.
-pub fn cuda_arguments(user: &[OsString], added: &mut Vec<OsString>) {
+pub fn cuda_arguments(user: &[OsString], stop: Stop, added: &mut Vec<OsString>) {
     let says = |start: &str| user.iter().any(|word| word.to_string_lossy().starts_with(start));
     added.push("-Wno-unknown-cuda-version".into());
     if !says("--offload-new-driver") {
         added.push("--no-offload-new-driver".into());
+    }
+    // What the host's compilation reads in the code for the device must not be compressed, as images for debuggers are.
+    if matches!(stop, Stop::Program | Stop::Object) && !says("--cuda-device-only") {
+        added.extend(["-Xcuda-fatbinary", "--compress=false"].map(OsString::from));
     }
     if says("--cuda-path") {
         return;

@@ -500,6 +500,8 @@ impl Engine {
         }
         if self.session.config.optimised {
             self.merge_into_callers();
+        } else if self.session.module.is_for_nvidia() {
+            self.inline_without_results();
         }
         if let Err(failure) = link_runtime(self.session.module, self.session.config.reuse_tapes) {
             failure.report(self.session.module, None);

@@ -8,7 +8,7 @@
 //! After differentiation a table for the host says what there is, and what kernels do behind their parameters.
 
 use crate::ADDERS;
-use crate::access::{self, Uses};
+use crate::access::{self, Reader, Uses};
 use crate::table::{self, Access, Format, Kernel, Leaf, LeafKind};
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -148,20 +148,7 @@ fn add_leaves(module: Module, ty: Type, offset: u64, leaves: &mut Vec<Leaf>) -> 
 
 /// Does a kernel, or what it calls, ask for derivatives?
 fn asks_for_derivatives(kernel: Function) -> bool {
-    let mut seen = HashSet::new();
-    let mut work = vec![kernel];
-    while let Some(function) = work.pop() {
-        if !seen.insert(function) {
-            continue;
-        }
-        if !request::derivative_calls(function).is_empty() {
-            return true;
-        }
-        for i in function.instructions() {
-            work.extend(i.operands().into_iter().filter_map(Value::as_function));
-        }
-    }
-    false
+    reached(kernel).into_iter().any(|function| !request::derivative_calls(function).is_empty())
 }
 
 /// The companions of a kernel, as text. Bytes of arguments are rounded up, so that the address of the numbers can follow.
@@ -267,7 +254,7 @@ pub fn finish(module: Module) {
     if module.function(ADDERS[0]).is_none() {
         return;
     }
-    let mut kernels = Vec::new();
+    let (mut kernels, mut reader) = (Vec::new(), Reader::default());
     for kernel in module.functions().into_iter().filter(|f| f.is_kernel() && !f.is_declaration()) {
         if is_companion(kernel) || ADDERS.contains(&kernel.name().as_str()) {
             continue;
@@ -280,19 +267,26 @@ pub fn finish(module: Module) {
         if plan.refused.is_none() && companions.contains(&None) {
             plan.refused = Some("it asks for derivatives itself".into());
         }
-        plan.refused =
-            plan.refused.or_else(|| look_behind(kernel, &mut plan.leaves)).or_else(|| writes_variables(kernel));
+        plan.refused = plan
+            .refused
+            .or_else(|| look_behind(kernel, &mut plan.leaves, &mut reader))
+            .or_else(|| is_not_repeatable(kernel));
+        if companions.iter().flatten().any(|companion| shared_bytes(*companion) > MOST_SHARED) {
+            plan.refused = Some("its shared memory and the shadow of that are more than 48 KiB".into());
+        }
         if plan.refused.is_some() {
             companions.into_iter().flatten().for_each(Function::erase);
         }
         kernels.push(plan);
     }
+    reader.close();
     module.keep(module.add_device_text(TABLE, &table::write(&kernels)));
 }
 
 /// Says of each pointer among the arguments what is done behind it; why there is no derivative, if there is none.
-fn look_behind(kernel: Function, leaves: &mut [Leaf]) -> Option<String> {
+fn look_behind(kernel: Function, leaves: &mut [Leaf], reader: &mut Reader) -> Option<String> {
     let plan = described(kernel);
+    let kernel = reader.readable(kernel);
     for (k, parameter) in kernel.parameters().into_iter().enumerate() {
         let (offset, size) = plan.parameters[k];
         let is_struct = kernel.parameter_type_attribute(k, "byval").is_some();
@@ -300,8 +294,11 @@ fn look_behind(kernel: Function, leaves: &mut [Leaf]) -> Option<String> {
             if !(offset..offset + size.max(1)).contains(&leaf.offset) {
                 continue;
             }
-            let uses =
-                if is_struct { behind_field(parameter, leaf.offset - offset) } else { access::behind(parameter) };
+            let uses = if is_struct {
+                behind_field(parameter, leaf.offset - offset, reader)
+            } else {
+                reader.behind(parameter)
+            };
             if uses.holds_pointers {
                 return Some(format!("it reads pointers from memory behind parameter {}", k + 1));
             }
@@ -312,7 +309,7 @@ fn look_behind(kernel: Function, leaves: &mut [Leaf]) -> Option<String> {
 }
 
 /// What is done behind a pointer in a struct that is passed by value.
-fn behind_field(parameter: Value, offset: u64) -> Uses {
+fn behind_field(parameter: Value, offset: u64, reader: &mut Reader) -> Uses {
     let mut all: Option<Uses> = None;
     let mut work = parameter.users();
     let Some(module) = work.first().and_then(|user| user.block()).map(|block| block.function().module()) else {
@@ -323,7 +320,7 @@ fn behind_field(parameter: Value, offset: u64) -> Uses {
             Some(Opcode::LLVMGetElementPtr) if user.offset_in_object(module).is_some() => work.extend(user.users()),
             Some(Opcode::LLVMLoad) => match user.operand(0).offset_in_object(module) {
                 Some(at) if at as u64 == offset && user.ty().is_pointer() => {
-                    let uses = access::behind(user);
+                    let uses = reader.behind(user);
                     all = Some(all.map_or(uses, |all| all.join(uses)));
                 }
                 Some(at) if !(at as u64..at as u64 + module.store_size(user.ty())).contains(&offset) => {}
@@ -336,31 +333,58 @@ fn behind_field(parameter: Value, offset: u64) -> Uses {
     all.unwrap_or(access::NOTHING)
 }
 
-/// Kernels that write variables change what is not among the arguments of the launch.
-fn writes_variables(kernel: Function) -> Option<String> {
+/// The functions that a kernel reaches.
+fn reached(kernel: Function) -> HashSet<Function> {
     let mut seen = HashSet::new();
     let mut work = vec![kernel];
     while let Some(function) = work.pop() {
-        if !seen.insert(function) {
-            continue;
-        }
-        for i in function.instructions() {
-            work.extend(i.operands().into_iter().filter_map(Value::as_function));
-            let place = match i.opcode() {
-                Some(Opcode::LLVMLoad) if i.ty().contains_pointer() => i.operand(0),
-                Some(Opcode::LLVMStore) => i.operand(1),
-                Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg) => i.operand(0),
-                _ => continue,
-            };
-            let object = place.underlying_object();
-            let is_shared = object.ty().address_space() == SHARED || place.ty().address_space() == SHARED;
-            if object.is_global_variable() && !is_shared {
-                return Some(format!("it writes the variable '{}', or reads a pointer there", object.name()));
-            }
+        if seen.insert(function) {
+            work.extend(function.instructions().into_iter().flat_map(Value::operands).filter_map(Value::as_function));
         }
     }
-    None
+    seen
 }
+
+/// What a kernel does that is not known by its arguments, or is not the same when it is done again.
+fn is_not_repeatable(kernel: Function) -> Option<String> {
+    let mut instructions = reached(kernel).into_iter().flat_map(Function::instructions);
+    instructions.find_map(|i| {
+        let place = match i.opcode() {
+            Some(Opcode::LLVMLoad) if i.ty().contains_pointer() => i.operand(0),
+            Some(Opcode::LLVMStore) => i.operand(1),
+            Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg) if !i.users().is_empty() => {
+                let what =
+                    "it uses what is there before an atomic update, which depends on the order in which threads come";
+                return Some(what.into());
+            }
+            Some(Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg) => i.operand(0),
+            _ => return None,
+        };
+        let object = place.underlying_object();
+        let is_shared = object.ty().address_space() == SHARED || place.ty().address_space() == SHARED;
+        let is_outside = object.is_global_variable() && !is_shared;
+        is_outside.then(|| format!("it writes the variable '{}', or reads a pointer there", object.name()))
+    })
+}
+
+/// Bytes of shared memory that a kernel has, whatever its launch says.
+fn shared_bytes(kernel: Function) -> u64 {
+    let mut seen = HashSet::new();
+    let mut work: Vec<Value> =
+        reached(kernel).into_iter().flat_map(Function::instructions).flat_map(Value::operands).collect();
+    let mut bytes = 0;
+    while let Some(value) = work.pop() {
+        if value.is_constant_expression() && seen.insert(value) {
+            work.extend(value.operands());
+        } else if value.is_global_variable() && value.ty().address_space() == SHARED && seen.insert(value) {
+            bytes += kernel.module().allocation_size(value.global_value_type());
+        }
+    }
+    bytes
+}
+
+/// Shared memory that a kernel may have without asking for more.
+const MOST_SHARED: u64 = 48 << 10;
 
 /// The address space of memory that the threads of a block share.
 const SHARED: u32 = 3;

@@ -19,7 +19,7 @@ const REGISTRATION: &str = "__cuda_register_globals";
 const REGISTER: &str = "__cudaRegisterFunction";
 
 const STUB: &str = "__device_stub__";
-const NOT_COMPILED: &str = "the code for the device has no derivatives of it: compile with ZYMASE_FLAGS=launches=1 and -fpass-plugin for the device as well";
+const NOT_COMPILED: &str = "the code for the device has no derivatives of it: compile with ZYMASE_FLAGS=launches=1 and -fpass-plugin for the device as well, and debug code with -Xcuda-fatbinary --compress=false";
 
 /// Does a module ask for derivatives?
 pub fn asks_for_derivatives(module: Module) -> bool {

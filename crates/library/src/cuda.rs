@@ -32,7 +32,7 @@ const INACTIVE: &[Row] = &[
     (GLOBAL, "__cudaPushCallConfiguration"),
     (GLOBAL, "cudaDeviceSynchronize cudaStreamSynchronize cudaStreamWaitEvent cudaStreamQuery cudaEventQuery"),
     (GLOBAL, "cudaEventRecord cudaEventRecordWithFlags cudaEventSynchronize cudaEventDestroy cudaStreamDestroy"),
-    (GLOBAL, "cudaGetLastError cudaPeekAtLastError cudaSetDevice cudaDeviceSetLimit cudaDeviceSetCacheConfig"),
+    (GLOBAL, "cudaGetLastError cudaPeekAtLastError cudaDeviceSetLimit cudaDeviceSetCacheConfig"),
     (
         GLOBAL,
         "cudaFuncSetAttribute cudaFuncSetCacheConfig cudaMemPrefetchAsync cudaMemAdvise cudaProfilerStart cudaProfilerStop",
@@ -53,9 +53,12 @@ const INACTIVE: &[Row] = &[
 const UNKNOWN: &str = "this call of CUDA's run time is not differentiated";
 const LAUNCH: &str =
     "a kernel is launched that is not known here: name it where cudaLaunchKernel is called, or use <<<...>>>";
+const DEVICES: &str = "what is on several GPUs is not differentiated: choose the GPU outside of what is differentiated";
 const GRAPHS: &str = "graphs of CUDA are not differentiated: launch the kernels one by one";
 const TEXTURES: &str = "textures and arrays of CUDA are not differentiated: use plain memory";
 const PREFIXES: &[(&str, &str)] = &[
+    ("cudaSetDevice", DEVICES),
+    ("cudaMemcpyPeer", DEVICES),
     ("cudaLaunch", LAUNCH),
     ("cudaGraph", GRAPHS),
     ("cudaStreamBeginCapture", GRAPHS),

@@ -7,8 +7,9 @@
 //! - `checkpoint`: the two halves of a loop that keeps few states;
 //! - `fixed_point`: loops that end at a fixed point;
 //! - `fuse`: loops that run forwards and backwards at once;
+//! - `launches`: launches of kernels on a GPU;
 //! - `linear`: routines of BLAS and LAPACK, differentiated as whole operations;
-//! - `messages`: calls of MPI;
+//! - `messages`: calls of MPI, and of CUDA's run time;
 //! - `parallel`: loops whose iterations may run at the same time;
 //! - `separation`: whether what a function touches behind its parameters lies apart;
 //! - `steps`: what loops whose steps are functions have in common;

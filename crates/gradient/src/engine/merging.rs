@@ -30,6 +30,21 @@ impl Engine {
         }
     }
 
+    /// Code of NVIDIA's GPUs has no results without a size. Optimisation leaves none of these calls; without it they are put in place here.
+    pub(super) fn inline_without_results(&self) {
+        let is_empty = |f: &Function| f.return_type().is_struct() && f.return_type().struct_elements().is_empty();
+        for function in self.derivatives.bodies().filter(is_empty) {
+            for call in function.value().users().into_iter().filter(|user| user.is_call()) {
+                if call.called_function() == Some(function) {
+                    call.inline_call();
+                }
+            }
+            if function.value().users().is_empty() {
+                function.erase_body();
+            }
+        }
+    }
+
     /// Other generated functions may be recursive, or called from many places.
     fn may_grow(&self, caller: Function) -> bool {
         !self.derivatives.functions().contains(&caller) || self.choosers.contains(&caller)

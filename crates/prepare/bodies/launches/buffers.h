@@ -78,6 +78,11 @@ static struct buffer *buffer_of(void *context, struct state *s, const void *at) 
   return known;
 }
 
+/* Memory without a shadow is its own: null stands for a shadow that nobody has made. */
+static void check_shadow(const char *shadow) {
+  if (!shadow) fail("memory of the device has no shadow", "pass it to the function with a shadow, or as a constant (enzyme_const), not in a global variable");
+}
+
 static void note_format(struct buffer *b, int format) {
   if (format == NO_FORMAT || b->format == format) return;
   b->format = b->format == NO_FORMAT ? format : MIXED;

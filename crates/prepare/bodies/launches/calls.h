@@ -1,5 +1,8 @@
 /* The calls of the program. `from` and `to` point to the shadows of each lane; there is one lane. */
-static char *only(char **shadow, const void *primal) { return shadow && *shadow != primal ? *shadow : NULL; }
+static char *only(char **shadow, const void *primal) {
+  if (shadow && primal) check_shadow(*shadow);
+  return shadow && *shadow != primal ? *shadow : NULL;
+}
 
 static void give_tape(void **tape, struct record *r) { *tape = r; }
 
@@ -48,7 +51,7 @@ int __zymase_gpu_cudaHostAlloc(void *context, void **tape, long lanes, char **fr
 }
 
 static int release(void *context, void **tape, char **from, void *memory, int is_on_host) {
-  char *shadow = memory ? only(from, memory) : NULL;
+  char *shadow = memory && from && *from != memory ? *from : NULL;
   if (!tape) {
     if (shadow) is_on_host ? cudaFreeHost(shadow) : cudaFree(shadow);
     return is_on_host ? cudaFreeHost(memory) : cudaFree(memory);

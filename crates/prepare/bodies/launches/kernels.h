@@ -37,6 +37,12 @@ static void clear_numbers(const struct kernel *k, char *block) {
     if (k->leaf[i].kind == NUMBER_LEAF) memset(block + k->leaf[i].offset, 0, k->leaf[i].format == SINGLE ? 4 : 8);
 }
 
+/* Every pointer that is used has a shadow, or is its own. */
+static void check_shadows(const struct kernel *k, const char *arguments, const char *shadows) {
+  for (int i = 0; i < k->leaves; i++)
+    if (k->leaf[i].kind == POINTER_LEAF && k->leaf[i].access && pointer_at(arguments, k->leaf[i].offset)) check_shadow(pointer_at(shadows, k->leaf[i].offset));
+}
+
 /* What a launch reads and writes, and whether any of it has a shadow. */
 static void note_memory(struct record *r) {
   const struct kernel *k = r->kernel;
@@ -72,6 +78,7 @@ void *__zymase_gpu_launch(void *context, const struct kernel *k, char *arguments
   must(__cudaPopCallConfiguration(&r->grid, &r->block, &r->shared, &r->stream), "a launch");
   r->kernel = k, r->wants_numbers = wants_numbers;
   r->arguments = arguments, r->shadows = shadows;
+  check_shadows(k, arguments, shadows);
   if (is_forward) {
     launch_derivative(k, k->forward, r, NULL, r->stream);
     return NULL;
