@@ -1,5 +1,6 @@
 //! The formulas of `calculus` as LLVM instructions.
 
+pub use zymase_analysis::types::LEAST_NUMBER_BITS;
 use zymase_calculus::{self as calculus, Constant, Emit, Function as Math, Predicate, libm_name};
 use zymase_llvm::{Builder, Function, IntPredicate, Opcode, RealPredicate, Type, TypeKind, Value};
 
@@ -297,9 +298,6 @@ pub fn splat(builder: &Builder, scalar: Value, ty: Type) -> Value {
         builder.insert_element(vector, scalar, Value::integer(index_type, lane as i64))
     })
 }
-
-/// Above all addresses and, as a number, below all that are not subnormal: a derivative so small is none.
-pub const LEAST_NUMBER_BITS: u64 = 1 << 52;
 
 /// No memory lies below: what points there was made up.
 pub const FIRST_ADDRESS: u64 = 4096;

@@ -48,7 +48,7 @@ mod solving;
 mod tests;
 
 pub use answers::{Cell, Layout, Problem, Types, Words};
-pub use graph::kind::{FloatKind, Kind};
+pub use graph::kind::{FloatKind, Kind, LEAST_NUMBER_BITS};
 pub use reading::reach::CONDENSED;
 use reading::{Constraints, reach};
 use zymase_llvm::{Function, Value};

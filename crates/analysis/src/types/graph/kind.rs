@@ -55,6 +55,9 @@ impl FloatKind {
     }
 }
 
+/// Above all addresses and, as a number, below all that are not subnormal: a derivative so small is none.
+pub const LEAST_NUMBER_BITS: u64 = 1 << 52;
+
 /// What bytes hold.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {

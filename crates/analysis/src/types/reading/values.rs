@@ -4,7 +4,7 @@
 //! vector shuffles, struct fields) is no evidence. Arithmetic is evidence for an integer; masks, bitwise operations and
 //! odd shifts are only faint evidence, because they are also done to the bits of floats.
 use super::Constraints;
-use crate::types::graph::kind::Kind;
+use crate::types::graph::kind::{Kind, LEAST_NUMBER_BITS};
 use crate::types::graph::{Address, Fact, Strength};
 use zymase_llvm::{IntPredicate, Opcode, Type, Value};
 
@@ -155,6 +155,9 @@ impl Constraints {
 
     /// Sums are integer arithmetic, unless a pointer goes in or out.
     fn read_sum(&mut self, i: Value) {
+        if asks_for_pointer(i) {
+            return;
+        }
         let makes_pointer = i.users().iter().any(|user| user.opcode() == Some(Opcode::LLVMIntToPtr));
         let from_pointer = |v: Value| matches!(v.opcode(), Some(Opcode::LLVMPtrToInt | Opcode::LLVMPtrToAddr));
         if !makes_pointer {
@@ -352,4 +355,17 @@ impl Constraints {
             }
         }
     }
+}
+
+/// Does a derivative, which is differentiated again, ask here whether bits are those of a pointer? What asks knows no better.
+fn asks_for_pointer(sum: Value) -> bool {
+    let step = sum.operand(1).as_integer();
+    let is_before = match sum.opcode() {
+        Some(Opcode::LLVMAdd) => step == Some(-1),
+        _ => step == Some(1),
+    };
+    let is_question = |user: &Value| {
+        user.opcode() == Some(Opcode::LLVMICmp) && user.operand(1).as_integer() == Some(LEAST_NUMBER_BITS as i64 - 1)
+    };
+    is_before && !sum.users().is_empty() && sum.users().iter().all(is_question)
 }
