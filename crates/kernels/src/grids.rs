@@ -181,6 +181,8 @@ pub fn write(
     if !call.inline_call() {
         return Err(Failure::internal("a kernel that cannot be inlined"));
     }
+    // Inlining has made constants of addresses.
+    shared.iter().for_each(|(variable, _)| variable.expand_constant_users());
     for i in function.instructions().into_iter().filter(|i| !before.contains(i)) {
         for index in 0..i.operand_count() {
             if let Some((_, pointer)) = shared.iter().find(|(variable, _)| *variable == i.operand(index)) {
