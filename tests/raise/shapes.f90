@@ -45,9 +45,14 @@ subroutine work(n, x, y)
   real(8), intent(in) :: x(n)
   real(8), intent(out) :: y(n)
   real(8), allocatable :: t(:)
+  integer :: i
   allocate (t(n))
-  t = 2 * x
-  y = t + x
+  do i = 1, n
+    t(i) = 2 * x(n + 1 - i)
+  end do
+  do i = 1, n
+    y(i) = t(i) + x(i)
+  end do
   deallocate (t)
 end subroutine
 
