@@ -39,7 +39,7 @@ function total_plain(x) result(s)
   s = total(x)
 end function
 
-! raise: work --fix n=12 --shape x=12,y=12
+! raise: work --fix n=12 --shape x=12,y=12 ; refused values of type ptr do not exist
 subroutine work(n, x, y)
   integer, intent(in) :: n
   real(8), intent(in) :: x(n)
