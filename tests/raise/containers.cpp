@@ -96,7 +96,8 @@ template <class T, int N> static Matrix<T, N> operator*(const Matrix<T, N> &a, c
   return c;
 }
 // raise: powers --shape a=4x4,b=4x4 ; grad
-extern "C" void powers(const Matrix<double, 4> *a, Matrix<double, 4> *b) { *b = *a * *a * *a; }
+using Square = Matrix<double, 4>;
+extern "C" void powers(const Square *a, Square *b) { *b = *a * *a * *a; }
 
 // raise: filtered --fix n=30 --shape x=30,y=30 ; grad
 extern "C" int filtered(int n, const double *x, double *y) {

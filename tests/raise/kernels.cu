@@ -100,7 +100,7 @@ __global__ void transpose(int nx, int ny, const double *x, double *y) {
   if (i < ny && j < nx) y[j * ny + i] = tile[threadIdx.x][threadIdx.y];
 }
 
-// raise: warp_sum --grid 2 --block 64 --shape x=128,y=4 ; grad
+// raise: warp_sum --grid 2 --block 64 --shape x=128,y=4
 __global__ void warp_sum(const double *x, double *y) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   double v = x[i] * x[i];

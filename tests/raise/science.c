@@ -322,7 +322,7 @@ int conjugate_gradient(int n, const double *a, const double *b, double *x) {
   return k;
 }
 
-// raise: sobel --fix w=10,h=9 --shape in=9x10,out=9x10 ; ints 256
+// raise: sobel --fix w=10,h=9 --shape in=9x10,out=9x10 ; ints 120
 void sobel(int w, int h, const unsigned char *in, unsigned char *out) {
   for (int y = 1; y < h - 1; y++)
     for (int x = 1; x < w - 1; x++) {

@@ -39,15 +39,20 @@ function total_plain(x) result(s)
   s = total(x)
 end function
 
-! raise: work --fix n=12 --shape x=12,y=12
+! raise: work --fix n=12 --shape x=12,y=12 ; refused values of type ptr do not exist
 subroutine work(n, x, y)
   integer, intent(in) :: n
   real(8), intent(in) :: x(n)
   real(8), intent(out) :: y(n)
   real(8), allocatable :: t(:)
+  integer :: i
   allocate (t(n))
-  t = 2 * x
-  y = t + x
+  do i = 1, n
+    t(i) = 2 * x(n + 1 - i)
+  end do
+  do i = 1, n
+    y(i) = t(i) + x(i)
+  end do
   deallocate (t)
 end subroutine
 

@@ -16,7 +16,7 @@ use crate::lane::{self, OWN, Place};
 use crate::{bodies, refusals, shuffles};
 use std::collections::HashSet;
 use zymase_core::Failure;
-use zymase_llvm::{Builder, Function, IntPredicate, Linkage, Module, Opcode, Type, Value};
+use zymase_llvm::{Builder, Function, IntPredicate, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
 /// Says which loops are over threads.
@@ -38,7 +38,6 @@ pub struct Launch {
 /// A kernel whose threads can be run in loops.
 #[derive(Clone, Copy)]
 pub struct Threads {
-    pub name: Function,
     lane: lane::Lane,
 }
 
@@ -116,7 +115,7 @@ pub fn threads_of(kernel: Function, joined: &Joined) -> Result<Threads, Failure>
             return Err(refusals::unknown_function(call, &name));
         }
     }
-    Ok(Threads { name: kernel, lane })
+    Ok(Threads { lane })
 }
 
 /// Threads wait here.
@@ -181,14 +180,22 @@ pub fn write(
     if !call.inline_call() {
         return Err(Failure::internal("a kernel that cannot be inlined"));
     }
-    for i in function.instructions().into_iter().filter(|i| !before.contains(i)) {
+    // Inlining has made constants of addresses.
+    shared.iter().for_each(|(variable, _)| variable.expand_constant_users());
+    let inlined: Vec<Value> = function.instructions().into_iter().filter(|i| !before.contains(i)).collect();
+    settle(&inlined, &shared);
+    Ok(())
+}
+
+/// Lets instructions use the memory of a block in the place of shared variables.
+fn settle(instructions: &[Value], shared: &[(Value, Value)]) {
+    for i in instructions {
         for index in 0..i.operand_count() {
             if let Some((_, pointer)) = shared.iter().find(|(variable, _)| *variable == i.operand(index)) {
                 i.set_operand(index, *pointer);
             }
         }
     }
-    Ok(())
 }
 
 /// Does a kernel ask for nothing but the number of its thread in the whole grid, `block * size + thread`, and wait for nobody?
@@ -296,16 +303,6 @@ fn plain_name(symbol: &str) -> String {
     let stem = if stem.is_empty() { symbol } else { stem };
     let from = stem.rfind(|c: char| c.is_ascii_digit()).map_or(0, |at| at + 1);
     if symbol.starts_with("_Z") && from > 0 { stem[from..].to_owned() } else { symbol.to_owned() }
-}
-
-/// What device functions leave behind when all launches are written.
-pub fn forget(module: Module) {
-    for function in module.functions() {
-        let is_lane = function.linkage() == Linkage::LLVMInternalLinkage && function.value().users().is_empty();
-        if is_lane && function.name().ends_with(".lane") {
-            function.erase();
-        }
-    }
 }
 
 /// Is an instruction one of these?

@@ -1,7 +1,7 @@
 //! Filling and copying memory become loops.
 
 use crate::lift::{Address, Bound, Int, Lift};
-use crate::memory::moved;
+use crate::memory::{first_object, moved};
 use crate::poly::{Poly, Range};
 use crate::request::Refusal;
 use zymase_llvm::Value;
@@ -111,13 +111,5 @@ impl Lift {
             let value = lift.load_from(&moved(from.clone(), &by), element, call)?;
             lift.store(&value, &moved(to.clone(), &by), call)
         })
-    }
-}
-
-fn first_object(address: &Address) -> Option<usize> {
-    match address {
-        Address::In { object, .. } => Some(*object),
-        Address::Either { then, otherwise, .. } => first_object(then).or_else(|| first_object(otherwise)),
-        Address::Nowhere => None,
     }
 }

@@ -267,14 +267,14 @@ impl Lift {
             return Ok(());
         }
         if let Some((factors, is_zero)) = allocation(call) {
-            let operation = if name == crate::threads::SHARED { "memref.alloca" } else { "memref.alloc" };
+            let operation = if name == crate::marks::SHARED { "memref.alloca" } else { "memref.alloc" };
             self.allocate(call, operation, &factors)?;
             if is_zero && let Some(&object) = self.by_source.get(&Source::Made(call)) {
                 self.fill_all(object, call)?;
             }
             return Ok(());
         }
-        if name == crate::threads::BARRIER {
+        if name == crate::marks::BARRIER {
             self.has_barriers = true;
             self.writer.effect(format!("func.call @{name}() : () -> ()"));
             return Ok(());
@@ -336,7 +336,7 @@ fn is_ignored(name: &str) -> bool {
         "llvm.donothing",
         "llvm.pseudoprobe",
         "llvm.var.annotation",
-        crate::threads::LANE,
+        crate::marks::LANE,
     ];
     prefixes.iter().any(|prefix| name.starts_with(prefix))
 }

@@ -14,8 +14,10 @@
 //! - `lift`: the state of raising one function;
 //! - `loops`: loops that count, and what loops carry;
 //! - `memory`: addresses become subscripts;
+//! - `marks`: what stands in the code of kernels for threads;
 //! - `members`: names of members of structs;
 //! - `objects`: which memory a function touches;
+//! - `parameters`: what is known of a parameter;
 //! - `poly`: polynomials over `index` and their ranges;
 //! - `questions`: loops that do not count;
 //! - `ready`: brings a function into the shape that is read;
@@ -35,9 +37,11 @@ mod instructions;
 mod integers;
 mod lift;
 mod loops;
+mod marks;
 mod members;
 mod memory;
 mod objects;
+mod parameters;
 mod poly;
 mod questions;
 mod ready;
@@ -169,7 +173,7 @@ fn write(
     let line = |line: &Line| (line.source, format!("{}{}", "  ".repeat(line.depth + 1), line.text));
     let mut lines: Vec<(u32, String)> = vec![(0, "module {".into())];
     if lift.has_barriers {
-        lines.push((0, format!("  func.func private @{}()", threads::BARRIER)));
+        lines.push((0, format!("  func.func private @{}()", marks::BARRIER)));
     }
     lines.extend(tables.into_iter().map(|table| (0, format!("  {table}"))));
     lines.push((function.line(), format!("  {head}")));

@@ -1,7 +1,7 @@
 //! Addresses become subscripts.
 
 use crate::lift::{Address, Bound, Int, Lift, int_bits, plain_type};
-use crate::objects::Source;
+use crate::objects::{Source, leaf};
 use crate::poly::{Poly, Range};
 use crate::request::Refusal;
 use zymase_llvm::{Opcode, Type, Value};
@@ -55,6 +55,13 @@ impl Lift {
     }
 
     pub fn load_from(&mut self, address: &Address, ty: Type, place: Value) -> Result<Bound, Refusal> {
+        let part = leaf(ty);
+        if part != ty {
+            let bytes = self.module.store_size(part) as i64;
+            let at = |number: i64| moved(address.clone(), &Poly::constant(number * bytes));
+            let parts = (0..ty.element_count() as i64).map(|number| self.load_from(&at(number), part, place));
+            return parts.collect::<Result<_, _>>().map(Bound::Parts);
+        }
         match address {
             Address::In { object, offset } => {
                 let place = self.place(*object, offset, place)?;
@@ -104,6 +111,15 @@ impl Lift {
 
     /// Writes through a pointer.
     pub fn store(&mut self, value: &Bound, address: &Address, place: Value) -> Result<(), Refusal> {
+        if let Bound::Parts(parts) = value {
+            let Some(object) = first_object(address) else {
+                return Err(Refusal::at(place, "it is not known which array is written"));
+            };
+            let bytes = self.objects[object].bytes;
+            return parts.iter().enumerate().try_for_each(|(number, part)| {
+                self.store(part, &moved(address.clone(), &Poly::constant(number as i64 * bytes)), place)
+            });
+        }
         match address {
             Address::In { object, offset } => {
                 let name = self.name_of(value);
@@ -199,5 +215,14 @@ pub fn moved(address: Address, by: &Poly) -> Address {
             Address::Either { condition, then: Box::new(moved(*then, by)), otherwise: Box::new(moved(*otherwise, by)) }
         }
         Address::Nowhere => Address::Nowhere,
+    }
+}
+
+/// An array into which an address may point.
+pub fn first_object(address: &Address) -> Option<usize> {
+    match address {
+        Address::In { object, .. } => Some(*object),
+        Address::Either { then, otherwise, .. } => first_object(then).or_else(|| first_object(otherwise)),
+        Address::Nowhere => None,
     }
 }

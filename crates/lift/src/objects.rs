@@ -70,7 +70,7 @@ pub fn allocation(call: Value) -> Option<(Vec<Value>, bool)> {
     let callee = if call.is_call() { call.called_function()? } else { return None };
     let arguments = call.arguments();
     match (callee.name().as_str(), arguments.as_slice()) {
-        ("malloc" | "_Znwm" | "_Znam" | crate::threads::SHARED, [bytes]) => Some((vec![*bytes], false)),
+        ("malloc" | "_Znwm" | "_Znam" | crate::marks::SHARED, [bytes]) => Some((vec![*bytes], false)),
         ("_ZnwmSt11align_val_t" | "_ZnamSt11align_val_t", [bytes, _]) => Some((vec![*bytes], false)),
         ("aligned_alloc" | "memalign", [_, bytes]) => Some((vec![*bytes], false)),
         ("calloc", [count, bytes]) => Some((vec![*count, *bytes], true)),
@@ -145,8 +145,8 @@ struct Access {
 fn accesses(instruction: Value) -> Vec<Access> {
     let access = |pointer: Value, ty| Access { pointer, ty, place: instruction };
     match instruction.opcode() {
-        Some(Opcode::LLVMLoad) => vec![access(instruction.operand(0), Some(instruction.ty()))],
-        Some(Opcode::LLVMStore) => vec![access(instruction.operand(1), Some(instruction.operand(0).ty()))],
+        Some(Opcode::LLVMLoad) => vec![access(instruction.operand(0), Some(leaf(instruction.ty())))],
+        Some(Opcode::LLVMStore) => vec![access(instruction.operand(1), Some(leaf(instruction.operand(0).ty())))],
         Some(Opcode::LLVMAtomicRMW) => vec![access(instruction.operand(0), Some(instruction.ty()))],
         Some(Opcode::LLVMCall) => match instruction.called_function().map(|callee| callee.name()).unwrap_or_default() {
             name if name.starts_with("llvm.memset.") => vec![access(instruction.operand(0), None)],
@@ -156,6 +156,14 @@ fn accesses(instruction: Value) -> Vec<Access> {
             _ => Vec::new(),
         },
         _ => Vec::new(),
+    }
+}
+
+/// The type of the parts of a type, if they all have the same: that of a complex number's.
+pub fn leaf(ty: Type) -> Type {
+    match if ty.is_struct() { ty.struct_elements() } else { Vec::new() }.as_slice() {
+        [first, rest @ ..] if rest.iter().all(|part| part == first) => *first,
+        _ => ty,
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! The function is changed in place: the module serves nothing else.
 
+use crate::parameters::Parameter;
 use crate::records;
 use crate::request::{Refusal, Request};
 use std::collections::HashMap;
@@ -15,24 +16,6 @@ const SIMPLIFY: &str = "lower-invoke,simplifycfg,lower-expect,sroa<modify-cfg>,e
      loop-simplify,lcssa";
 /// Calls that are inlined at most.
 const MOST_CALLS: usize = 4000;
-
-/// What the source says of a parameter.
-#[derive(Clone, Debug, Default)]
-pub struct Parameter {
-    pub name: String,
-    /// Bytes of what it points to, if that is a struct or a complex number.
-    pub record: Option<i64>,
-    /// It is one of the source, not of a struct.
-    pub is_own: bool,
-    /// What it leads to stands for it.
-    pub hidden: bool,
-    /// Where it stands among the others: those of a struct in the place of it.
-    pub order: Vec<usize>,
-    /// The number of its type in the debug information; of what is behind it for one that is not the source's own.
-    pub ty: Option<u64>,
-    /// What was taken to hold of it, with the line.
-    pub remark: Option<(u32, String)>,
-}
 
 /// The parameters, and what was taken to hold.
 pub struct Ready {
@@ -195,6 +178,6 @@ pub fn make(module: Module, request: &Request) -> Result<Ready, Refusal> {
     }
     run(function, SIMPLIFY)?;
     function.forget_variables();
-    crate::threads::settle_private_memory(function);
+    crate::marks::settle_private_memory(function);
     Ok(Ready { function, parameters })
 }

@@ -1,8 +1,8 @@
 //! Parameters that lead to arrays by way of pointers in memory: structs with pointers, `std::vector`, arrays of rows, Fortran's descriptors of
 //! arrays. What they lead to becomes parameters of its own, and sizes that they hold become numbers.
 
-use crate::members::Members;
-use crate::ready::Parameter;
+use crate::members::{Member, Members};
+use crate::parameters::Parameter;
 use crate::request::{Refusal, Request};
 use std::collections::{BTreeMap, BTreeSet};
 use zymase_llvm::{Builder, Function, Module, Opcode, Type, Value};
@@ -247,7 +247,24 @@ impl Opening<'_> {
 
     /// A struct with pointers.
     fn fields(mut self, place: usize, uses: &Uses) -> Result<(Function, Vec<Parameter>), Refusal> {
-        let owner = self.parameters[place].clone();
+        let fields = self.layout(place, uses)?;
+        let new = self.with(&fields.kept.iter().map(|(_, ty)| *ty).collect::<Vec<_>>());
+        self.rewrite(new, place, &fields)?;
+        let owner = self.parameters[place].order.clone();
+        self.parameters[place].hidden = true;
+        for (number, (at, _)) in fields.kept.iter().enumerate() {
+            let member = fields.known.iter().find(|member| member.offset == *at);
+            let mut order = owner.clone();
+            order.push(number);
+            let ty = member.and_then(|member| member.target);
+            self.parameters.push(Parameter { name: fields.names[at].clone(), order, ty, ..Parameter::default() });
+        }
+        Ok((new, self.parameters))
+    }
+
+    /// Which members of a struct become parameters.
+    fn layout(&self, place: usize, uses: &Uses) -> Result<Fields, Refusal> {
+        let owner = &self.parameters[place];
         let target = match owner.ty {
             // Those that were opened are what is behind the pointer already.
             Some(ty) if !owner.is_own => Some(ty),
@@ -255,83 +272,68 @@ impl Opening<'_> {
             None => None,
         };
         let known = target.map(|ty| self.members.of(ty)).unwrap_or_default();
-        let start_of = |distance: i64| {
-            let before = known.iter().filter(|member| member.offset <= distance).max_by_key(|member| member.offset);
-            before.map_or(distance, |member| member.offset)
-        };
-        let memory: BTreeSet<i64> = uses.places.iter().map(|(_, _, distance)| start_of(*distance)).collect();
-        let mut fields: BTreeMap<i64, (Type, bool)> = BTreeMap::new();
-        for start in &memory {
-            fields.insert(*start, (self.module.pointer_type(), true));
+        let mut fields = Fields { known, ..Fields::default() };
+        fields.memory = uses.places.iter().map(|(_, _, distance)| fields.start_of(*distance)).collect();
+        let mut types: BTreeMap<i64, Type> = BTreeMap::new();
+        for start in &fields.memory {
+            types.insert(*start, self.module.pointer_type());
         }
         for (load, distance) in &uses.loads {
-            let start = start_of(*distance);
-            if memory.contains(&start) {
+            if fields.memory.contains(&fields.start_of(*distance)) {
                 if load.ty().is_pointer() {
                     let text = "a pointer in a struct is changed: which array it means afterwards is not known";
                     return Err(Refusal::at(*load, text));
                 }
                 continue;
             }
-            if fields.get(distance).is_some_and(|(ty, _)| *ty != load.ty()) {
+            if types.get(distance).is_some_and(|ty| *ty != load.ty()) {
                 return Err(Refusal::at(*load, "a member of a struct is read with different types"));
             }
-            fields.insert(*distance, (load.ty(), false));
+            types.insert(*distance, load.ty());
         }
-        let ends: BTreeMap<i64, i64> = known
-            .iter()
-            .filter(|member| member.of_vector.is_some_and(|number| number > 0))
-            .map(|member| (member.offset, member.offset - 8 * member.of_vector.unwrap_or(0) as i64))
-            .collect();
-        for start in ends.values() {
+        fields.ends = fields.ends_of_vectors();
+        for (end, start) in &fields.ends {
             // Where a vector ends is known from where it begins.
-            if fields.keys().any(|at| ends.get(at) == Some(start)) {
-                fields.entry(*start).or_insert((self.module.pointer_type(), false));
+            if types.remove(end).is_some() {
+                types.entry(*start).or_insert(self.module.pointer_type());
             }
         }
-        let kept: Vec<(i64, Type)> =
-            fields.iter().filter(|(at, _)| !ends.contains_key(at)).map(|(at, (ty, _))| (*at, *ty)).collect();
-        let new = self.with(&kept.iter().map(|(_, ty)| *ty).collect::<Vec<_>>());
+        fields.kept = types.into_iter().collect();
+        for (at, _) in &fields.kept {
+            let member = fields.known.iter().find(|member| member.offset == *at);
+            let name = member.map_or_else(|| at.to_string(), |member| member.name.clone());
+            let name = match (name.is_empty(), owner.name == "this") {
+                (true, _) => owner.name.clone(),
+                (_, true) => name,
+                _ => format!("{}_{name}", owner.name),
+            };
+            fields.names.insert(*at, name);
+        }
+        Ok(fields)
+    }
+
+    /// Puts the new parameters in the place of what is read from a struct.
+    fn rewrite(&self, new: Function, place: usize, fields: &Fields) -> Result<(), Refusal> {
         let count = self.parameters.len();
         let value_of: BTreeMap<i64, Value> =
-            kept.iter().enumerate().map(|(number, (at, _))| (*at, new.parameter(count + number))).collect();
-        let names: BTreeMap<i64, String> = kept
-            .iter()
-            .map(|(at, _)| {
-                let member = known.iter().find(|member| member.offset == *at);
-                let name = member.map_or_else(|| at.to_string(), |member| member.name.clone());
-                let alone = owner.name == "this" || name.is_empty();
-                (
-                    *at,
-                    if name.is_empty() {
-                        owner.name.clone()
-                    } else if alone {
-                        name
-                    } else {
-                        format!("{}_{name}", owner.name)
-                    },
-                )
-            })
-            .collect();
+            fields.kept.iter().enumerate().map(|(number, (at, _))| (*at, new.parameter(count + number))).collect();
         let again = uses_of(new.parameter(place)).unwrap_or_default();
         for (user, operand, distance) in again.places {
-            let start = start_of(distance);
+            let start = fields.start_of(distance);
             let at = Builder::before(user).constant_offset(value_of[&start], distance - start);
             user.set_operand(operand, at);
         }
         for (load, distance) in again.loads {
             let builder = Builder::before(load);
-            let start = start_of(distance);
-            let value = if memory.contains(&start) {
+            let start = fields.start_of(distance);
+            let value = if fields.memory.contains(&start) {
                 builder.load(load.ty(), builder.constant_offset(value_of[&start], distance - start))
-            } else if let Some(first) = ends.get(&distance) {
-                let name = &names[first];
+            } else if let Some(first) = fields.ends.get(&distance) {
+                let name = &fields.names[first];
                 let bytes = vector_bytes(self.module, new, value_of[first], *first, place);
                 let Some(sizes) = self.request.shape(name) else {
-                    return Err(Refusal::at(
-                        load,
-                        format!("the size of the vector `{name}` is not known: give it by --shape {name}=…"),
-                    ));
+                    let text = format!("the size of the vector `{name}` is not known: give it by --shape {name}=…");
+                    return Err(Refusal::at(load, text));
                 };
                 let Some(bytes) = bytes else {
                     return Err(Refusal::at(load, format!("the type of the elements of `{name}` is not known")));
@@ -343,15 +345,33 @@ impl Opening<'_> {
             load.replace_all_uses_with(value);
             load.erase_instruction();
         }
-        self.parameters[place].hidden = true;
-        for (number, (at, _)) in kept.iter().enumerate() {
-            let member = known.iter().find(|member| member.offset == *at);
-            let mut order = owner.order.clone();
-            order.push(number);
-            let ty = member.and_then(|member| member.target);
-            self.parameters.push(Parameter { name: names[at].clone(), order, ty, ..Parameter::default() });
-        }
-        Ok((new, self.parameters))
+        Ok(())
+    }
+}
+
+/// The members of a struct that become parameters, by their distance from its start.
+#[derive(Default)]
+struct Fields {
+    known: Vec<Member>,
+    /// Those whose address is needed.
+    memory: BTreeSet<i64>,
+    /// Where vectors end, with where they begin.
+    ends: BTreeMap<i64, i64>,
+    kept: Vec<(i64, Type)>,
+    names: BTreeMap<i64, String>,
+}
+
+impl Fields {
+    /// Where the member begins that a place is in.
+    fn start_of(&self, distance: i64) -> i64 {
+        let before = self.known.iter().filter(|member| member.offset <= distance).max_by_key(|member| member.offset);
+        before.map_or(distance, |member| member.offset)
+    }
+
+    fn ends_of_vectors(&self) -> BTreeMap<i64, i64> {
+        let number = |member: &Member| member.of_vector.filter(|number| *number > 0);
+        let end = |member: &Member| Some((member.offset, member.offset - 8 * number(member)? as i64));
+        self.known.iter().filter_map(end).collect()
     }
 }
 

@@ -48,7 +48,10 @@ impl Case {
     pub fn fixed(&self) -> Vec<(String, String)> {
         let given = self.options.iter().zip(self.options.iter().skip(1)).filter(|(option, _)| *option == "--fix");
         let pairs = given.flat_map(|(_, text)| text.split(','));
-        pairs.filter_map(|pair| pair.split_once('=')).map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+        pairs
+            .filter_map(|pair| pair.split_once('='))
+            .map(|(name, value)| (name.replace('.', "_"), value.to_owned()))
+            .collect()
     }
 }
 

@@ -101,16 +101,7 @@ fn check(file: &Path, case: &Case, scratch: &Path, mlir_opt: &Path) -> Result<()
     finished(&mut raise).context("zymase raise")?;
     finished(Command::new(mlir_opt).arg(&module).args(["-o", "/dev/null"])).context("mlir-opt")?;
     let (parameters, results) = case::signature(&fs::read_to_string(&module)?, &case.function)?;
-    let mut numbers = Numbers(case.function.len() as u64 + 77);
-    let parameters: Vec<(Item, Vec<f64>)> = parameters
-        .into_iter()
-        .map(|item| {
-            let values = values(case, &item, &mut numbers);
-            (item, values)
-        })
-        .collect();
-    let plain = Case::default();
-    let shadows: Vec<Vec<f64>> = parameters.iter().map(|(item, _)| values(&plain, item, &mut numbers)).collect();
+    let (parameters, shadows) = data(case, parameters);
     let (order, signature) = order(file, case)?;
     let call = Call {
         file,
@@ -146,6 +137,19 @@ fn check(file: &Path, case: &Case, scratch: &Path, mlir_opt: &Path) -> Result<()
         }
     }
     Ok(())
+}
+
+/// Parameters with their values, and the adjoints that gradients begin with.
+fn data(case: &Case, parameters: Vec<Item>) -> (Vec<(Item, Vec<f64>)>, Vec<Vec<f64>>) {
+    let mut numbers = Numbers(case.function.len() as u64 + 77);
+    let mut given = Vec::new();
+    for item in parameters {
+        let values = values(case, &item, &mut numbers);
+        given.push((item, values));
+    }
+    let plain = Case::default();
+    let shadows = given.iter().map(|(item, _)| values(&plain, item, &mut numbers)).collect();
+    (given, shadows)
 }
 
 /// The names of the parameters in the source, and the text that declares them: between the name and the closing bracket of its definition.

@@ -312,6 +312,17 @@ impl Cut<'_> {
         Builder::new(self.ir, self.point, Location::Unset).build(name, operands, &[], &[]);
     }
 
+    /// Ends a region: each thread keeps what is its own, the rest is handed on.
+    fn hand(&mut self, old: Op, name: &str, mut values: Vec<Value>, pairs: Vec<(Value, Value)>) -> Result<()> {
+        let (same, own) = self.sorted(pairs);
+        self.assign(old, &own)?;
+        for (_, value) in same {
+            values.push(self.once(value)?);
+        }
+        self.end(name, &values);
+        Ok(())
+    }
+
     /// Splits pairs into those of values that are the same for all threads, and the others.
     fn sorted(&self, pairs: Vec<(Value, Value)>) -> (Vec<(Value, Value)>, Vec<(Value, Value)>) {
         pairs.into_iter().partition(|(to, _)| self.is_same(*to))
@@ -339,15 +350,7 @@ impl Cut<'_> {
             cut.once.insert(arguments[0], new[0]);
             cut.once.extend(same.iter().map(|(argument, _)| *argument).zip(new[1..].iter().copied()));
             cut.block(body)?;
-            let pairs: Vec<(Value, Value)> = arguments[1..].iter().copied().zip(yields).collect();
-            let (same, own) = cut.sorted(pairs);
-            cut.assign(end, &own)?;
-            let mut values = Vec::new();
-            for (_, value) in same {
-                values.push(cut.once(value)?);
-            }
-            cut.end("scf.yield", &values);
-            Ok(())
+            cut.hand(end, "scf.yield", Vec::new(), arguments[1..].iter().copied().zip(yields).collect())
         })?;
         let location = self.location(op);
         let mut builder = Builder::new(self.ir, self.point, location);
@@ -411,14 +414,9 @@ impl Cut<'_> {
         self.inside(block, |cut| {
             cut.once.extend(same.iter().map(|(argument, _)| *argument).zip(new));
             cut.block(before)?;
-            let (same, own) = cut.sorted(handed.iter().copied().zip(asked[1..].iter().copied()).collect());
-            cut.assign(condition, &own)?;
-            let mut values = vec![cut.once(asked[0])?];
-            for (_, value) in same {
-                values.push(cut.once(value)?);
-            }
-            cut.end("scf.condition", &values);
-            Ok(())
+            let goes_on = cut.once(asked[0])?;
+            let pairs = handed.iter().copied().zip(asked[1..].iter().copied()).collect();
+            cut.hand(condition, "scf.condition", vec![goes_on], pairs)
         })?;
         let passed: Vec<Value> = handed.iter().copied().filter(|value| self.is_same(*value)).collect();
         let kinds: Vec<Type> = passed.iter().map(|value| self.ir.ty(*value).clone()).collect();
@@ -428,14 +426,7 @@ impl Cut<'_> {
         self.inside(block, |cut| {
             cut.once.extend(passed.iter().copied().zip(new));
             cut.block(after)?;
-            let (same, own) = cut.sorted(arguments.iter().copied().zip(yields).collect());
-            cut.assign(end, &own)?;
-            let mut values = Vec::new();
-            for (_, value) in same {
-                values.push(cut.once(value)?);
-            }
-            cut.end("scf.yield", &values);
-            Ok(())
+            cut.hand(end, "scf.yield", Vec::new(), arguments.iter().copied().zip(yields).collect())
         })?;
         let location = self.location(op);
         let mut builder = Builder::new(self.ir, self.point, location);
@@ -477,14 +468,7 @@ impl Cut<'_> {
             let pairs: Vec<(Value, Value)> = results.iter().copied().zip(values).collect();
             self.inside(block, |cut| {
                 cut.block(old)?;
-                let (same, own) = cut.sorted(pairs);
-                cut.assign(end, &own)?;
-                let mut values = Vec::new();
-                for (_, value) in same {
-                    values.push(cut.once(value)?);
-                }
-                cut.end("scf.yield", &values);
-                Ok(())
+                cut.hand(end, "scf.yield", Vec::new(), pairs)
             })?;
         }
         let same: Vec<Value> = results.iter().copied().filter(|result| self.is_same(*result)).collect();

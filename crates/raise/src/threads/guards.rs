@@ -63,13 +63,12 @@ pub fn tighten(ir: &mut Ir, op: Op) -> Result<()> {
 /// The branch that holds all that a body does, if there is one.
 fn only_branch(ir: &Ir, body: Block) -> Option<Op> {
     let ops: Vec<Op> = ir.block_ops(body).collect();
-    let (end, rest) = ops.split_last()?;
+    let (_, rest) = ops.split_last()?;
     let (branch, before) = rest.split_last()?;
     let is_plain = |op: &Op| ir[*op].name().as_str().starts_with("arith.") && ir[*op].regions().is_empty();
     if !before.iter().all(is_plain) || ir[*branch].name() != "scf.if" || !ir[*branch].results().is_empty() {
         return None;
     }
-    let _ = end;
     let other = ir[*branch].regions().get(1).and_then(|region| ir.entry(*region));
     let is_empty = other.is_none_or(|block| ir.block_ops(block).count() <= 1);
     is_empty.then_some(*branch)
