@@ -38,6 +38,30 @@ pub struct KernelMethods {
     pub loops: bool,
 }
 
+/// How derivatives in code of a GPU are made faster.
+#[derive(Copy, Clone, Debug)]
+pub struct DeviceMethods {
+    /// Know that shadows are not what they are shadows of.
+    pub shadows_apart: bool,
+    /// Load as early as addresses are known.
+    pub early_loads: bool,
+    /// Add for a whole block at its end.
+    pub block_sums: bool,
+    /// Add to neighbouring places together.
+    pub row_sums: bool,
+    /// Fill shared memory again instead of keeping what was read from it.
+    pub refill: bool,
+    /// Run integer recurrences backwards that can be.
+    pub reversible: bool,
+}
+
+impl Default for DeviceMethods {
+    fn default() -> DeviceMethods {
+        let all = true;
+        DeviceMethods { shadows_apart: all, early_loads: all, block_sums: all, row_sums: all, refill: all, reversible: all }
+    }
+}
+
 /// How derivatives are made.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -96,6 +120,7 @@ pub struct Config {
     pub join_regions: bool,
     /// How kernels become code for CPUs.
     pub kernels: KernelMethods,
+    pub device: DeviceMethods,
     /// Bytes that reverse mode may keep for a loop: one that needs more keeps few states instead.
     pub memory_limit: Option<u64>,
     /// Where the device library of CUDA is, if the host knows.
@@ -143,6 +168,7 @@ impl Default for Config {
             deterministic: false,
             open_regions: true,
             join_regions: true,
+            device: DeviceMethods::default(),
             kernels: KernelMethods { barriers: true, minimum_cut: true, hoisting: true, loops: true },
             memory_limit: None,
             dump_after: None,
@@ -242,6 +268,12 @@ impl Config {
                 ("kernel-min-cut", "0" | "1") => config.kernels.minimum_cut = value == "1",
                 ("kernel-hoisting", "0" | "1") => config.kernels.hoisting = value == "1",
                 ("kernel-loops", "0" | "1") => config.kernels.loops = value == "1",
+                ("gpu-shadows-apart", "0" | "1") => config.device.shadows_apart = value == "1",
+                ("gpu-early-loads", "0" | "1") => config.device.early_loads = value == "1",
+                ("gpu-block-sums", "0" | "1") => config.device.block_sums = value == "1",
+                ("gpu-row-sums", "0" | "1") => config.device.row_sums = value == "1",
+                ("gpu-refill", "0" | "1") => config.device.refill = value == "1",
+                ("gpu-reversible", "0" | "1") => config.device.reversible = value == "1",
                 ("memory-limit", size) if bytes(size).is_some() => config.memory_limit = bytes(size),
                 ("dump-after", name) => config.dump_after = Some(DumpPoint::named(name)?),
                 ("record", path) => config.record = Some(path.into()),

@@ -399,6 +399,17 @@ pub fn adjoint_of_shuffle(builder: &Builder, lanes: u32, step: bool, [mask, adjo
     builder.call(function, &[mask, adjoint, Value::integer(i32_type, i64::from(lanes)), b, c])
 }
 
+/// `x` after so many times `x * factor + summand`.
+pub fn after_affine_steps(builder: &Builder, start: Value, count: Value, step: &[Value]) -> Value {
+    let module = builder.module();
+    let (ty, i64_type) = (start.ty(), module.integer_type(64));
+    let name = if ty.integer_bits() == 32 { AFFINE_STEPS_32 } else { AFFINE_STEPS_64 };
+    let function = declare(module, name, ty, &[ty, ty, ty, i64_type]);
+    function.mark_pure();
+    let summand = step.get(1).copied().unwrap_or(Value::null(ty));
+    builder.call(function, &[start, step[0], summand, builder.integer_cast(count, i64_type)])
+}
+
 /// The address space of memory that the threads of a block share.
 pub const SHARED_SPACE: u32 = 3;
 /// How names of shadows of such memory begin.

@@ -39,6 +39,7 @@ use zymase_library::{Exception, Linear, Parameter, ParameterKind};
 use zymase_llvm::{Analyses, Function, Module, Opcode, Value};
 
 /// The result: for each load, the instruction that may overwrite what it read.
+#[derive(Clone)]
 pub struct Memory {
     overwritten: HashMap<Value, Overwriter>,
     /// Calls of routines of linear algebra, and of loops that run again: the memory they are given that may change later.
@@ -91,6 +92,11 @@ impl Memory {
         self.overwritten.get(&load).copied()
     }
 
+    /// Takes it that the reverse sweep finds what these loads have read.
+    pub fn spare(&mut self, loads: &HashSet<Value>) {
+        self.overwritten.retain(|load, _| !loads.contains(load));
+    }
+
     /// The positions of the arguments of a call of linear algebra behind which something else may be in the reverse
     /// sweep than directly after the call.
     pub fn overwritten_operands(&self, call: Value) -> Vec<usize> {
@@ -134,8 +140,11 @@ impl Memory {
         let waits = elsewhere::waits(function);
         let ownership = Ownership::of(function);
         let last = match between {
-            Between::Nobody { deferred_stores: true } if waits.is_empty() => {
-                deferred_stores::deferred_stores(function, analyses, &after, &ownership)
+            Between::Nobody { deferred_stores: true } => {
+                let mut found = deferred_stores::deferred_stores(function, analyses, &after, &ownership);
+                // Other threads may look behind a barrier.
+                found.retain(|store| !waits.iter().any(|wait| after.follows(*store, *wait)));
+                found
             }
             Between::Nobody { .. } | Between::Caller { .. } => Vec::new(),
         };
@@ -353,6 +362,7 @@ fn find_overwriter(reader: Value, pointer: Value, bytes: Option<u64>, search: &S
     let overwrites = |writer: &&Value| {
         search.after.follows(reader, **writer)
             && !search.writes_elsewhere(**writer, pointer)
+            && !elsewhere::is_shared_or_given(**writer, pointer)
             && search.may_overwrite(**writer, pointer, bytes, reader, across)
             && !search.is_disjoint(**writer, reader, pointer, bytes)
     };

@@ -2,7 +2,7 @@
 
 use crate::twin::Twin;
 use std::collections::HashMap;
-use zymase_llvm::{Builder, Opcode, Value};
+use zymase_llvm::{Builder, Opcode, PRIMAL_ACCESS, Value};
 
 pub struct Deferred<'a> {
     twin: &'a Twin,
@@ -26,6 +26,9 @@ impl<'a> Deferred<'a> {
         let value = self.value(copy.operand(0));
         let deferred = self.builder.store(value, copy.operand(1));
         deferred.set_alignment(copy.alignment());
+        if copy.has_metadata(PRIMAL_ACCESS) {
+            deferred.set_mark(PRIMAL_ACCESS);
+        }
         copy.erase_instruction();
     }
 
