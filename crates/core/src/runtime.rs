@@ -381,8 +381,11 @@ pub fn add_together(builder: &Builder, place: Value, amount: Value) -> Option<Va
         ty if ty.is_double() => ADD_DOUBLE,
         _ => return None,
     };
+    // It asks which threads come together, and is right whichever do: loops around it may be unrolled.
     let function = declare(module, name, module.void_type(), &[memory_pointer(module), amount.ty()]);
-    function.add_attribute("convergent");
+    function.add_attribute("nounwind");
+    function.add_attribute("willreturn");
+    function.set_touches_only_arguments();
     Some(builder.call_across_spaces(function, &[place, amount]))
 }
 

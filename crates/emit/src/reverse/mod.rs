@@ -133,7 +133,10 @@ pub fn emit_gradient(
     let builder = Builder::at_end(finish);
     let mut deferred = Deferred::new(&reverse.sweep.twin, records, &builder);
     for store in memory.last_stores() {
-        deferred.store(*store);
+        match prepared.analyses.dominates(store.block().expect("placed"), return_block) {
+            true => deferred.store(*store),
+            false => deferred.store_if_reached(*store, setup),
+        }
     }
     let mut fields: Vec<Value> = result.into_iter().map(|result| deferred.value(result)).collect();
     fields.extend(reverse.adjoints_of_parameters(key, &builder));
