@@ -191,7 +191,7 @@ private:
     Module &M = *F.getParent();
     LLVMContext &Context = F.getContext();
     Type *Void = Type::getVoidTy(Context), *Word = Type::getInt32Ty(Context);
-    PointerType *Shared = PointerType::get(Context, SharedSpace), *Generic = PointerType::get(Context, 0);
+    PointerType *Generic = PointerType::get(Context, 0);
     IRBuilder<> Top(&*F.getEntryBlock().getFirstInsertionPt()), End(Exit->getTerminator());
     SmallVector<CallInst *, 8> Finishes;
     struct Ready {
@@ -230,7 +230,6 @@ private:
     for (auto [Index, Each] : enumerate(All))
       call(End, ("__zymase_block_finish_" + suffix(Each.Number)).str(), Void,
            {Each.Slot, Each.Place, ConstantInt::get(Word, Index)});
-    (void)Shared;
   }
 
   static void call(IRBuilder<> &Builder, const std::string &Name, Type *Result, ArrayRef<Value *> Arguments) {
@@ -288,8 +287,9 @@ private:
       S.Base = Add->getArgOperand(0);
       S.Amount = Add->getArgOperand(1);
     } else if (auto *Update = dyn_cast<AtomicRMWInst>(&I)) {
-      if (Update->getOperation() != AtomicRMWInst::FAdd || !Update->use_empty() || Update->getPointerAddressSpace() != SharedSpace ||
-          !Update->getType()->isFloatTy())
+      const Value *Object = getUnderlyingObject(Update->getPointerOperand());
+      if (Update->getOperation() != AtomicRMWInst::FAdd || !Update->use_empty() ||
+          Object->getType()->getPointerAddressSpace() != SharedSpace || !Update->getType()->isFloatTy())
         return std::nullopt;
       S.Base = Update->getPointerOperand();
       S.Amount = Update->getValOperand();
@@ -337,10 +337,10 @@ private:
           return false;
     IRBuilder<> Builder(Last);
     Type *Number = Row[0].Amount->getType(), *Void = Builder.getVoidTy();
-    Value *Place = Row[0].Shared ? cast<AtomicRMWInst>(Row[0].I)->getPointerOperand() : cast<CallInst>(Row[0].I)->getArgOperand(0);
-    // The first place is computed before the last addition, but perhaps behind it in the block: it is base and offset.
-    Place = Builder.CreatePtrAdd(Builder.CreatePointerBitCastOrAddrSpaceCast(Row[0].Base, Place->getType()),
-                                 Builder.getInt64(Row[0].Offset));
+    // The first place may be computed later than where the last addition is: it is base and offset.
+    auto *Pointer = PointerType::get(F.getContext(), Row[0].Shared ? SharedSpace : 0);
+    Value *Place = Builder.CreatePtrAdd(Builder.CreatePointerBitCastOrAddrSpaceCast(Row[0].Base, Pointer),
+                                        Builder.getInt64(Row[0].Offset));
     SmallVector<Value *, 18> Arguments{Place, Builder.getInt32(Distance)};
     SmallVector<Type *, 18> Types{Place->getType(), Builder.getInt32Ty()};
     for (const Step &S : Row) {
@@ -375,6 +375,18 @@ PreservedAnalyses RowSumsPass::run(Function &F, FunctionAnalysisManager &AM) {
 }
 
 extern "C" {
+// Asks that so many iterations of the loop of this back edge become one.
+void zymase_unroll_by(LLVMValueRef BackEdge, unsigned Count) {
+  auto *Branch = unwrap<Instruction>(BackEdge);
+  LLVMContext &Context = Branch->getContext();
+  Metadata *Number = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(Context), Count));
+  Metadata *Unroll = MDNode::get(Context, {MDString::get(Context, "llvm.loop.unroll.count"), Number});
+  Metadata *Progress = MDNode::get(Context, {MDString::get(Context, "llvm.loop.mustprogress")});
+  MDNode *Loop = MDNode::getDistinct(Context, {nullptr, Unroll, Progress});
+  Loop->replaceOperandWith(0, Loop);
+  Branch->setMetadata(LLVMContext::MD_loop, Loop);
+}
+
 // Says of accesses that are marked as those to shadows that they touch memory that those to what they are shadows of do not.
 void zymase_separate_shadows(LLVMValueRef F) {
   Function &Fn = *unwrap<Function>(F);

@@ -178,6 +178,11 @@ impl Value {
             && unsafe { LLVMGetNNeg(self.0) != 0 }
     }
 
+    /// Asks that so many iterations of the loop whose back edge this branch is become one.
+    pub fn unroll_by(self, count: u32) {
+        unsafe { ffi::zymase_unroll_by(self.0, count) }
+    }
+
     /// Asks that the loop whose back edge this branch is becomes straight code, by the pass `unroll-demanded`.
     pub fn demand_unrolling(self) {
         unsafe { ffi::zymase_demand_unrolling(self.0) }

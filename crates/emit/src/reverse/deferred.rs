@@ -27,7 +27,7 @@ impl<'a> Deferred<'a> {
         let (value, pointer, flag_type) = (copy.operand(0), copy.operand(1), module.integer_type(1));
         let top = Builder::before(setup.first_instruction().expect("the setup block branches"));
         let slots = [value.ty(), pointer.ty(), flag_type].map(|ty| top.alloca(ty, "late"));
-        top.store(Value::null(flag_type), slots[2]);
+        Builder::before(setup.terminator().expect("the setup block branches")).store(Value::null(flag_type), slots[2]);
         let here = Builder::before(copy);
         for (part, slot) in [value, pointer, Value::all_ones(flag_type)].into_iter().zip(slots) {
             here.store(part, slot);
