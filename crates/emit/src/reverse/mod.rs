@@ -155,8 +155,9 @@ fn begin_context(setup: Block, context: Value, room: u64) -> bool {
         context.erase_instruction();
         return false;
     }
-    let is_stack = |i: &Value| i.opcode() == Some(Opcode::LLVMAlloca) || *i == context;
-    let first = setup.instructions().into_iter().find(|i| !is_stack(i)).expect("the setup block branches");
+    let is_stack = |i: &Value| i.opcode() == Some(Opcode::LLVMAlloca);
+    let behind = setup.instructions().into_iter().skip_while(|i| *i != context);
+    let first = behind.into_iter().find(|i| !is_stack(i)).expect("the setup block branches");
     let module = setup.function().module();
     let room = Value::integer(module.integer_type(64), room as i64);
     Builder::before(first).call_across_spaces(runtime::begin_with_room(module), &[context, room]);
