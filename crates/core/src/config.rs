@@ -58,7 +58,14 @@ pub struct DeviceMethods {
 impl Default for DeviceMethods {
     fn default() -> DeviceMethods {
         let all = true;
-        DeviceMethods { shadows_apart: all, early_loads: all, block_sums: all, row_sums: all, refill: all, reversible: all }
+        DeviceMethods {
+            shadows_apart: all,
+            early_loads: all,
+            block_sums: all,
+            row_sums: all,
+            refill: all,
+            reversible: all,
+        }
     }
 }
 

@@ -498,7 +498,9 @@ impl Engine {
         if self.session.config.optimised {
             self.merge_into_callers();
         }
-        if let Err(failure) = link_runtime(self.session.module, self.session.config.reuse_tapes, self.session.config.optimised) {
+        if let Err(failure) =
+            link_runtime(self.session.module, self.session.config.reuse_tapes, self.session.config.optimised)
+        {
             failure.report(self.session.module, None);
         }
         prepare::remove_helpers(self.session.module);

@@ -163,7 +163,11 @@ fn instruction_cost(value: Value) -> u64 {
             Callee::Math { function, .. } if zymase_core::formulas::is_cheap(function) => 2,
             // One or two instructions of a GPU.
             Callee::Math { .. } if is_fast(value) => 5,
-            Callee::Math { .. } if value.ty().is_single() && value.block().is_some_and(|b| b.function().module().is_for_gpu()) => 25,
+            Callee::Math { .. }
+                if value.ty().is_single() && value.block().is_some_and(|b| b.function().module().is_for_gpu()) =>
+            {
+                25
+            }
             Callee::Inactive(_) if value.called_function().is_some_and(Function::is_intrinsic) => 2,
             _ => 60,
         },

@@ -20,17 +20,21 @@ const SHARED: u32 = 3;
 
 /// Does the reverse sweep of each thread read nothing again that the late stores of others may overwrite?
 pub fn is_safe(prepared: &Prepared, types: &Types, activity: &Activity, memory: &Memory, choices: Choices) -> bool {
-    let is_wait = |i: &Value| i.is_call() && matches!(classify(*i), Callee::Device(device) if !matches!(device, Device::Shuffle(_)));
+    let is_wait = |i: &Value| {
+        i.is_call() && matches!(classify(*i), Callee::Device(device) if !matches!(device, Device::Shuffle(_)))
+    };
     let waits: Vec<Value> = prepared.function.instructions().into_iter().filter(is_wait).collect();
     if !prepared.function.module().is_for_gpu() || waits.is_empty() || memory.last_stores().is_empty() {
         return true;
     }
     let work = needs::reverse_work(prepared, types, activity, choices);
     let flow = Flow::of(prepared, &work, activity, choices.unwinds);
-    let facts = Facts { prepared, types, activity, memory, shape: choices.shape, options: choices.options, flow: &flow };
+    let facts =
+        Facts { prepared, types, activity, memory, shape: choices.shape, options: choices.options, flow: &flow };
     let mut items = needs::of_flow(&facts);
     for block in prepared.blocks.iter().filter(|block| flow.reversed.contains(*block)) {
-        let is_behind = |wait: &Value| wait.block().is_some_and(|at| at != *block && prepared.analyses.dominates(at, *block));
+        let is_behind =
+            |wait: &Value| wait.block().is_some_and(|at| at != *block && prepared.analyses.dominates(at, *block));
         if waits.iter().any(is_behind) {
             continue;
         }

@@ -58,7 +58,8 @@ pub fn find(prepared: &Prepared, types: &Types, activity: &Activity, memory: &Me
         return refills;
     }
     let order = Order::of(prepared);
-    let mut tiles: Vec<Tile> = variables(prepared, memory).into_iter().filter_map(|v| tile(prepared, &order, v)).collect();
+    let mut tiles: Vec<Tile> =
+        variables(prepared, memory).into_iter().filter_map(|v| tile(prepared, &order, v)).collect();
     // What one tile is filled with may be read from another, which then must not be filled again.
     loop {
         let loads: HashSet<Value> = tiles.iter().flat_map(|tile| tile.loads.iter().copied()).collect();
@@ -99,7 +100,11 @@ impl Order<'_> {
     /// Does `a` always run before `b`?
     fn dominates(&self, a: Value, b: Value) -> bool {
         let (Some(first), Some(second)) = (a.block(), b.block()) else { return false };
-        if first == second { self.position[&a] < self.position[&b] } else { self.prepared.analyses.dominates(first, second) }
+        if first == second {
+            self.position[&a] < self.position[&b]
+        } else {
+            self.prepared.analyses.dominates(first, second)
+        }
     }
 }
 
@@ -128,7 +133,8 @@ fn tile(prepared: &Prepared, order: &Order, variable: Value) -> Option<Tile> {
             Opcode::LLVMStore => {
                 // What is stored through a pointer that nobody knows may be this.
                 let object = i.operand(1).underlying_object();
-                let is_known = object.is_argument() || object.is_global_variable() || object.opcode() == Some(Opcode::LLVMAlloca);
+                let is_known =
+                    object.is_argument() || object.is_global_variable() || object.opcode() == Some(Opcode::LLVMAlloca);
                 if !is_known {
                     return None;
                 }
@@ -152,14 +158,18 @@ fn tile(prepared: &Prepared, order: &Order, variable: Value) -> Option<Tile> {
     let index = prepared.loop_of(stores[0].block()?)?;
     let found = &prepared.loops[index];
     let is_always = |i: &Value| {
-        i.block().is_some_and(|block| prepared.loop_of(block) == Some(index) && prepared.analyses.dominates(block, found.latch))
+        i.block().is_some_and(|block| {
+            prepared.loop_of(block) == Some(index) && prepared.analyses.dominates(block, found.latch)
+        })
     };
     // The same places in each iteration.
     if !stores.iter().all(|store| is_always(store) && is_fixed(prepared, index, store.operand(1))) {
         return None;
     }
-    let is_barrier = |i: &Value| i.opcode() == Some(Opcode::LLVMCall) && matches!(classify(*i), Callee::Device(Device::Barrier));
-    let barriers: Vec<Value> = prepared.function.instructions().into_iter().filter(|i| is_barrier(i) && is_always(i)).collect();
+    let is_barrier =
+        |i: &Value| i.opcode() == Some(Opcode::LLVMCall) && matches!(classify(*i), Callee::Device(Device::Barrier));
+    let barriers: Vec<Value> =
+        prepared.function.instructions().into_iter().filter(|i| is_barrier(i) && is_always(i)).collect();
     let behind = |barrier: &Value, all: &[Value]| all.iter().all(|i| order.dominates(*i, *barrier));
     let before = |barrier: &Value, all: &[Value]| all.iter().all(|i| order.dominates(*barrier, *i));
     let filled = *barriers.iter().find(|barrier| behind(barrier, &stores) && before(barrier, &loads))?;
@@ -179,8 +189,25 @@ fn is_fixed(prepared: &Prepared, index: usize, value: Value) -> bool {
     let is_plain = matches!(
         value.opcode(),
         Some(
-            LLVMGetElementPtr | LLVMAddrSpaceCast | LLVMBitCast | LLVMAdd | LLVMSub | LLVMMul | LLVMShl | LLVMLShr | LLVMAShr
-                | LLVMAnd | LLVMOr | LLVMXor | LLVMZExt | LLVMSExt | LLVMTrunc | LLVMURem | LLVMUDiv | LLVMSelect | LLVMICmp
+            LLVMGetElementPtr
+                | LLVMAddrSpaceCast
+                | LLVMBitCast
+                | LLVMAdd
+                | LLVMSub
+                | LLVMMul
+                | LLVMShl
+                | LLVMLShr
+                | LLVMAShr
+                | LLVMAnd
+                | LLVMOr
+                | LLVMXor
+                | LLVMZExt
+                | LLVMSExt
+                | LLVMTrunc
+                | LLVMURem
+                | LLVMUDiv
+                | LLVMSelect
+                | LLVMICmp
         )
     );
     is_plain && value.operands().into_iter().all(|operand| is_fixed(prepared, index, operand))
@@ -198,7 +225,8 @@ fn misused(
 ) -> HashSet<usize> {
     let work = needs::reverse_work(prepared, types, activity, choices);
     let flow = Flow::of(prepared, &work, activity, choices.unwinds);
-    let facts = Facts { prepared, types, activity, memory, shape: choices.shape, options: choices.options, flow: &flow };
+    let facts =
+        Facts { prepared, types, activity, memory, shape: choices.shape, options: choices.options, flow: &flow };
     let of: HashMap<Value, usize> =
         tiles.iter().enumerate().flat_map(|(n, tile)| tile.loads.iter().map(move |load| (*load, n))).collect();
     let mut known = HashMap::new();

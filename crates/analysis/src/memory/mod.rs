@@ -140,12 +140,7 @@ impl Memory {
         let waits = elsewhere::waits(function);
         let ownership = Ownership::of(function);
         let last = match between {
-            Between::Nobody { deferred_stores: true } => {
-                let mut found = deferred_stores::deferred_stores(function, analyses, &after, &ownership);
-                // Other threads may look behind a barrier.
-                found.retain(|store| !waits.iter().any(|wait| after.follows(*store, *wait)));
-                found
-            }
+            Between::Nobody { deferred_stores: true } => late_stores(function, analyses, &after, &ownership, &waits),
             Between::Nobody { .. } | Between::Caller { .. } => Vec::new(),
         };
         let overwrites = |i: &Value| writes(*i) && !last.contains(i);
@@ -344,6 +339,19 @@ fn find_unchanged_arguments(call: Value, search: &Search) -> Vec<usize> {
 /// Does an instruction only write a stack object of the function?
 fn writes_own(writer: Value) -> bool {
     writer.opcode() == Some(Opcode::LLVMStore) && is_private(writer.operand(1).underlying_object())
+}
+
+/// The stores that can wait for the end of the reverse sweep. Other threads may look behind a barrier.
+fn late_stores(
+    function: Function,
+    analyses: &Analyses,
+    after: &Reachable,
+    ownership: &Ownership,
+    waits: &[Value],
+) -> Vec<Value> {
+    let mut found = deferred_stores::deferred_stores(function, analyses, after, ownership);
+    found.retain(|store| !waits.iter().any(|wait| after.follows(*store, *wait)));
+    found
 }
 
 /// What may overwrite the bytes (none: any number) that `reader` read at `pointer`.

@@ -166,7 +166,8 @@ impl Reverse<'_> {
             let result = if read.result { self.factor(place, i, i)? } else { seed };
             let guards = !self.plan.guards.inside.contains(&i);
             let fast = is_fast(i);
-            let mut emit = formulas::LlvmEmit { builder: &self.builder, guards, relative, contract: self.contract, fast };
+            let mut emit =
+                formulas::LlvmEmit { builder: &self.builder, guards, relative, contract: self.contract, fast };
             let is_harmless = keeps_zero(rule, k) || plan::is_harmless(rule, k, operands);
             let amount = match self.plan.guards.guarded.contains(&i) && !is_harmless {
                 true => strong_pullback(&mut emit, rule, k, &args, result, seed),

@@ -21,8 +21,13 @@ pub fn unroll(function: Function, methods: DeviceMethods) {
     for (index, blocks) in analyses.blocks_by_loop(function).into_iter().enumerate() {
         let is_inner = loops.iter().all(|other| other.parent != Some(index));
         let instructions: Vec<Value> = blocks.into_iter().flat_map(Block::instructions).collect();
-        let adds = |i: &Value| i.called_function().is_some_and(|f| [ADD_SINGLE, ADD_DOUBLE].contains(&f.name().as_str()));
+        let adds =
+            |i: &Value| i.called_function().is_some_and(|f| [ADD_SINGLE, ADD_DOUBLE].contains(&f.name().as_str()));
         let wanted = instructions.len() <= MOST_INSTRUCTIONS && instructions.iter().any(|i| i.is_call() && adds(i));
+        // LLVM says of any other loop that it cannot be unrolled, and the program would be warned.
+        let is_plain = loops[index].parent.is_none() && analyses.most_back_edges(index, true).is_some();
+        let waits = |i: &Value| i.is_call() && i.called_function().is_none_or(|f| f.has_attribute("convergent"));
+        let wanted = wanted && is_plain && !instructions.iter().any(waits);
         if let Some(latch) = loops[index].latch.filter(|_| is_inner && wanted) {
             latch.terminator().expect("a finished block").unroll_by(ITERATIONS);
         }
