@@ -17,4 +17,4 @@ __device__ void matmul(float *in, float *out, int n) {
   }
   out[row * n + column] = sum;
 }
-BENCHMARK(float, matmul, (n / TILE) * (n / TILE), TILE *TILE, (2ul * n * n, -1.0f, 1.0f), (size_t)n *n, smaller > 1 ? 128 : 512, 4, 1e-1, 1e-2)
+BENCHMARK(float, matmul, (n / TILE) * (n / TILE), TILE *TILE, (2ul * n * n, -1.0f, 1.0f), (size_t)n *n, smaller > 1 ? 128 : 2048, 4, 1e-1, 1e-2)

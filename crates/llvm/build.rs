@@ -21,6 +21,8 @@ fn main() {
         "registration",
         "aliases",
         "analyses",
+        "device_loads",
+        "device_sums",
         "extents",
         "functions",
         "indices",
@@ -42,6 +44,7 @@ fn main() {
     }
     println!("cargo:rerun-if-changed=cpp/shim.h");
     println!("cargo:rerun-if-changed=cpp/analyses.h");
+    println!("cargo:rerun-if-changed=cpp/device.h");
     println!("cargo:rerun-if-changed=cpp/nowhere.h");
     println!("cargo:rerun-if-changed=cpp/ranges.h");
     println!("cargo:rerun-if-changed=cpp/recurrences.h");

@@ -73,6 +73,8 @@ template <class T> struct Case {
   void (*tangent)(T *in, T *din, T *out, T *dout, int n);
   void (*gradient)(T *in, T *din, T *out, T *dout, int n);
   double tolerance = sizeof(T) == 8 ? 1e-6 : 2e-2;
+  // The form of a block that has more than one dimension.
+  dim3 shape = dim3(0, 0, 0);
 };
 
 template <class T> double along(const std::vector<T> &a, const std::vector<T> &b) {
@@ -88,20 +90,21 @@ inline bool near(double a, double b, double size, double tolerance) {
 
 template <class T> void check(const Case<T> &c) {
   size_t n = c.in.size();
+  dim3 block = c.shape.x ? c.shape : dim3(c.threads);
   auto weights = numbers<T>(c.outs, 0.5, 1.5), direction = numbers<T>(n, -1, 1);
   std::vector<T> zeros(n, 0), none(c.outs, 0);
   auto run = [&](const std::vector<T> &at) {
     T *in = to_device(at), *out = to_device(none);
-    c.value<<<c.blocks, c.threads, c.shared>>>(in, out, (int)n);
+    c.value<<<c.blocks, block, c.shared>>>(in, out, (int)n);
     auto result = to_host(out, c.outs);
     cudaFree(in), cudaFree(out);
     return along(result, weights);
   };
   T *in = to_device(c.in), *out = to_device(none), *din = to_device(direction), *dout = to_device(none);
-  c.tangent<<<c.blocks, c.threads, 2 * c.shared>>>(in, din, out, dout, (int)n);
+  c.tangent<<<c.blocks, block, 2 * c.shared>>>(in, din, out, dout, (int)n);
   double forward = along(to_host(dout, c.outs), weights);
   T *in2 = to_device(c.in), *out2 = to_device(none), *din2 = to_device(zeros), *dout2 = to_device(weights);
-  c.gradient<<<c.blocks, c.threads, 2 * c.shared>>>(in2, din2, out2, dout2, (int)n);
+  c.gradient<<<c.blocks, block, 2 * c.shared>>>(in2, din2, out2, dout2, (int)n);
   auto gradient = to_host(din2, n);
   auto primal = to_host(out2, c.outs), plain = to_host(out, c.outs);
   double reverse = along(gradient, direction), size = 0;

@@ -128,6 +128,8 @@ pub mod runtime {
     pub const SHARED_CHECK: &str = "__zymase_shared_check";
     pub const ADD_SINGLE: &str = "__zymase_add_f32";
     pub const ADD_DOUBLE: &str = "__zymase_add_f64";
+    pub const AFFINE_STEPS_32: &str = "__zymase_affine_steps_32";
+    pub const AFFINE_STEPS_64: &str = "__zymase_affine_steps_64";
     pub const ALL: [&str; 37] = [
         RANGES_APART,
         EXTREMES,

@@ -22,12 +22,13 @@ pub fn cbrt<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     guard_quotient(e, s.seed, inverse, quotient)
 }
 
-/// `r = 1 / √x`: `-r / 2x`
+/// `r = 1 / √x`: `-r³ / 2`, without a division
 pub fn rsqrt<E: Emit>(e: &mut E, s: &Site<E::Value>) -> E::Value {
     let half = e.constant(s.seed, -0.5);
     let halved = e.mul(s.seed, half);
     let product = e.mul(halved, s.result);
-    e.div(product, s.args[0])
+    let square = e.mul(s.result, s.result);
+    e.mul(product, square)
 }
 
 /// An estimate of `1 / √x`: `-1 / 2x√x`, of which the estimate itself would only give the first digits

@@ -38,6 +38,37 @@ pub struct KernelMethods {
     pub loops: bool,
 }
 
+/// How derivatives in code of a GPU are made faster.
+#[derive(Copy, Clone, Debug)]
+pub struct DeviceMethods {
+    /// Know that shadows are not what they are shadows of.
+    pub shadows_apart: bool,
+    /// Load as early as addresses are known.
+    pub early_loads: bool,
+    /// Add for a whole block at its end.
+    pub block_sums: bool,
+    /// Add to neighbouring places together.
+    pub row_sums: bool,
+    /// Fill shared memory again instead of keeping what was read from it.
+    pub refill: bool,
+    /// Run integer recurrences backwards that can be.
+    pub reversible: bool,
+}
+
+impl Default for DeviceMethods {
+    fn default() -> DeviceMethods {
+        let all = true;
+        DeviceMethods {
+            shadows_apart: all,
+            early_loads: all,
+            block_sums: all,
+            row_sums: all,
+            refill: all,
+            reversible: all,
+        }
+    }
+}
+
 /// How derivatives are made.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -103,6 +134,7 @@ pub struct Config {
     /// Kernels get companions for derivatives of host functions that launch them; none: where the source file looks like it.
     /// On CPUs: launches are differentiated as on a GPU.
     pub launches: Option<bool>,
+    pub device: DeviceMethods,
     /// Bytes that reverse mode may keep for a loop: one that needs more keeps few states instead.
     pub memory_limit: Option<u64>,
     /// Where the device library of CUDA is, if the host knows.
@@ -152,6 +184,7 @@ impl Default for Config {
             deterministic: false,
             open_regions: true,
             join_regions: true,
+            device: DeviceMethods::default(),
             kernels: KernelMethods { barriers: true, minimum_cut: true, hoisting: true, loops: true },
             launches: None,
             memory_limit: None,
@@ -257,6 +290,12 @@ impl Config {
                 ("kernel-hoisting", "0" | "1") => config.kernels.hoisting = value == "1",
                 ("kernel-loops", "0" | "1") => config.kernels.loops = value == "1",
                 ("launches", "0" | "1") => config.launches = Some(value == "1"),
+                ("gpu-shadows-apart", "0" | "1") => config.device.shadows_apart = value == "1",
+                ("gpu-early-loads", "0" | "1") => config.device.early_loads = value == "1",
+                ("gpu-block-sums", "0" | "1") => config.device.block_sums = value == "1",
+                ("gpu-row-sums", "0" | "1") => config.device.row_sums = value == "1",
+                ("gpu-refill", "0" | "1") => config.device.refill = value == "1",
+                ("gpu-reversible", "0" | "1") => config.device.reversible = value == "1",
                 ("memory-limit", size) if bytes(size).is_some() => config.memory_limit = bytes(size),
                 ("dump-after", name) => config.dump_after = Some(DumpPoint::named(name)?),
                 ("record", path) => config.record = Some(path.into()),

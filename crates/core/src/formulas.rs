@@ -27,6 +27,8 @@ pub struct LlvmEmit<'a> {
     pub relative: Option<(Math, Value)>,
     /// Whether products may be contracted with sums, and taken apart where a loop waits for them.
     pub contract: bool,
+    /// Whether sines and cosines of a GPU may be its fast ones.
+    pub fast: bool,
 }
 
 impl LlvmEmit<'_> {
@@ -222,6 +224,10 @@ impl Emit for LlvmEmit<'_> {
         }
         let like = *args.iter().find(|a| a.ty().is_float_like()).expect("a floating-point operand");
         match f {
+            Math::Sin | Math::Cos if self.fast && like.ty().is_single() => {
+                let name = if f == Math::Sin { "llvm.nvvm.sin.approx.f" } else { "llvm.nvvm.cos.approx.f" };
+                return self.builder.call(self.builder.module().intrinsic(name, &[]), args);
+            }
             Math::Neg => return self.neg(args[0]),
             Math::Add => return self.add(args[0], args[1]),
             Math::Sub => return self.sub(args[0], args[1]),

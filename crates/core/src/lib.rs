@@ -34,5 +34,5 @@ pub mod signature;
 pub mod targets;
 pub mod watch;
 
-pub use config::{Config, DumpPoint, KernelMethods, Print, Versions};
+pub use config::{Config, DeviceMethods, DumpPoint, KernelMethods, Print, Versions};
 pub use failure::Failure;

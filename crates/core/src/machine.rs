@@ -11,6 +11,9 @@ mod host;
 
 use zymase_llvm::{Module, Type};
 
+/// Says of a module for a GPU that its kernels will run on CPUs.
+pub const KERNELS_ON_HOST: &str = "zymase.kernels-on-host";
+
 /// A machine.
 pub trait Target: Sync {
     /// The address space in which memory of every kind can be named. Contexts, tapes and what comes from them are there.

@@ -381,8 +381,11 @@ pub fn add_together(builder: &Builder, place: Value, amount: Value) -> Option<Va
         ty if ty.is_double() => ADD_DOUBLE,
         _ => return None,
     };
+    // It asks which threads come together, and is right whichever do: loops around it may be unrolled.
     let function = declare(module, name, module.void_type(), &[memory_pointer(module), amount.ty()]);
-    function.add_attribute("convergent");
+    function.add_attribute("nounwind");
+    function.add_attribute("willreturn");
+    function.set_touches_only_arguments();
     Some(builder.call_across_spaces(function, &[place, amount]))
 }
 
@@ -397,6 +400,17 @@ pub fn adjoint_of_shuffle(builder: &Builder, lanes: u32, step: bool, [mask, adjo
     let function = declare(module, &name, adjoint.ty(), &types);
     function.add_attribute("convergent");
     builder.call(function, &[mask, adjoint, Value::integer(i32_type, i64::from(lanes)), b, c])
+}
+
+/// `x` after so many times `x * factor + summand`.
+pub fn after_affine_steps(builder: &Builder, start: Value, count: Value, step: &[Value]) -> Value {
+    let module = builder.module();
+    let (ty, i64_type) = (start.ty(), module.integer_type(64));
+    let name = if ty.integer_bits() == 32 { AFFINE_STEPS_32 } else { AFFINE_STEPS_64 };
+    let function = declare(module, name, ty, &[ty, ty, ty, i64_type]);
+    function.mark_pure();
+    let summand = step.get(1).copied().unwrap_or(Value::null(ty));
+    builder.call(function, &[start, step[0], summand, builder.integer_cast(count, i64_type)])
 }
 
 /// The address space of memory that the threads of a block share.

@@ -269,7 +269,13 @@ impl<'a> Sweep<'a> {
                 let error = self.shadow_clone(i, 1)?;
                 let builder = self.after_value(error);
                 let unit = Value::real(i.ty(), formulas::unit_roundoff(i.ty()));
-                let mut emit = formulas::LlvmEmit { builder: &builder, guards: true, relative: None, contract: false };
+                let mut emit = formulas::LlvmEmit {
+                    builder: &builder,
+                    guards: true,
+                    relative: None,
+                    contract: false,
+                    fast: false,
+                };
                 let result = self.twin.value(i);
                 let rounded =
                     zymase_calculus::error_bound(&mut emit, ROUNDED, &[result; 2], &[Some(error), None], result, unit);
@@ -451,7 +457,8 @@ impl<'a> Sweep<'a> {
         }
         let args: Vec<Value> = operands.iter().map(|o| self.twin.value(*o)).collect();
         let builder = self.after(i);
-        let mut emit = formulas::LlvmEmit { builder: &builder, guards: true, relative: None, contract: false };
+        let mut emit =
+            formulas::LlvmEmit { builder: &builder, guards: true, relative: None, contract: false, fast: false };
         let result = self.twin.value(i);
         let tangent = match self.options.strong_zero {
             _ if self.options.errors => {

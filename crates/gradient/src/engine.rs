@@ -8,6 +8,7 @@
 //! - `merging`: generated functions that are called once become a part of their caller;
 //! - `narrowed`: a second attempt at a derivative, with fewer functions that indirect calls may mean;
 //! - `replaceable`: weak functions, in whose place the linker may put those of other files;
+//! - `rows`: loops of kernels that add to rows of places;
 //! - `sharing`: callees that stay functions to make derivatives smaller, and second attempts without that;
 //! - `threads`: blames threads where a function that uses them cannot be differentiated;
 //! - `unwinding`: a derivative call from which an exception may come;
@@ -21,6 +22,7 @@ pub mod lower;
 mod merging;
 mod narrowed;
 mod replaceable;
+mod rows;
 mod sharing;
 mod threads;
 mod unwinding;
@@ -496,6 +498,7 @@ impl Engine {
             }
             if self.session.config.optimised {
                 declared_globals::fetch_late(function);
+                rows::unroll(function, self.session.config.device);
             }
         }
         if self.session.config.optimised {
@@ -503,7 +506,9 @@ impl Engine {
         } else if self.session.module.is_for_nvidia() {
             self.inline_without_results();
         }
-        if let Err(failure) = link_runtime(self.session.module, self.session.config.reuse_tapes) {
+        if let Err(failure) =
+            link_runtime(self.session.module, self.session.config.reuse_tapes, self.session.config.optimised)
+        {
             failure.report(self.session.module, None);
         }
         prepare::remove_helpers(self.session.module);

@@ -16,5 +16,5 @@ mod pipeline;
 mod print;
 
 pub use link::KERNELS_ON_HOST;
-pub use pipeline::{capture, differentiate, opens_regions, shield, simplify};
+pub use pipeline::{capture, differentiate, finish, opens_regions, shield, simplify};
 pub use zymase_core::{Config, Failure, Print, Versions};

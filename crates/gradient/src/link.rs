@@ -12,8 +12,7 @@ use zymase_prepare::{
 };
 use zymase_support::Diagnostic;
 
-/// Says of a module for a GPU that its kernels will run on CPUs.
-pub const KERNELS_ON_HOST: &str = "zymase.kernels-on-host";
+pub use zymase_core::machine::KERNELS_ON_HOST;
 
 /// Adds what the loops that keep few states need; it calls the rest of the run time.
 fn link_checkpoints(module: Module) -> Result<(), String> {
@@ -78,8 +77,8 @@ fn link_launches(module: Module) -> Result<(), String> {
     Ok(())
 }
 
-/// Adds what derivatives in kernels call.
-fn link_device(module: Module) -> Result<(), String> {
+/// Adds what derivatives in kernels call; what adds to places only `later`, when everything has been optimised.
+fn link_device(module: Module, later: bool) -> Result<(), String> {
     if !module.is_for_nvidia() {
         return Ok(());
     }
@@ -89,7 +88,12 @@ fn link_device(module: Module) -> Result<(), String> {
     if !memory.iter().any(|name| asks(name)) {
         drop_contexts(module);
     }
-    let is_own = |f: &Function| f.is_declaration() && f.name().starts_with("__zymase_");
+    link_rest_of_device(module, |name| !later || ![ADD_SINGLE, ADD_DOUBLE].contains(&name))
+}
+
+/// Adds what is declared of the run time and wanted.
+pub fn link_rest_of_device(module: Module, wanted: impl Fn(&str) -> bool) -> Result<(), String> {
+    let is_own = |f: &Function| f.is_declaration() && f.name().starts_with("__zymase_") && wanted(&f.name());
     let names: Vec<String> = module.functions().iter().filter(|f| is_own(f)).map(|f| f.name()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let text = if module.flag_texts(KERNELS_ON_HOST).is_empty() { DEVICE } else { DEVICE_ON_HOST };
@@ -106,9 +110,9 @@ fn drop_contexts(module: Module) {
 }
 
 /// Adds the bodies of whatever was declared.
-pub fn link_runtime(module: Module, reuse_tapes: bool) -> Result<(), Failure> {
+pub fn link_runtime(module: Module, reuse_tapes: bool, optimised: bool) -> Result<(), Failure> {
     let Some(run_time) = machine::of(module).run_time() else {
-        link_device(module).map_err(Failure::internal)?;
+        link_device(module, optimised).map_err(Failure::internal)?;
         return do_without(module);
     };
     link(module, &run_time, reuse_tapes).map_err(Failure::internal)

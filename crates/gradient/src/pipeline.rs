@@ -1,5 +1,6 @@
 //! What runs at each point of the host's pipeline: captures at the start, then lowers every derivative call.
 //!
+//! - `device_code`: the last steps for code of a GPU;
 //! - `device_library`: CUDA's device library;
 //! - `function_shadows`: the shadow of a function or of a table of virtual functions;
 //! - `hints`: type hints;
@@ -8,6 +9,7 @@
 //! - `registrations`: what the program registers;
 //! - `wrappers`: makes the function operand of derivative calls visible where it goes through a wrapper.
 
+mod device_code;
 mod device_library;
 mod function_shadows;
 mod hints;
@@ -116,6 +118,11 @@ pub fn differentiate(module: Module, config: &Config) -> bool {
         module.strip_debug();
     }
     changed
+}
+
+/// OptimizerLast: the last steps for code of a GPU.
+pub fn finish(module: Module, config: &Config) -> bool {
+    device_code::finish(module, config)
 }
 
 /// Marks code of Rust programs that is known to have no derivative.

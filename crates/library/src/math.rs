@@ -136,6 +136,11 @@ const SINGLE_NAMES: &[(Function, Precision, &[usize], &str)] = &[
     (Tanh, Precision::Single, ONE, "__nv_fast_tanhf"),
 ];
 
+/// Is this one of CUDA's fast and less accurate forms of a function?
+pub fn is_fast_form(name: &str) -> bool {
+    name.starts_with("__nv_fast_")
+}
+
 /// CUDA's operations that round in a manner of their own; the manner follows their names.
 const ROUNDED: &[(Function, Precision, &[usize], &str)] = &[
     (Add, Precision::Single, TWO, "__nv_fadd"),

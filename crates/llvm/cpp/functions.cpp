@@ -1,4 +1,5 @@
 // Cloning, inlining, pass pipelines on one function, diagnostics and other operations without a C API.
+#include "device.h"
 #include "shim.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -133,8 +134,8 @@ bool zymase_inline_call(LLVMValueRef Call) {
   return InlineFunction(*unwrap<CallBase>(Call), Info, /*MergeAttributes=*/false).isSuccess();
 }
 
-// Runs a textual function-pass pipeline with analysis managers of its own; besides LLVM's passes there is `unroll-demanded`,
-// which makes straight code of the loops of which that was asked. Returns an error text to free, or null.
+// Runs a textual function-pass pipeline with analysis managers of its own; besides LLVM's passes there are `unroll-demanded`,
+// which makes straight code of the loops of which that was asked, and those of device.h. Returns an error text to free, or null.
 char *zymase_run_function_passes(LLVMValueRef F, const char *Pipeline) {
   Function &Target = *unwrap<Function>(F);
   PassBuilder Builder;
@@ -150,8 +151,14 @@ char *zymase_run_function_passes(LLVMValueRef F, const char *Pipeline) {
   FunctionPassManager Passes;
   Builder.registerPipelineParsingCallback(
       [](StringRef Name, FunctionPassManager &Manager, ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name == "early-loads")
+          Manager.addPass(EarlyLoadsPass());
+        else if (Name == "block-sums")
+          Manager.addPass(BlockSumsPass());
+        else if (Name == "row-sums")
+          Manager.addPass(RowSumsPass());
         if (Name != "unroll-demanded")
-          return false;
+          return Name == "early-loads" || Name == "block-sums" || Name == "row-sums";
         Manager.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(2, /*OnlyWhenForced=*/true)));
         return true;
       });
@@ -468,7 +475,10 @@ void zymase_separate(LLVMValueRef F, LLVMValueRef *Accesses, size_t Count, LLVMV
     if (Both.contains(&I))
       continue;
     unsigned Kind = Own.contains(&I) ? LLVMContext::MD_alias_scope : LLVMContext::MD_noalias;
-    if (isa<LoadInst, StoreInst, AnyMemIntrinsic>(I))
+    auto *Call = dyn_cast<CallInst>(&I);
+    Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    bool Adds = Callee && Callee->getName().starts_with("__zymase_add_");
+    if (isa<LoadInst, StoreInst, AtomicRMWInst, AnyMemIntrinsic>(I) || Adds)
       I.setMetadata(Kind, MDNode::concatenate(I.getMetadata(Kind), Scope));
   }
 }

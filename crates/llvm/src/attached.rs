@@ -86,6 +86,15 @@ impl Value {
         unsafe { LLVMSetMetadata(self.0, id, std::ptr::null_mut()) }
     }
 
+    /// Puts an empty note on an instruction.
+    pub fn set_mark(self, kind: &str) {
+        unsafe {
+            let context = LLVMGetTypeContext(LLVMTypeOf(self.0));
+            let node = LLVMMDNodeInContext2(context, std::ptr::null_mut(), 0);
+            LLVMSetMetadata(self.0, self.metadata_kind(kind), LLVMMetadataAsValue(context, node))
+        }
+    }
+
     pub fn has_metadata(self, kind: &str) -> bool {
         self.is_instruction() && unsafe { !LLVMGetMetadata(self.0, self.metadata_kind(kind)).is_null() }
     }
@@ -176,6 +185,11 @@ impl Value {
         self.is_instruction()
             && self.opcode() == Some(llvm_sys::LLVMOpcode::LLVMZExt)
             && unsafe { LLVMGetNNeg(self.0) != 0 }
+    }
+
+    /// Asks that so many iterations of the loop whose back edge this branch is become one.
+    pub fn unroll_by(self, count: u32) {
+        unsafe { ffi::zymase_unroll_by(self.0, count) }
     }
 
     /// Asks that the loop whose back edge this branch is becomes straight code, by the pass `unroll-demanded`.

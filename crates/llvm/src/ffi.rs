@@ -173,6 +173,8 @@ unsafe extern "C" {
         mixed: *mut LLVMValueRef,
         mixed_count: usize,
     );
+    pub fn zymase_unroll_by(branch: LLVMValueRef, count: u32);
+    pub fn zymase_separate_shadows(function: LLVMValueRef);
     pub fn zymase_set_reads_and_changes_hidden(function: LLVMValueRef);
     pub fn zymase_set_touches_arguments_and_hidden(function: LLVMValueRef);
     pub fn zymase_outline(

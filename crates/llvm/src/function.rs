@@ -4,6 +4,10 @@ use llvm_sys::{LLVMAttributeFunctionIndex, core::*, prelude::*};
 use std::collections::HashSet;
 use std::ffi::{CStr, CString};
 
+/// Accesses to shadows, and to what they are shadows of.
+pub const SHADOW_ACCESS: &str = "zymase.shadow";
+pub const PRIMAL_ACCESS: &str = "zymase.primal";
+
 /// Read by the analyses of the shim.
 const ONLY_RETURNS: &str = "zymase-only-returns";
 
@@ -14,6 +18,11 @@ impl Function {
         let raw = |values: &[Value]| values.iter().map(|value| value.0).collect::<Vec<_>>();
         let (mut own, mut both) = (raw(accesses), raw(mixed));
         unsafe { ffi::zymase_separate(self.value().0, own.as_mut_ptr(), own.len(), both.as_mut_ptr(), both.len()) }
+    }
+
+    /// Says of accesses marked as [`SHADOW_ACCESS`] that they touch memory that those marked as [`PRIMAL_ACCESS`] do not.
+    pub fn separate_shadows(self) {
+        unsafe { ffi::zymase_separate_shadows(self.0) }
     }
 
     pub fn value(self) -> Value {

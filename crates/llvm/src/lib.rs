@@ -44,6 +44,7 @@ pub use analyses::{Analyses, Extent, Loop, Term};
 pub use attached::TbaaField;
 pub use builder::Builder;
 pub use ffi::{Callbacks, Elements};
+pub use function::{PRIMAL_ACCESS, SHADOW_ACCESS};
 pub use handles::{Block, Function, Module, Value};
 pub use layouts::{Form, Layout, LayoutNumber, Layouts, Part, Tag, Variant};
 pub use llvm_sys::{

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::memory::{ASSUMED_LENGTH, assumed_bytes};
 use zymase_core::machine::memory_pointer;
+use zymase_library::is_fast_form;
 use zymase_llvm::{Function, Opcode, Type, Value};
 use zymase_support::keep_or_recompute::{self, Candidate, Supply};
 use zymase_support::min_cut::INFINITE;
@@ -112,8 +113,9 @@ fn keep_cost(facts: &Facts, item: Item) -> u64 {
         return price.saturating_mul(instances(facts, item)).min(MOST_COST);
     }
     if item.home(facts.prepared, None).is_none() && facts.shape == Shape::Combined {
-        // A register or a stack slot.
-        return item.count(facts.options);
+        // A register or a stack slot. A GPU has few, and addresses that are computed again are seen to be what they are.
+        let on_gpu = facts.prepared.function.module().is_for_gpu();
+        return item.count(facts.options) * if on_gpu { 3 } else { 1 };
     }
     let bytes = facts.prepared.function.module().store_size(kept_type(facts, item)).max(4) * item.count(facts.options);
     let on_gpu = facts.prepared.function.module().is_for_gpu();
@@ -131,6 +133,12 @@ fn recompute_cost(facts: &Facts, item: Item, recipe: &Recipe) -> u64 {
     (once * item.count(facts.options) * instances(facts, item)).min(MOST_COST)
 }
 
+/// Does a GPU compute it as fast as a product?
+fn is_fast(call: Value) -> bool {
+    let name = call.called_function().map(|callee| callee.name()).unwrap_or_default();
+    is_fast_form(&name) || name.starts_with("llvm.nvvm.") && name.contains(".approx")
+}
+
 fn instruction_cost(value: Value) -> u64 {
     match value.opcode() {
         Some(Opcode::LLVMLoad) => COST_OF_LOAD,
@@ -145,6 +153,13 @@ fn instruction_cost(value: Value) -> u64 {
         Some(Opcode::LLVMCall) => match classify(value) {
             Callee::Math { function: zymase_calculus::Function::Sqrt, .. } => 12,
             Callee::Math { function, .. } if zymase_core::formulas::is_cheap(function) => 2,
+            // One or two instructions of a GPU.
+            Callee::Math { .. } if is_fast(value) => 5,
+            Callee::Math { .. }
+                if value.ty().is_single() && value.block().is_some_and(|b| b.function().module().is_for_gpu()) =>
+            {
+                25
+            }
             Callee::Inactive(_) if value.called_function().is_some_and(Function::is_intrinsic) => 2,
             _ => 60,
         },

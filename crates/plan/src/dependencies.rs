@@ -6,6 +6,7 @@ use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::distances;
 use zymase_analysis::marks;
 use zymase_analysis::memory::Factor;
+use zymase_core::runtime;
 use zymase_llvm::{Builder, Opcode, Value};
 use zymase_prepare::Prepared;
 
@@ -16,6 +17,8 @@ pub enum CounterStep {
     Add { step: Value, negated: bool },
     /// Pointer `phi + constant + sum of value * scale` bytes.
     Offset { constant: i64, variable: Vec<(Value, i64)> },
+    /// An integer that is multiplied by `factor`, and increased by `summand`: a random number from the one before.
+    Affine { factor: Value, summand: Option<Value> },
     /// `first` at the beginning (bytes for a pointer), and `more` than that with every iteration.
     Growing { first: Value, more: Option<Value> },
 }
@@ -26,6 +29,7 @@ impl CounterStep {
         match self {
             CounterStep::Add { step, .. } => vec![*step],
             CounterStep::Offset { variable, .. } => variable.iter().map(|(value, _)| *value).collect(),
+            CounterStep::Affine { factor, summand } => std::iter::once(*factor).chain(*summand).collect(),
             CounterStep::Growing { first, more } => std::iter::once(*first).chain(*more).collect(),
         }
     }
@@ -46,6 +50,7 @@ impl CounterStep {
                 }
                 builder.offset(start, builder.mul(counter, step))
             }
+            CounterStep::Affine { .. } => runtime::after_affine_steps(builder, start, counter, operands),
             CounterStep::Growing { first, .. } => {
                 let count = builder.integer_resize(counter, first.ty());
                 let mut moved = builder.mul(count, operands[0]);
@@ -325,6 +330,21 @@ pub fn closed_form(prepared: &Prepared, phi: Value, index: usize) -> Option<(Val
     Some((start, step))
 }
 
+/// Random numbers on a GPU are worth computing again; a CPU reads them sooner.
+fn is_affine(phi: Value) -> bool {
+    let bits = phi.ty().is_integer() && matches!(phi.ty().integer_bits(), 32 | 64);
+    bits && phi.block().is_some_and(|block| block.function().module().is_for_gpu())
+}
+
+/// The other factor of a product with `phi`.
+fn factor_of(product: Value, phi: Value) -> Option<Value> {
+    match product.opcode() {
+        Some(Opcode::LLVMMul) if product.operand(0) == phi => Some(product.operand(1)),
+        Some(Opcode::LLVMMul) if product.operand(1) == phi => Some(product.operand(0)),
+        _ => None,
+    }
+}
+
 /// What is added to a header phi in each iteration, where one instruction does it.
 fn step(prepared: &Prepared, phi: Value, index: usize) -> Option<CounterStep> {
     let next = phi.incoming_for(prepared.loops[index].latch)?;
@@ -338,6 +358,17 @@ fn step(prepared: &Prepared, phi: Value, index: usize) -> Option<CounterStep> {
         }
         Opcode::LLVMSub if next.operand(0) == phi && invariant(next.operand(1)) => {
             Some(CounterStep::Add { step: next.operand(1), negated: true })
+        }
+        Opcode::LLVMMul if is_affine(phi) => {
+            let factor = factor_of(next, phi).filter(|factor| invariant(*factor))?;
+            Some(CounterStep::Affine { factor, summand: None })
+        }
+        Opcode::LLVMAdd if is_affine(phi) => {
+            let sides = [(next.operand(0), next.operand(1)), (next.operand(1), next.operand(0))];
+            sides.into_iter().find_map(|(product, summand)| {
+                let factor = factor_of(product, phi).filter(|factor| invariant(*factor) && invariant(summand))?;
+                Some(CounterStep::Affine { factor, summand: Some(summand) })
+            })
         }
         Opcode::LLVMGetElementPtr
             if next.operand(0) == phi && phi.ty().is_pointer() && distances::of(next).is_none() =>

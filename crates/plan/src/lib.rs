@@ -10,7 +10,9 @@
 //! - `guards`: where an adjoint of zero must stay exactly zero;
 //! - `integers`: integers of the caller that stay in shadows;
 //! - `lanes`: which lanes of vectors nobody looks at;
+//! - `late`: stores of kernels that wait for the end of the reverse sweep;
 //! - `planned`: what is known and decided about a function before a derivative in reverse mode is emitted;
+//! - `refill`: shared memory of a GPU that is filled again;
 //! - `refusal`: what is refused, and why;
 //! - `versions`: what a second version of a gradient would gain, one for arguments that do not overlap.
 #![forbid(unsafe_code)]
@@ -24,8 +26,10 @@ mod flow;
 mod guards;
 mod integers;
 mod lanes;
+mod late;
 mod needs;
 mod planned;
+mod refill;
 pub mod refusal;
 mod storage;
 mod versions;
@@ -36,6 +40,7 @@ pub use dependencies::{CounterStep, Recipe, closed_form, recipe};
 pub use flow::{ChoiceTree, Flow, Next, can_run_at};
 pub use needs::{ReverseWork, call_takes_part, copy_arguments, relative, starts_as_zeros};
 pub use planned::{Planned, activity};
+pub use refill::Refills;
 pub use storage::{ALLOCATION_ALIGNMENT, Home, LoopStorage, Slot, slot_bytes};
 pub use versions::{Outlook, obstacle, same_object};
 
@@ -128,6 +133,8 @@ pub struct Plan {
     /// Instructions that may have an adjoint of exactly zero where their derivative is not finite.
     pub guards: Guards,
     pub flow: Flow,
+    /// Shared memory that is filled again.
+    pub refills: Refills,
 }
 
 impl Plan {
@@ -137,7 +144,14 @@ impl Plan {
 }
 
 /// Makes the plan of a derivative in reverse mode.
-pub fn make(prepared: &Prepared, types: &Types, activity: &Activity, memory: &Memory, choices: Choices) -> Plan {
+pub fn make(
+    prepared: &Prepared,
+    types: &Types,
+    activity: &Activity,
+    memory: &Memory,
+    choices: Choices,
+    refills: Refills,
+) -> Plan {
     let Choices { shape, unwinds, options, minimum_cut } = choices;
     let work = needs::reverse_work(prepared, types, activity, choices);
     let flow = Flow::of(prepared, &work, activity, unwinds);
@@ -148,7 +162,7 @@ pub fn make(prepared: &Prepared, types: &Types, activity: &Activity, memory: &Me
         Shape::Combined => Zeros::OfMemory,
     };
     let guards = guards::find(prepared, activity, zeros);
-    let needed = needs::collect(&facts);
+    let needed = needs::collect(&facts, &refills.needs());
     let cut = cut::choose(&facts, &needed, minimum_cut);
     let storage::Layout { slots, storage, root_bytes, kept } = storage::lay_out(&facts, cut);
     Plan {
@@ -164,6 +178,7 @@ pub fn make(prepared: &Prepared, types: &Types, activity: &Activity, memory: &Me
         root_bytes,
         guards,
         flow,
+        refills,
     }
 }
 

@@ -109,9 +109,29 @@ fn operand_of_function(call: Value, wanted: zymase_calculus::Function) -> Option
     }
 }
 
-/// Everything the reverse sweep asks for, in program order, each once.
-pub fn collect(facts: &Facts) -> Vec<Item> {
+/// What the reverse of an instruction asks for.
+pub fn of_instruction(facts: &Facts, i: Value) -> Vec<Item> {
     let mut collector = Collector { facts, seen: HashSet::new(), items: Vec::new() };
+    collector.instruction(i);
+    collector.items
+}
+
+/// What the way back through the function asks for.
+pub fn of_flow(facts: &Facts) -> Vec<Item> {
+    let mut collector = Collector { facts, seen: HashSet::new(), items: Vec::new() };
+    for block in facts.prepared.blocks.iter().filter(|block| facts.flow.reversed.contains(*block)) {
+        if matches!(facts.flow.next(*block), Next::Choose(_)) {
+            collector.add(Item::Choice(*block));
+        }
+    }
+    facts.flow.loops.iter().for_each(|index| collector.add(Item::Trips(*index)));
+    collector.items
+}
+
+/// Everything the reverse sweep asks for, in program order, each once.
+pub fn collect(facts: &Facts, more: &[Item]) -> Vec<Item> {
+    let mut collector = Collector { facts, seen: HashSet::new(), items: Vec::new() };
+    more.iter().for_each(|item| collector.add(*item));
     for block in &facts.prepared.blocks {
         if !facts.flow.reversed.contains(block) {
             continue;

@@ -1,6 +1,6 @@
 //! What is known and decided about a function before a derivative in reverse mode is emitted.
 
-use super::{Choices, Facts, Plan, Shape, distances, integers, make};
+use super::{Choices, Facts, Plan, Refills, Shape, distances, integers, late, make, refill};
 use crate::refusal;
 use std::rc::Rc;
 use zymase_analysis::activity::{Activity, Checked, Results};
@@ -27,14 +27,13 @@ impl Planned {
         let activity = activity(key, &prepared, &types)?;
         refusal::read_of_other_blocks(&prepared, &activity)?;
         let is_gradient = matches!(key.kind, DerivativeKind::Gradient { .. });
-        let between = match is_gradient {
+        let mut between = match is_gradient {
             true => Between::Nobody { deferred_stores: config.deferred_stores },
             false => written_between(key, &prepared),
         };
         let mut methods = config.methods();
         // Copies of arrays would be made by every thread.
         methods.snapshots &= !prepared.function.module().is_for_gpu();
-        let memory = Memory::analyse(prepared.function, &prepared.analyses, &types, &between, methods);
         let choices = Choices {
             shape: if is_gradient { Shape::Combined } else { Shape::Split },
             // What leaves an entry is caught by the program, which has no tape then.
@@ -42,7 +41,17 @@ impl Planned {
             options: key.options,
             minimum_cut: config.minimum_cut,
         };
-        let plan = make(&prepared, &types, &activity, &memory, choices);
+        let mut memory = Memory::analyse(prepared.function, &prepared.analyses, &types, &between, methods);
+        if !late::is_safe(&prepared, &types, &activity, &memory, choices) {
+            between = Between::Nobody { deferred_stores: false };
+            memory = Memory::analyse(prepared.function, &prepared.analyses, &types, &between, methods);
+        }
+        let refills = match config.device.refill {
+            true => refill::find(&prepared, &types, &activity, &memory, choices),
+            false => Refills::default(),
+        };
+        memory.spare(&refills.loads);
+        let plan = make(&prepared, &types, &activity, &memory, choices, refills);
         Ok(Planned { prepared, types, activity, memory, plan })
     }
 

@@ -99,8 +99,11 @@ extern "C" fn open(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
 extern "C" fn close(module: llvm_sys::prelude::LLVMModuleRef) -> bool {
     let module = unsafe { Module::from_raw(module) };
     guarded(module, || {
-        let joins = options::of(module).is_some_and(|config| config.join_regions);
-        zymase_parallel::close(module, joins)
+        let config = options::of(module);
+        if module.is_for_gpu() {
+            return config.is_some_and(|config| zymase_gradient::finish(module, &config));
+        }
+        zymase_parallel::close(module, config.is_some_and(|config| config.join_regions))
     })
 }
 

@@ -36,6 +36,20 @@ static void end_with(const char *text) {
   trap();
 }
 
+// ---- Random numbers: after `count` steps from x to x * factor + summand.
+
+#define STEPS(bits, type)                                                                                                \
+  type __zymase_affine_steps_##bits(type x, type factor, type summand, u64 count) {                                      \
+    for (; count; count >>= 1) {                                                                                         \
+      x = count & 1 ? x * factor + summand : x;                                                                          \
+      summand += factor * summand;                                                                                       \
+      factor *= factor;                                                                                                  \
+    }                                                                                                                    \
+    return x;                                                                                                            \
+  }
+STEPS(32, u32)
+STEPS(64, u64)
+
 // ---- Shuffles of numbers of 64 bits.
 
 enum { INDEX, UP, DOWN, BUTTERFLY };
@@ -153,34 +167,210 @@ void __zymase_shared_check(u64 offset, u64 bytes) {
 void __zymase_add_f32(float *place, float amount) { __atomic_fetch_add(place, amount, __ATOMIC_RELAXED); }
 void __zymase_add_f64(double *place, double amount) { __atomic_fetch_add(place, amount, __ATOMIC_RELAXED); }
 #else
-struct all { u32 mask; _Bool same; };
-extern u32 match_any(u32, u64) __asm("llvm.nvvm.match.any.sync.i64");
+extern _Bool vote_all(u32, _Bool) __asm("llvm.nvvm.vote.all.sync");
+extern _Bool vote_any(u32, _Bool) __asm("llvm.nvvm.vote.any.sync");
 
-#define ADD(name, type, shuffle)                                                                                         \
-  void name(type *place, type amount) {                                                                                  \
-    u32 group = active(), lane = own_lane(), leader = __builtin_ctz(group);                                              \
-    u64 own = (u64)place;                                                                                                \
-    u64 first = (u64)shuffle_index(group, (u32)(own >> 32), leader, WHOLE_WARP) << 32 |                                  \
-                shuffle_index(group, (u32)own, leader, WHOLE_WARP);                                                      \
-    if (vote_all(group, own == first)) {                                                                                 \
-      if (group == ALL_LANES) {                                                                                          \
-        for (u32 k = 16; k; k >>= 1)                                                                                     \
-          amount += shuffle(BUTTERFLY, ALL_LANES, amount, k, WHOLE_WARP);                                                \
-      } else {                                                                                                           \
-        type sum = 0;                                                                                                    \
-        for (u32 rest = group; rest; rest &= rest - 1)                                                                   \
-          sum += shuffle(INDEX, group, amount, __builtin_ctz(rest), WHOLE_WARP);                                         \
-        amount = sum;                                                                                                    \
-      }                                                                                                                  \
-      if (lane != leader)                                                                                                \
+// Do all lanes of a group name one place?
+INLINE _Bool is_one_place(u32 group, void *place) {
+  u32 leader = __builtin_ctz(group);
+  u64 own = (u64)place;
+  u64 first = (u64)shuffle_index(group, (u32)(own >> 32), leader, WHOLE_WARP) << 32 |
+              shuffle_index(group, (u32)own, leader, WHOLE_WARP);
+  return vote_all(group, own == first);
+}
+
+#define SUM_OF_WARP(name, type, shuffle)                                                                                 \
+  INLINE type name(u32 group, type amount) {                                                                             \
+    if (group == ALL_LANES) {                                                                                            \
+      _Pragma("unroll") for (u32 k = 16; k; k >>= 1)                                                                     \
+        amount += shuffle(BUTTERFLY, ALL_LANES, amount, k, WHOLE_WARP);                                                  \
+      return amount;                                                                                                     \
+    }                                                                                                                    \
+    type sum = 0;                                                                                                        \
+    for (u32 rest = group; rest; rest &= rest - 1)                                                                       \
+      sum += shuffle(INDEX, group, amount, __builtin_ctz(rest), WHOLE_WARP);                                             \
+    return sum;                                                                                                          \
+  }
+SUM_OF_WARP(sum_of_warp_f32, float, shuffle_single)
+SUM_OF_WARP(sum_of_warp_f64, double, shuffle_wide)
+
+#define ADD(bits, type)                                                                                                  \
+  void __zymase_add_##bits(type *place, type amount) {                                                                   \
+    u32 group = active();                                                                                                \
+    if (is_one_place(group, place)) {                                                                                    \
+      amount = sum_of_warp_##bits(group, amount);                                                                        \
+      if (own_lane() != (u32)__builtin_ctz(group))                                                                       \
         return;                                                                                                          \
     }                                                                                                                    \
     __atomic_fetch_add(place, amount, __ATOMIC_RELAXED);                                                                 \
   }
-extern _Bool vote_all(u32, _Bool) __asm("llvm.nvvm.vote.all.sync");
-ADD(__zymase_add_f32, float, shuffle_single)
-ADD(__zymase_add_f64, double, shuffle_wide)
+ADD(f32, float)
+ADD(f64, double)
 #endif
+
+// ---- Sums over a block, which adds once for each place when its kernel ends. All threads of the block come here.
+
+#ifdef ON_HOST
+void __zymase_block_store_f32(shared_u32 *slot, float amount, u32 any, float *place) {
+  if (any)
+    __atomic_fetch_add(place, amount, __ATOMIC_RELAXED);
+}
+void __zymase_block_store_f64(shared_u32 *slot, double amount, u32 any, double *place) {
+  if (any)
+    __atomic_fetch_add(place, amount, __ATOMIC_RELAXED);
+}
+void __zymase_block_wait(void) {}
+void __zymase_block_finish_f32(shared_u32 *slot, float *place, u32 number) {}
+void __zymase_block_finish_f64(shared_u32 *slot, double *place, u32 number) {}
+#else
+// The lanes that the warp of a thread has.
+INLINE u32 lanes_of_warp(void) {
+  u32 left = threads() - (rank() & ~31u);
+  return left >= 32 ? ALL_LANES : (1u << left) - 1;
+}
+
+#define BLOCK(bits, type)                                                                                                \
+  void __zymase_block_store_##bits(shared_u32 *slot, type amount, u32 any, type *place) {                                \
+    u32 group = lanes_of_warp(), warp = rank() >> 5;                                                                     \
+    any = vote_any(group, any != 0);                                                                                     \
+    amount = any ? sum_of_warp_##bits(group, amount) : 0;                                                                \
+    if (own_lane() == 0) {                                                                                               \
+      ((__attribute__((address_space(3))) type *)slot)[warp] = amount;                                                   \
+      (slot + 32 * sizeof(type) / 4)[warp] = any;                                                                        \
+    }                                                                                                                    \
+  }                                                                                                                      \
+  void __zymase_block_finish_##bits(shared_u32 *slot, type *place, u32 number) {                                         \
+    u32 warps = (threads() + 31) >> 5, lane = own_lane(), group = lanes_of_warp();                                       \
+    if (rank() >> 5 != number % warps)                                                                                   \
+      return;                                                                                                            \
+    type amount = 0;                                                                                                     \
+    u32 any = 0, step = __builtin_popcount(group);                                                                       \
+    for (u32 k = lane; k < warps; k += step) {                                                                           \
+      amount += ((__attribute__((address_space(3))) type *)slot)[k];                                                     \
+      any |= (slot + 32 * sizeof(type) / 4)[k];                                                                          \
+    }                                                                                                                    \
+    any = vote_any(group, any != 0);                                                                                     \
+    amount = sum_of_warp_##bits(group, amount);                                                                          \
+    if (lane == 0 && any)                                                                                                \
+      __atomic_fetch_add(place, amount, __ATOMIC_RELAXED);                                                               \
+  }
+BLOCK(f32, float)
+BLOCK(f64, double)
+void __zymase_block_wait(void) { barrier(0); }
+#endif
+
+// ---- Additions to rows of places: `place + k * distance` gets the amount k. Lanes that add to the same places each take the sums for a
+// part of them, so that one exchange serves all places.
+
+#define PLACE(type, space, place, at) ((space type *)((space char *)(place) + (u64)(at)))
+#define GENERIC
+#define SHARED __attribute__((address_space(3)))
+
+#ifdef ON_HOST
+#define ROW(bits, type, name, space, count, ...)                                                                         \
+  void __zymase_add_row_##name##bits##_##count(space type *place, u32 distance, __VA_ARGS__) {                           \
+    type amounts[count] = LIST##count;                                                                                   \
+    for (u32 k = 0; k < count; ++k)                                                                                      \
+      __atomic_fetch_add(PLACE(type, space, place, (u64)k * distance), amounts[k], __ATOMIC_RELAXED);                    \
+  }
+#else
+// Of `live` sums, each half of the lanes that differ in one bit keeps half; a single sum is added up.
+#define FOLD(shuffle, type, bit)                                                                                         \
+  if (same & bit) {                                                                                                      \
+    _Bool upper = lane & bit;                                                                                            \
+    if (live > 1) {                                                                                                      \
+      live /= 2;                                                                                                         \
+      FOLD_HALF(shuffle, type, bit, 8) FOLD_HALF(shuffle, type, bit, 4) FOLD_HALF(shuffle, type, bit, 2)                 \
+      FOLD_HALF(shuffle, type, bit, 1)                                                                                   \
+      first += upper ? live : 0;                                                                                         \
+    } else {                                                                                                             \
+      sums[0] += shuffle(BUTTERFLY, ALL_LANES, sums[0], bit, WHOLE_WARP);                                                \
+      leads = leads && !upper;                                                                                           \
+    }                                                                                                                    \
+  }
+#define FOLD_HALF(shuffle, type, bit, half)                                                                              \
+  if (live == half && half < most) {                                                                                     \
+    _Pragma("unroll") for (u32 k = 0; k < half; ++k) {                                                                   \
+      type given = upper ? sums[k] : sums[(k + half) % most], own = upper ? sums[(k + half) % most] : sums[k];           \
+      sums[k] = own + shuffle(BUTTERFLY, ALL_LANES, given, bit, WHOLE_WARP);                                             \
+    }                                                                                                                    \
+  }
+#define ROW(bits, type, name, space, count, ...)                                                                         \
+  INLINE void add_row_##name##bits##_##count(u32 same, space type *place, u32 distance, __VA_ARGS__) {                   \
+    const u32 most = count;                                                                                              \
+    type sums[count] = LIST##count;                                                                                      \
+    u32 lane = own_lane(), live = count, first = 0;                                                                      \
+    _Bool leads = 1;                                                                                                     \
+    FOLD(SHUFFLE_##bits, type, 16)                                                                                       \
+    FOLD(SHUFFLE_##bits, type, 8)                                                                                        \
+    FOLD(SHUFFLE_##bits, type, 4)                                                                                        \
+    FOLD(SHUFFLE_##bits, type, 2)                                                                                        \
+    FOLD(SHUFFLE_##bits, type, 1)                                                                                        \
+    if (leads)                                                                                                           \
+      _Pragma("unroll") for (u32 k = 0; k < count; ++k) if (k < live)                                                    \
+          __atomic_fetch_add(PLACE(type, space, place, (u64)(first + k) * distance), sums[k], __ATOMIC_RELAXED);         \
+  }                                                                                                                      \
+  void __zymase_add_row_##name##bits##_##count(space type *place, u32 distance, __VA_ARGS__) {                           \
+    type sums[count] = LIST##count;                                                                                      \
+    u32 same = same_bits_##name(place);                                                                                  \
+    EACH_##name(same, add_row_##name##bits##_##count, apart_##bits, count, place, distance, NAMES##count)                \
+  }
+// Additions one by one: by a part of a warp, or to different places.
+#define APART(bits, type)                                                                                                \
+  static __attribute__((noinline)) void apart_##bits(type *place, type amount) { __zymase_add_##bits(place, amount); }
+APART(f32, float)
+APART(f64, double)
+// A version for each pattern that is known: all lanes, halves of a warp, none.
+#define EACH_(same, add, apart, count, place, distance, ...)                                                             \
+  if (same)                                                                                                              \
+    add(31, place, distance, __VA_ARGS__);                                                                               \
+  else                                                                                                                   \
+    _Pragma("unroll") for (u32 k = 0; k < count; ++k) apart((void *)((char *)place + (u64)k * distance), sums[k]);
+#define EACH_shared_(same, add, apart, count, ...)                                                                       \
+  (void)sums;                                                                                                            \
+  switch (same) {                                                                                                        \
+  case 31: add(31, __VA_ARGS__); break;                                                                                  \
+  case 15: add(15, __VA_ARGS__); break;                                                                                  \
+  case 16: add(16, __VA_ARGS__); break;                                                                                  \
+  case 7: add(7, __VA_ARGS__); break;                                                                                    \
+  case 24: add(24, __VA_ARGS__); break;                                                                                  \
+  default: add(0, __VA_ARGS__);                                                                                          \
+  }
+#define SHUFFLE_f32 shuffle_single
+#define SHUFFLE_f64 shuffle_wide
+
+// In which bits of a lane's number lanes may differ that name the same place.
+INLINE u32 same_bits_(void *place) {
+  u32 group = active();
+  return group == ALL_LANES && is_one_place(group, place) ? 31 : 0;
+}
+INLINE u32 same_bits_shared_(SHARED void *place) {
+  if (active() != ALL_LANES)
+    return 0;
+  u32 own = (u32)(u64)place, same = 0;
+  _Pragma("unroll") for (u32 bit = 16; bit; bit >>= 1)
+    same |= vote_all(ALL_LANES, shuffle_butterfly(ALL_LANES, own, bit, WHOLE_WARP) == own) ? bit : 0;
+  return same;
+}
+#endif
+
+#define NAMES2 a, b
+#define NAMES4 a, b, c, d
+#define NAMES8 a, b, c, d, e, f, g, h
+#define NAMES16 a, b, c, d, e, f, g, h, i, j, l, m, n, o, p, q
+#define LIST2 {NAMES2}
+#define LIST4 {NAMES4}
+#define LIST8 {NAMES8}
+#define LIST16 {NAMES16}
+#define ROWS(bits, type, name, space)                                                                                    \
+  ROW(bits, type, name, space, 2, type a, type b)                                                                        \
+  ROW(bits, type, name, space, 4, type a, type b, type c, type d)                                                        \
+  ROW(bits, type, name, space, 8, type a, type b, type c, type d, type e, type f, type g, type h)                        \
+  ROW(bits, type, name, space, 16, type a, type b, type c, type d, type e, type f, type g, type h, type i, type j, type l, type m, \
+      type n, type o, type p, type q)
+ROWS(f32, float, , GENERIC)
+ROWS(f64, double, , GENERIC)
+ROWS(f32, float, shared_, SHARED)
 
 // ---- Memory of a derivative.
 

@@ -76,6 +76,7 @@ pub mod routines;
 mod sanitizers;
 mod shape;
 mod sharing;
+mod short_loops;
 mod steps;
 pub mod tasks;
 pub mod threads;
@@ -128,6 +129,9 @@ const FOLD: &str = "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fix
      sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,gvn";
 /// Writes out the loops of which that was asked.
 const STRAIGHTEN: &str = "unroll-demanded,simplifycfg";
+/// The same of loops over local arrays, which then are values.
+const WRITE_OUT: &str = "loop-simplify,lcssa,unroll-demanded,simplifycfg,sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,\
+     simplifycfg,gvn";
 /// Cleans up after the library forms were rewritten.
 const TIDY: &str = "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa,\
      loop(indvars,loop-deletion),gvn,simplifycfg,adce";
@@ -329,6 +333,9 @@ fn simplify(
     iterations::add(function);
     if moves::find(function) {
         run(function, STRAIGHTEN)?;
+    }
+    if short_loops::find(function) {
+        run(function, WRITE_OUT)?;
     }
     config.dump(DumpPoint::Simplify, function);
     Ok(())

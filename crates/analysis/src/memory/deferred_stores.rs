@@ -23,7 +23,9 @@ pub fn deferred_stores(
     let mut found: Vec<Value> = Vec::new();
     for store in instructions.iter().rev().copied().filter(|i| can_move(*i)) {
         let block = store.block().expect("placed");
-        let once = analyses.loop_of(block).is_none() && analyses.dominates(block, end);
+        // Kernels end with stores behind a question which thread this is.
+        let is_sure = function.module().is_for_gpu() || analyses.dominates(block, end);
+        let once = analyses.loop_of(block).is_none() && is_sure;
         let unseen = |i: &Value| found.contains(i) || !notices(*i, store, analyses, ownership);
         if once && instructions.iter().filter(|i| after.follows(store, **i)).all(unseen) {
             found.push(store);

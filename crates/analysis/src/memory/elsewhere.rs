@@ -46,6 +46,14 @@ fn is_never_written(reader: Value) -> bool {
     reader.opcode() == Some(Opcode::LLVMLoad) && reader.has_metadata("invariant.load")
 }
 
+/// Is what is written or read memory that a block shares, and the other one what its kernel was given?
+pub(super) fn is_shared_or_given(writer: Value, pointer: Value) -> bool {
+    let is_shared = |object: Value| object.is_global_variable() && object.ty().address_space() == SHARED;
+    let Some(written) = destination(writer).map(Value::underlying_object) else { return false };
+    let read = pointer.underlying_object();
+    is_shared(written) && read.is_argument() || written.is_argument() && is_shared(read)
+}
+
 /// May two objects be the same, or a part of each other?
 fn may_meet(written: Value, read: Value, search: &Search) -> bool {
     if written == read {

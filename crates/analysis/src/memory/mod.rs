@@ -42,6 +42,7 @@ use zymase_library::{Exception, Linear, Parameter, ParameterKind};
 use zymase_llvm::{Analyses, Function, Module, Opcode, Value};
 
 /// The result: for each load, the instruction that may overwrite what it read.
+#[derive(Clone)]
 pub struct Memory {
     overwritten: HashMap<Value, Overwriter>,
     /// Calls of routines of linear algebra, and of loops that run again: the memory they are given that may change later.
@@ -94,6 +95,11 @@ impl Memory {
         self.overwritten.get(&load).copied()
     }
 
+    /// Takes it that the reverse sweep finds what these loads have read.
+    pub fn spare(&mut self, loads: &HashSet<Value>) {
+        self.overwritten.retain(|load, _| !loads.contains(load));
+    }
+
     /// The positions of the arguments of a call of linear algebra behind which something else may be in the reverse
     /// sweep than directly after the call.
     pub fn overwritten_operands(&self, call: Value) -> Vec<usize> {
@@ -137,9 +143,7 @@ impl Memory {
         let waits = elsewhere::waits(function);
         let ownership = Ownership::of(function);
         let last = match between {
-            Between::Nobody { deferred_stores: true } if waits.is_empty() => {
-                deferred_stores::deferred_stores(function, analyses, &after, &ownership)
-            }
+            Between::Nobody { deferred_stores: true } => late_stores(function, analyses, &after, &ownership, &waits),
             Between::Nobody { .. } | Between::Caller { .. } => Vec::new(),
         };
         let overwrites = |i: &Value| writes(*i) && !last.contains(i);
@@ -340,6 +344,19 @@ fn writes_own(writer: Value) -> bool {
     writer.opcode() == Some(Opcode::LLVMStore) && is_private(writer.operand(1).underlying_object())
 }
 
+/// The stores that can wait for the end of the reverse sweep. Other threads may look behind a barrier.
+fn late_stores(
+    function: Function,
+    analyses: &Analyses,
+    after: &Reachable,
+    ownership: &Ownership,
+    waits: &[Value],
+) -> Vec<Value> {
+    let mut found = deferred_stores::deferred_stores(function, analyses, after, ownership);
+    found.retain(|store| !waits.iter().any(|wait| after.follows(*store, *wait)));
+    found
+}
+
 /// What may overwrite the bytes (none: any number) that `reader` read at `pointer`.
 fn find_overwriter(reader: Value, pointer: Value, bytes: Option<u64>, search: &Search) -> Option<Overwriter> {
     let object = pointer.underlying_object();
@@ -356,6 +373,7 @@ fn find_overwriter(reader: Value, pointer: Value, bytes: Option<u64>, search: &S
     let overwrites = |writer: &&Value| {
         search.after.follows(reader, **writer)
             && !search.writes_elsewhere(**writer, pointer)
+            && !elsewhere::is_shared_or_given(**writer, pointer)
             && search.may_overwrite(**writer, pointer, bytes, reader, across)
             && !search.is_disjoint(**writer, reader, pointer, bytes)
     };

@@ -75,7 +75,7 @@ pub struct Copied {
     pub offset: Expression,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Snapshots {
     pub all: Vec<Snapshot>,
     pub loads: HashMap<Value, Copied>,

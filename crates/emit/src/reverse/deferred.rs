@@ -2,7 +2,7 @@
 
 use crate::twin::Twin;
 use std::collections::HashMap;
-use zymase_llvm::{Builder, Opcode, Value};
+use zymase_llvm::{Block, Builder, Opcode, PRIMAL_ACCESS, Value};
 
 pub struct Deferred<'a> {
     twin: &'a Twin,
@@ -20,13 +20,42 @@ impl<'a> Deferred<'a> {
         Deferred { twin, records, builder, known: HashMap::new() }
     }
 
+    /// Moves a store of the prepared function to the end, where it may not have come to.
+    pub fn store_if_reached(&self, store: Value, setup: Block) {
+        let copy = self.twin.value(store);
+        let module = self.builder.module();
+        let (value, pointer, flag_type) = (copy.operand(0), copy.operand(1), module.integer_type(1));
+        let top = Builder::before(setup.first_instruction().expect("the setup block branches"));
+        let slots = [value.ty(), pointer.ty(), flag_type].map(|ty| top.alloca(ty, "late"));
+        Builder::before(setup.terminator().expect("the setup block branches")).store(Value::null(flag_type), slots[2]);
+        let here = Builder::before(copy);
+        for (part, slot) in [value, pointer, Value::all_ones(flag_type)].into_iter().zip(slots) {
+            here.store(part, slot);
+        }
+        let function = setup.function();
+        let [then, after] = ["late", "later"].map(|name| function.append_block(name));
+        self.builder.conditional_branch(self.builder.load(flag_type, slots[2]), then, after);
+        self.builder.position_at_end(then);
+        let [value, pointer] = [(value, 0), (pointer, 1)].map(|(part, k)| self.builder.load(part.ty(), slots[k]));
+        self.finish(copy, value, pointer);
+        self.builder.branch(after);
+        self.builder.position_at_end(after);
+    }
+
+    fn finish(&self, copy: Value, value: Value, pointer: Value) {
+        let deferred = self.builder.store(value, pointer);
+        deferred.set_alignment(copy.alignment());
+        if copy.has_metadata(PRIMAL_ACCESS) {
+            deferred.set_mark(PRIMAL_ACCESS);
+        }
+        copy.erase_instruction();
+    }
+
     /// Moves a store of the prepared function to the end.
     pub fn store(&mut self, store: Value) {
         let copy = self.twin.value(store);
         let value = self.value(copy.operand(0));
-        let deferred = self.builder.store(value, copy.operand(1));
-        deferred.set_alignment(copy.alignment());
-        copy.erase_instruction();
+        self.finish(copy, value, copy.operand(1));
     }
 
     /// A value of the forward sweep: computed again where it depends on a sum.

@@ -16,6 +16,11 @@ const WHOLE: i64 = -1;
 impl Reverse<'_> {
     /// Where threads wait for each other they do so in the reverse sweep.
     pub fn reverse_wait(&mut self, block: Block, i: Value) -> Result<(), Failure> {
+        for store in self.plan.refills.before(i) {
+            let value = self.lookup(Place::Body(block), Item::Primal(store.operand(0)))?;
+            let address = self.lookup(Place::Body(block), Item::Primal(store.operand(1)))?;
+            self.builder.store(value, address).set_alignment(store.alignment());
+        }
         let mut operands = Vec::new();
         for argument in i.arguments() {
             operands.push(self.lookup(Place::Body(block), Item::Primal(argument))?);

@@ -9,16 +9,25 @@ use zymase_analysis::marks;
 use zymase_calculus::{Function as Math, Needs, is_differentiable_operand, keeps_zero, needs, operand_count};
 use zymase_calculus::{pullback, strong_pullback};
 use zymase_core::formulas::rule_of_instruction;
+use zymase_core::machine::KERNELS_ON_HOST;
 use zymase_core::signature::{DerivativeKind, Key, SplitUse};
 use zymase_core::{Failure, formulas, runtime};
-use zymase_library::Device;
-use zymase_llvm::{Block, Function, Opcode, Type, Value};
+use zymase_library::{Device, is_fast_form};
+use zymase_llvm::{Block, Function, Opcode, SHADOW_ACCESS, Type, Value};
 use zymase_plan::refusal::{self, unsupported};
 use zymase_plan::{self as plan, Accumulation, Item};
 
 /// Is the argument followed by a shadow?
 pub fn takes_shadow(role: Role) -> bool {
     matches!(role, Role::Duplicated | Role::Uncertain)
+}
+
+/// Is a call one of a fast form of a GPU? Its derivative need not be more accurate than it is.
+fn is_fast(call: Value) -> bool {
+    let name = || call.called_function().map(|callee| callee.name()).unwrap_or_default();
+    // A CPU has none.
+    let on_host = || !call.block().expect("placed").function().module().flag_texts(KERNELS_ON_HOST).is_empty();
+    call.is_call() && is_fast_form(&name()) && !on_host()
 }
 
 impl Reverse<'_> {
@@ -104,6 +113,7 @@ impl Reverse<'_> {
         let shadow = self.lookup(Place::Body(block), Item::Shadow(pointer))?;
         self.if_shadowed(block, pointer, shadow, |this| {
             let adjoint = this.builder.load(value.ty(), shadow);
+            this.note_shadow_access(pointer, adjoint);
             let amount = if i.is_update_by_difference() { this.builder.fneg(adjoint) } else { adjoint };
             this.add_adjoint(value, amount)
         })
@@ -154,7 +164,9 @@ impl Reverse<'_> {
             }
             let result = if read.result { self.factor(place, i, i)? } else { seed };
             let guards = !self.plan.guards.inside.contains(&i);
-            let mut emit = formulas::LlvmEmit { builder: &self.builder, guards, relative, contract: self.contract };
+            let fast = is_fast(i);
+            let mut emit =
+                formulas::LlvmEmit { builder: &self.builder, guards, relative, contract: self.contract, fast };
             let is_harmless = keeps_zero(rule, k) || plan::is_harmless(rule, k, operands);
             let amount = match self.plan.guards.guarded.contains(&i) && !is_harmless {
                 true => strong_pullback(&mut emit, rule, k, &args, result, seed),
@@ -213,6 +225,7 @@ impl Reverse<'_> {
         let sum = self.add(old, amount);
         let stored = self.builder.store(sum, place);
         stored.set_alignment(alignment);
+        [old, stored].iter().for_each(|access| self.note_shadow_access(i.operand(0), *access));
         Ok(())
     }
 
@@ -247,8 +260,16 @@ impl Reverse<'_> {
     /// Adds one number; together with the other threads of a warp where they seem to add to the same place.
     fn add_atomically(&self, i: Value, place: Value, amount: Value) {
         let together = self.plan.accumulations.of_read(i) == Accumulation::Together;
-        if !together || runtime::add_together(&self.builder, place, amount).is_none() {
-            self.builder.atomic_fadd(place, amount);
+        let done = if together { runtime::add_together(&self.builder, place, amount) } else { None };
+        let done = done.unwrap_or_else(|| self.builder.atomic_fadd(place, amount));
+        self.note_shadow_access(i.operand(0), done);
+    }
+
+    /// What is accessed is the shadow of memory, not that memory.
+    fn note_shadow_access(&self, pointer: Value, access: Value) {
+        let is_certain = pointer.ty().is_pointer() && self.activity.class(pointer) == PointerClass::Duplicated;
+        if is_certain && access.is_instruction() && self.builder.module().is_for_gpu() {
+            access.set_mark(SHADOW_ACCESS);
         }
     }
 
@@ -268,6 +289,7 @@ impl Reverse<'_> {
         self.if_shadowed(block, pointer, shadow, |this| {
             if this.plan.accumulations.takes_at_once(i) {
                 let adjoint = this.builder.atomic_exchange(shadow, Value::null(ty));
+                this.note_shadow_access(pointer, adjoint);
                 return this.add_adjoint(value, adjoint);
             }
             let adjoint = this.builder.load(ty, shadow);
@@ -278,6 +300,7 @@ impl Reverse<'_> {
             };
             let cleared = this.builder.store(rest, shadow);
             cleared.set_alignment(alignment);
+            [adjoint, cleared].iter().for_each(|access| this.note_shadow_access(pointer, *access));
             this.add_adjoint(value, amount)
         })
     }

@@ -3,8 +3,9 @@
 //! What does not change in a loop is looked up once, in the block that enters the reverse loop.
 
 use super::Reverse;
+use zymase_analysis::activity::PointerClass;
 use zymase_core::Failure;
-use zymase_llvm::{Builder, IntPredicate, Opcode, Value};
+use zymase_llvm::{Builder, IntPredicate, Opcode, PRIMAL_ACCESS, Value};
 use zymase_plan::{self as plan, ChoiceTree, CounterStep, Facts, Item, Recipe, Shape};
 
 /// Where a value is wanted.
@@ -189,6 +190,13 @@ impl Reverse<'_> {
         let copy = builder.clone_with(value, &operands);
         copy.drop_unknown_metadata();
         copy.clear_tail_call();
+        if item == Item::Primal(value)
+            && value.opcode() == Some(Opcode::LLVMLoad)
+            && self.activity.class(value.operand(0)) == PointerClass::Duplicated
+            && builder.module().is_for_gpu()
+        {
+            copy.set_mark(PRIMAL_ACCESS);
+        }
         Ok(copy)
     }
 

@@ -27,12 +27,12 @@ use crate::twin::Twin;
 use deferred::Deferred;
 use lookup::Place;
 use std::collections::HashMap;
-use zymase_analysis::activity::{Activity, Role};
+use zymase_analysis::activity::{Activity, PointerClass, Role};
 use zymase_analysis::memory::Memory;
 use zymase_analysis::types::Types;
 use zymase_core::signature::{self, DerivativeKind, Key, Signature, other_half, pack};
 use zymase_core::{Failure, runtime};
-use zymase_llvm::{Block, Builder, Function, Opcode, Value};
+use zymase_llvm::{Block, Builder, Function, Opcode, PRIMAL_ACCESS, Value};
 use zymase_plan::{Item, Plan, Planned};
 use zymase_prepare::Prepared;
 
@@ -114,6 +114,7 @@ pub fn emit_gradient(
     let room = if has_room { ROOM_ON_STACK } else { 0 };
     let context = runtime::context_on_stack(&top, room, "context");
     let mut reverse = Reverse::new(driver, key, planned, twin, [signature, signature], [context, context], setup);
+    reverse.note_primal_accesses();
     reverse.augment()?;
     let Some(return_block) = prepared.return_block else {
         if begin_context(setup, context, room) {
@@ -132,7 +133,10 @@ pub fn emit_gradient(
     let builder = Builder::at_end(finish);
     let mut deferred = Deferred::new(&reverse.sweep.twin, records, &builder);
     for store in memory.last_stores() {
-        deferred.store(*store);
+        match prepared.analyses.dominates(store.block().expect("placed"), return_block) {
+            true => deferred.store(*store),
+            false => deferred.store_if_reached(*store, setup),
+        }
     }
     let mut fields: Vec<Value> = result.into_iter().map(|result| deferred.value(result)).collect();
     fields.extend(reverse.adjoints_of_parameters(key, &builder));
@@ -184,6 +188,7 @@ pub fn emit_split(
     let signatures = [augmented, reversed];
     let mut reverse = Reverse::new(driver, key, planned, twin, signatures, [forward_context, context], setup);
     let tape = reverse.allocate_root(augmented, reversed);
+    reverse.note_primal_accesses();
     reverse.augment()?;
     reverse.return_from_augmented(first, tape)?;
     reverse.leave_augmented(tape);
@@ -265,10 +270,36 @@ impl<'a> Reverse<'a> {
 
     /// Tells the optimiser that the program reaches nothing of the tape.
     fn separate_tape(&self) {
+        self.separate_shadows();
         if self.sweep.driver.session().config.separate_tapes {
             self.sweep.twin.function.separate(&self.tape_accesses, &self.snapshots);
             if self.function != self.sweep.twin.function {
                 self.function.separate(&self.tape_accesses, &[]);
+            }
+        }
+    }
+
+    /// Tells the optimiser of a GPU that shadows are not what they are shadows of. (On a CPU it is asked when the program runs.)
+    fn separate_shadows(&self) {
+        if self.function.module().is_for_gpu() && self.sweep.driver.session().config.device.shadows_apart {
+            self.sweep.twin.function.separate_shadows();
+            self.function.separate_shadows();
+        }
+    }
+
+    /// Notes which accesses of the program are to memory that has a shadow.
+    fn note_primal_accesses(&self) {
+        if !self.function.module().is_for_gpu() {
+            return;
+        }
+        for i in self.prepared.function.instructions() {
+            let pointer = match i.opcode() {
+                Some(Opcode::LLVMLoad) => i.operand(0),
+                Some(Opcode::LLVMStore) => i.operand(1),
+                _ => continue,
+            };
+            if self.activity.class(pointer) == PointerClass::Duplicated {
+                self.sweep.twin.value(i).set_mark(PRIMAL_ACCESS);
             }
         }
     }

@@ -20,6 +20,16 @@ pub struct Decision {
     pub rewritten: Option<Rewritten>,
 }
 
+/// Does the function end with stores that may not be reached? They must know then what they store.
+fn has_uncertain_late_stores(planned: &Planned) -> bool {
+    let prepared = &planned.prepared;
+    let is_sure = |store: &Value| {
+        let end = prepared.return_block.expect("stores are late of functions that return");
+        store.block().is_some_and(|block| prepared.analyses.dominates(block, end))
+    };
+    !planned.memory.last_stores().iter().all(is_sure)
+}
+
 impl Decision {
     /// Decides about a function as it is. `subject` is what is known of it.
     pub fn plain(engine: &Engine, key: &Key, subject: &Subject) -> Result<Decision, Failure> {
@@ -46,7 +56,7 @@ impl Decision {
         let registry = engine.registry.clone();
         let mut offers =
             registry.all().filter_map(|provider| provider.rewrite(engine, key, &self.planned, context).ok().flatten());
-        self.rewritten = offers.next();
+        self.rewritten = offers.find(|offer| offer.records.is_empty() || !has_uncertain_late_stores(&offer.planned));
         self
     }
 

@@ -31,7 +31,8 @@ pub fn split(builder: &Builder, call: Value, known: SplitMath) -> Option<Form> {
 /// Functions that derivatives ask for again, or that one instruction computes: as intrinsics, which set no `errno`, equal ones are
 /// computed once, and the sine and cosine of one number together.
 pub fn without_errno(builder: &Builder, call: Value, known: Math) -> Option<Form> {
-    let is_worth_it = matches!(known.function, Real::Sin | Real::Cos | Real::Sqrt);
+    let is_fast = call.called_function().is_some_and(|f| zymase_library::is_fast_form(&f.name()));
+    let is_worth_it = matches!(known.function, Real::Sin | Real::Cos | Real::Sqrt) && !is_fast;
     let function = builder.block().function();
     let reads = |i: &Value| i.is_call() && i.called_function().is_some_and(|f| f.name() == "__errno_location");
     if !is_worth_it || !takes(call, known.operands, &[]) || function.instructions().iter().any(reads) {
