@@ -114,7 +114,10 @@ fn refusals_name_the_operation_and_a_remedy() {
             assert!(refused.contains(message) && refused.contains("help: "), "{refused}");
         }
     }
-    let dynamic = "func.func @main(%x: tensor<?xf64>) -> tensor<?xf64> {\n  return %x : tensor<?xf64>\n}";
+    let dynamic = "func.func @main(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
+      %r = stablehlo.cholesky %x : tensor<?x?xf64>
+      return %r : tensor<?x?xf64>
+    }";
     assert!(refusal(dynamic, &request(Mode::Reverse, Some(&[0]))).contains("known only at run time"));
     let recursive = "func.func @main(%x: tensor<f64>) -> tensor<f64> {
       %0 = call @main(%x) : (tensor<f64>) -> tensor<f64>
