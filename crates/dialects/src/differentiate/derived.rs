@@ -139,7 +139,9 @@ fn check_sizes(site: &Site, op: Op) -> Result<()> {
     let asks = operation.definition().is_some_and(|definition| definition.interface::<AnySize>().is_some());
     match asks || values.all(|value| are_known(&site.ty(value))) {
         true => Ok(()),
-        false => Err(site.refuse("its derivative needs sizes that are known only at run time", "give it a static shape")),
+        false => {
+            Err(site.refuse("its derivative needs sizes that are known only at run time", "give it a static shape"))
+        }
     }
 }
 
