@@ -31,6 +31,8 @@ pub struct TangentSpace {
     pub carries: fn(&Type) -> Option<Carries>,
     /// A value of this type that is zero.
     pub null: fn(&mut Builder, &Type) -> Result<Value>,
+    /// A zero of the type of a value, whose sizes may be known at run time only.
+    pub null_like: fn(&mut Builder, Value) -> Result<Value>,
     pub add: fn(&mut Builder, Value, Value) -> Result<Value>,
 }
 
@@ -61,6 +63,10 @@ pub enum Leaves {
 /// The operation may put zeros where elements have no derivative: among others the adjoint of what [`Leaves`] elements.
 #[derive(Clone, Copy, Debug)]
 pub struct Fills;
+
+/// The rules of the operation also hold for tensors whose sizes are known at run time only.
+#[derive(Clone, Copy, Debug)]
+pub struct AnySize;
 
 /// Results or derivatives of the operation may be infinite or NaN where its operands are ordinary numbers.
 #[derive(Clone, Copy, Debug)]
@@ -212,10 +218,33 @@ impl Site<'_> {
         }
     }
 
+    /// A zero of the type and of the sizes of a value.
+    pub fn null_like(&mut self, model: Value) -> Result<Value> {
+        null_like(&mut self.builder, model)
+    }
+
+    /// The derivative of a value, written out if it is zero.
+    pub fn or_null_like(&mut self, derivative: Derivative, model: Value) -> Result<Value> {
+        derivative.map_or_else(|| self.null_like(model), Ok)
+    }
+
     pub fn sum(&mut self, a: Derivative, b: Derivative) -> Result<Derivative> {
         match (a, b) {
             (Some(a), Some(b)) => add(&mut self.builder, a, b).map(Some),
             (one, other) => Ok(one.or(other)),
+        }
+    }
+}
+
+/// A zero of the type and of the sizes of a value.
+pub fn null_like(builder: &mut Builder, model: Value) -> Result<Value> {
+    let ty = builder.ir.ty(model).clone();
+    let context = builder.ir.context().clone();
+    match context.tangent_space(&ty) {
+        Some((space, _)) => (space.null_like)(builder, model),
+        None => {
+            let message = format!("there is no zero of type {ty}");
+            Err(LocatedDiagnostic::new(crate::location::Location::Unset, message))
         }
     }
 }

@@ -45,6 +45,11 @@ fn replace(ir: &mut Ir, request: &Request) -> Result<()> {
     let (inputs, results) = Func(function).signature(ir).map(|(a, b)| (a.to_vec(), b.to_vec())).unwrap_or_default();
     let marks = differentiable(ir, &results);
     let targets: Vec<usize> = (0..results.len()).filter(|place| marks[*place]).collect();
+    let asked = wrt.iter().map(|place| &inputs[*place]).chain(targets.iter().map(|place| &results[*place]));
+    if let Some(open) = asked.into_iter().find(|ty| count(ty) == usize::MAX) {
+        let message = format!("the Jacobian needs the sizes of {open}, which are known only at run time");
+        return Err(ir.refuse(function, message, "give it a static shape"));
+    }
     let plan = Plan { function, inputs, results, wrt, targets };
     let size = |types: &[Type], places: &[usize]| -> usize {
         places.iter().map(|place| count(&types[*place])).fold(0, usize::saturating_add)

@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{Random, check, load, refusal, request, run, signature};
+use support::{Random, check, derive, load, numbers, refusal, request, run, signature};
 use zymase_ir::{Form, print};
 use zymase_tensor::{ElementType, Tensor};
 use zymase_transform::{Mode, Request, differentiate};
@@ -114,7 +114,10 @@ fn refusals_name_the_operation_and_a_remedy() {
             assert!(refused.contains(message) && refused.contains("help: "), "{refused}");
         }
     }
-    let dynamic = "func.func @main(%x: tensor<?xf64>) -> tensor<?xf64> {\n  return %x : tensor<?xf64>\n}";
+    let dynamic = "func.func @main(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
+      %r = stablehlo.cholesky %x : tensor<?x?xf64>
+      return %r : tensor<?x?xf64>
+    }";
     assert!(refusal(dynamic, &request(Mode::Reverse, Some(&[0]))).contains("known only at run time"));
     let recursive = "func.func @main(%x: tensor<f64>) -> tensor<f64> {
       %0 = call @main(%x) : (tensor<f64>) -> tensor<f64>
@@ -276,12 +279,18 @@ fn functions_of_elements_with_effects_have_no_reverse() {
 }
 
 #[test]
-fn parameters_of_unknown_sizes_are_not_left_out() {
-    let text = "func.func @main(%x: tensor<?xf32>, %y: tensor<f32>) -> tensor<f32> {\n  return %y : tensor<f32>\n}\n";
+fn zeros_of_parameters_of_open_sizes_have_their_sizes() {
+    let text = "func.func @main(%x: tensor<?xf64>, %y: tensor<f64>) -> tensor<f64> {\n  return %y : tensor<f64>\n}\n";
+    let derived = derive(&load(text), Mode::Reverse);
+    for count in [0usize, 1, 3] {
+        let x = Tensor::from_f64(ElementType::F64, &[count], &vec![2.0; count]).unwrap();
+        let [y, seed] = [5.0, 0.5].map(|number| Tensor::scalar(ElementType::F64, number));
+        let found: Vec<Vec<f64>> = run(&derived, &[x, y, seed]).iter().map(numbers).collect();
+        assert_eq!(found, [vec![0.0; count], vec![0.5]]);
+    }
+    let unranked = text.replace("?xf64", "*xf64");
     for mode in [Mode::Forward, Mode::Reverse] {
-        let refused = refusal(text, &request(mode, None));
-        assert!(refused.contains("parameter 0 of type tensor<?xf32>") && refused.contains("--wrt"), "{refused}");
-        let mut ir = load(text);
-        differentiate(&mut ir, &request(mode, Some(&[1]))).unwrap_or_else(|errors| panic!("{}", errors[0]));
+        let refused = refusal(&unranked, &request(mode, None));
+        assert!(refused.contains("parameter 0 of type tensor<*xf64>") && refused.contains("--wrt"), "{refused}");
     }
 }

@@ -3,6 +3,7 @@
 
 use super::Entry;
 use super::operations::{convert, shape, transpose};
+use super::sizes::reshape_like;
 use crate::stablehlo::attributes::DotDimensionNumbers;
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, Result, Value};
@@ -101,6 +102,7 @@ fn adjoint(site: &mut Site, seed: Value, others: Vec<i64>, this: &Side, other: &
         permutation[*dimension as usize] = (this.batching.len() + this.free.len() + at) as i64;
     }
     let turned = transpose(site, product, &permutation)?;
+    let turned = reshape_like(site, turned, this.value)?;
     let element = site.ty(this.value).element().clone();
     convert(site, turned, &element)
 }

@@ -6,7 +6,7 @@ use super::operations::{convert, numbers, reshape, shape, transpose};
 use super::window_shape::{numbers_or_one, paddings, reach};
 use crate::stablehlo::attributes::ConvDimensionNumbers;
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
-use zymase_ir::{Attribute, DenseElements, Result, Type, Value};
+use zymase_ir::{Attribute, DYNAMIC, DenseElements, Result, Type, Value};
 
 pub(super) const TABLE: &[Entry] =
     &[("convolution", ForwardRule(super::contraction::forward), ReverseRule(any_reverse))];
@@ -105,6 +105,7 @@ struct Plain;
 impl Expansion for Plain {
     fn expand(site: &mut Site, operands: &[Value]) -> Result<Vec<Value>> {
         let mut what = read(site)?;
+        refuse_unknown_windows(site, &what)?;
         let groups = site.ir().attribute(site.op, "batch_group_count").and_then(Attribute::as_i64).unwrap_or(1);
         let element = site.ty(site.result(0)?).element().clone();
         let input = convert(site, operands[0], &element)?;
@@ -126,10 +127,26 @@ fn reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result<Vec
         return Ok(vec![None; 2]);
     }
     let what = read(site)?;
+    refuse_unknown_windows(site, &what)?;
     let reaches = reaches(site, &what)?;
     let input = if wanted[0] { Some(input_adjoint(site, seed, &what, &reaches)?) } else { None };
     let kernel = if wanted[1] { Some(kernel_adjoint(site, seed, &what, &reaches)?) } else { None };
     Ok(vec![input, kernel])
+}
+
+/// Only the number of examples may be known at run time only.
+fn refuse_unknown_windows(site: &Site, what: &Convolution) -> Result<()> {
+    let (mut input, kernel) = (shape(site, site.operand(0)?), shape(site, site.operand(1)?));
+    if what.feature_groups == 1 {
+        input.remove(what.numbers.input_batch as usize);
+    }
+    match input.iter().chain(&kernel).any(|size| *size == DYNAMIC) {
+        true => {
+            let message = "has windows or groups of sizes that are known at run time only, which is not differentiated";
+            Err(site.refuse(message, "give it a static shape, but for the number of examples"))
+        }
+        false => Ok(()),
+    }
 }
 
 /// The seed convolved with the kernel backwards: what was moved over by strides now has gaps.

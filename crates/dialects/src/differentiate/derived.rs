@@ -5,9 +5,10 @@
 //! tangents are linear code has the transpose of this code as its adjoint ([`transpose`]): the code is written for tangents
 //! that are not there, visited backwards, and what only computed with them is not used by anything.
 
+use super::sizes::are_known;
 use std::collections::{HashMap, HashSet};
 use zymase_ir::derivative::{
-    Captures, Carries, Derivative, Derivatives, ForwardRule, Inactive, Leaves, ReverseRule, Site,
+    AnySize, Captures, Carries, Derivative, Derivatives, ForwardRule, Inactive, Leaves, ReverseRule, Site,
 };
 use zymase_ir::{Builder, InsertionPoint, Op, Result, Value};
 
@@ -70,8 +71,7 @@ pub(super) type Tangents = fn(&mut Site, &[Derivative]) -> Derivatives;
 pub(super) fn transpose(site: &mut Site, seeds: &[Derivative], wanted: &[bool], tangents: Tangents) -> Derivatives {
     let mut absent: Vec<Derivative> = Vec::with_capacity(wanted.len());
     for (operand, wanted) in site.operands().into_iter().zip(wanted) {
-        let ty = site.ty(operand);
-        absent.push(if *wanted { Some(site.null(&ty)?) } else { None });
+        absent.push(if *wanted { Some(site.null_like(operand)?) } else { None });
     }
     let (results, ops) = recorded(site, |site| tangents(site, &absent))?;
     let present = results.iter().zip(seeds).filter_map(|(result, seed)| Some((((*result)?), *seed)));
@@ -132,6 +132,19 @@ fn at<T>(
     Ok((made?, captures.adjoints))
 }
 
+/// Refuses an operation with sizes known at run time only that its rule does not ask for.
+fn check_sizes(site: &Site, op: Op) -> Result<()> {
+    let operation = &site.ir()[op];
+    let mut values = operation.operands().chain(operation.results().iter().copied());
+    let asks = operation.definition().is_some_and(|definition| definition.interface::<AnySize>().is_some());
+    match asks || values.all(|value| are_known(&site.ty(value))) {
+        true => Ok(()),
+        false => {
+            Err(site.refuse("its derivative needs sizes that are known only at run time", "give it a static shape"))
+        }
+    }
+}
+
 fn no_rule(site: &Site, op: Op) -> zymase_ir::LocatedDiagnostic {
     let message = format!("its derivative needs that of {}, which has no rule", site.ir()[op].name());
     site.refuse(message, "write it in operations that have a rule (docs/tensor/differentiation.md lists them)")
@@ -152,6 +165,7 @@ pub(super) fn push(site: &mut Site, op: Op, known: &mut HashMap<Value, Value>) -
     let Some(rule) = definition.and_then(|definition| definition.interface::<ForwardRule>()).copied() else {
         return Err(no_rule(site, op));
     };
+    check_sizes(site, op)?;
     let captures = Captures { tangents: captured, ..Captures::default() };
     let (made, _) = at(site, op, site.zero_stays, captures, |inner| (rule.0)(inner, &tangents))?;
     known.extend(results.into_iter().zip(made).filter_map(|(result, tangent)| Some((result, tangent?))));
@@ -202,6 +216,7 @@ pub(super) fn pull(
         let Some(rule) = definition.and_then(|definition| definition.interface::<ReverseRule>()).copied() else {
             return Err(no_rule(site, *op));
         };
+        check_sizes(site, *op)?;
         let captures = Captures { wanted: captured, ..Captures::default() };
         let (made, of_captured) = at(site, *op, zero_stays, captures, |inner| (rule.0)(inner, &seeds, &wanted))?;
         for ((operand, adjoint), wanted) in operands.into_iter().zip(made).zip(wanted) {

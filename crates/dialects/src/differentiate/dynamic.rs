@@ -3,19 +3,20 @@
 
 use super::Entry;
 use super::derived::{Expansion, forward, reverse};
-use super::indexing::{integers, structure};
+use super::indexing::{Windows, gather_adjoint, integers, structure};
 use super::linear::first_forward;
-use super::operations::{broadcast, pad_with, reshape, shape, slice, sum_where, truth};
+use super::operations::{broadcast, numbers, pad_with, reshape, shape, slice, sum_where, truth};
+use super::sizes::{are_known, reshape_like, unrepeated};
 use crate::stablehlo::attributes::GatherDimensionNumbers;
 use zymase_ir::derivative::{Derivative, Derivatives, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, DenseElements, Result, Type, Value};
 
 pub(super) const TABLE: &[Entry] = &[
-    ("dynamic_broadcast_in_dim", ForwardRule(forward::<Static>), ReverseRule(reverse::<Static>)),
+    ("dynamic_broadcast_in_dim", ForwardRule(shaped_forward), ReverseRule(broadcast_reverse)),
     ("dynamic_conv", ForwardRule(forward::<Static>), ReverseRule(reverse::<Static>)),
-    ("dynamic_gather", ForwardRule(forward::<Static>), ReverseRule(reverse::<Static>)),
+    ("dynamic_gather", ForwardRule(shaped_forward), ReverseRule(gather_reverse)),
     ("dynamic_pad", ForwardRule(pad_forward), ReverseRule(pad_reverse)),
-    ("dynamic_reshape", ForwardRule(forward::<Static>), ReverseRule(reverse::<Static>)),
+    ("dynamic_reshape", ForwardRule(shaped_forward), ReverseRule(reshape_reverse)),
     ("real_dynamic_slice", ForwardRule(slice_forward), ReverseRule(slice_reverse)),
     ("torch_index_select", ForwardRule(forward::<IndexSelect>), ReverseRule(reverse::<IndexSelect>)),
 ];
@@ -37,7 +38,7 @@ impl Expansion for Static {
         let made = match (name.as_str(), operands) {
             ("stablehlo.dynamic_reshape", [value, _]) => reshape(site, *value, &result)?,
             ("stablehlo.dynamic_broadcast_in_dim", [value, _]) => {
-                let dimensions = super::operations::numbers(site, "broadcast_dimensions")?;
+                let dimensions = numbers(site, "broadcast_dimensions")?;
                 broadcast(site, *value, &dimensions, &result)?
             }
             ("stablehlo.dynamic_pad", [value, padding, low, high, interior]) => {
@@ -85,6 +86,44 @@ fn slice_sizes(site: &Site, operand: Value) -> Result<Vec<i64>> {
 /// Whether the operands from a place on are constants.
 fn are_constant(site: &Site, from: usize) -> bool {
     site.operands()[from..].iter().all(|value| constants(site, *value).is_ok())
+}
+
+/// Whether the types of the first operand and of the result say all sizes.
+fn is_static(site: &Site) -> Result<bool> {
+    Ok(are_known(&site.ty(site.operand(0)?)) && are_known(&site.ty(site.result(0)?)))
+}
+
+fn shaped_forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
+    if is_static(site)? { forward::<Static>(site, tangents) } else { first_forward(site, tangents) }
+}
+
+fn broadcast_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Derivatives {
+    if is_static(site)? {
+        return reverse::<Static>(site, seeds, wanted);
+    }
+    let Some(seed) = seeds[0] else { return Ok(vec![None; 2]) };
+    let places = numbers(site, "broadcast_dimensions")?;
+    let kept = numbers(site, "known_nonexpanding_dimensions").unwrap_or_default();
+    let operand = site.operand(0)?;
+    Ok(vec![Some(unrepeated(site, seed, &places, operand, &kept)?), None])
+}
+
+fn reshape_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Derivatives {
+    if is_static(site)? {
+        return reverse::<Static>(site, seeds, wanted);
+    }
+    let Some(seed) = seeds[0] else { return Ok(vec![None; 2]) };
+    let operand = site.operand(0)?;
+    Ok(vec![Some(reshape_like(site, seed, operand)?), None])
+}
+
+fn gather_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Derivatives {
+    if is_static(site)? {
+        return reverse::<Static>(site, seeds, wanted);
+    }
+    let Some(seed) = seeds[0] else { return Ok(vec![None; 3]) };
+    let sizes = site.operand(2)?;
+    Ok(vec![Some(gather_adjoint(site, seed, Windows::Given(sizes))?), None, None])
 }
 
 fn slice_forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {

@@ -3,10 +3,10 @@
 //! A formula cannot fail, building an operation can: the first problem is kept and told at the end
 //! ([`TensorEmit::finish`]); what is built after it is thrown away with the whole function.
 
-use super::space::splat;
+use super::sizes::splat_like;
 use crate::stablehlo::attributes::enumeration;
 use zymase_calculus::{Constant, Emit, Function, Predicate};
-use zymase_ir::{Attribute, Builder, DenseElements, LocatedDiagnostic, Location, Result, Type, Value};
+use zymase_ir::{Builder, LocatedDiagnostic, Location, Result, Type, Value};
 
 /// Realises formulas where the builder stands, on tensors of floats or complex numbers of one type.
 pub struct TensorEmit<'a, 'b> {
@@ -51,14 +51,10 @@ impl<'a, 'b> TensorEmit<'a, 'b> {
         self.keep(built, a)
     }
 
-    /// A tensor full of one integer.
-    fn integers(&mut self, ty: Type, n: i32, instead: Value) -> Value {
-        let count = ty.shape().and_then(zymase_ir::types::element_count);
-        let dense =
-            count.and_then(|count| DenseElements::of_integers(ty.clone(), std::iter::repeat_n(i64::from(n), count)));
-        let Some(dense) = dense else { return self.refuse(format!("cannot count in type {ty}"), instead) };
-        let built = self.builder.value("stablehlo.constant", &[], &[("value", Attribute::Dense(dense))]);
-        self.keep(built, instead)
+    /// A tensor full of one integer, in the shape of another value.
+    fn integers(&mut self, like: Value, element: &Type, n: i32) -> Value {
+        let built = splat_like(self.builder, like, element, f64::from(n));
+        self.keep(built, like)
     }
 
     fn is_complex(&self, value: Value) -> bool {
@@ -71,8 +67,8 @@ impl Emit for TensorEmit<'_, '_> {
     type Condition = Value;
 
     fn constant(&mut self, like: Value, x: f64) -> Value {
-        let ty = self.builder.ir.ty(like).clone();
-        let built = splat(self.builder, &ty, x);
+        let element = self.builder.ir.ty(like).element().clone();
+        let built = splat_like(self.builder, like, &element, x);
         self.keep(built, like)
     }
 
@@ -159,14 +155,12 @@ impl Emit for TensorEmit<'_, '_> {
     }
 
     fn integer(&mut self, like: Value, n: i32) -> Value {
-        let shape = self.builder.ir.ty(like).shape().map(<[_]>::to_vec);
-        let Some(shape) = shape else { return self.refuse("cannot count in a tensor without a rank".into(), like) };
-        self.integers(Type::tensor(shape, Type::integer(32)), n, like)
+        self.integers(like, &Type::integer(32), n)
     }
 
     fn int_offset(&mut self, n: Value, k: i32) -> Value {
-        let ty = self.builder.ir.ty(n).clone();
-        let offset = self.integers(ty, k, n);
+        let element = self.builder.ir.ty(n).element().clone();
+        let offset = self.integers(n, &element, k);
         self.op("stablehlo.add", &[n, offset])
     }
 

@@ -5,10 +5,11 @@
 
 use super::Entry;
 use super::linear::first_forward;
-use super::operations::{broadcast, combiner, numbers, pad, reshape, shape};
+use super::operations::{broadcast, combiner, convert, numbers, pad, reshape, shape, slice};
+use super::sizes::{broadcast_like, sizes_of};
 use crate::stablehlo::attributes::{GatherDimensionNumbers, ScatterDimensionNumbers};
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
-use zymase_ir::{Attribute, DenseElements, DialectAttribute, Region, Result, Type, TypeKind, Value};
+use zymase_ir::{Attribute, DYNAMIC, DenseElements, DialectAttribute, Region, Result, Type, TypeKind, Value};
 
 pub(super) const TABLE: &[Entry] = &[("gather", ForwardRule(first_forward), ReverseRule(gather_reverse))];
 
@@ -30,7 +31,54 @@ pub(super) fn by_part(site: &mut Site, indices: Value, vector: i64, values: &[i6
     let rank = shape(site, indices).len() as i64;
     let (sizes, dimensions) = if vector < rank { (vec![values.len() as i64], vec![vector]) } else { (vec![], vec![]) };
     let constant = integers(site, Type::tensor(sizes, ty.element().clone()), values)?;
-    broadcast(site, constant, &dimensions, &ty)
+    broadcast_like(site, constant, &dimensions, indices)
+}
+
+/// The sizes of the windows of a gather.
+pub(super) enum Windows {
+    Known(Vec<i64>),
+    /// A vector that is known at run time.
+    Given(Value),
+}
+
+/// The last place for each part of an index where a window lies inside, repeated to the shape of the indices.
+fn last_places(site: &mut Site, gather: &GatherDimensionNumbers, windows: &Windows) -> Result<Value> {
+    let (operand, indices) = (site.operand(0)?, site.operand(1)?);
+    let (whole, element) = (shape(site, operand), site.ty(indices).element().clone());
+    let most = largest(&element);
+    if let (Windows::Known(sizes), false) = (windows, whole.contains(&DYNAMIC)) {
+        let last = |dimension: &i64| (whole[*dimension as usize] - sizes[*dimension as usize]).min(most);
+        let limits: Vec<i64> = gather.start_index_map.iter().map(last).collect();
+        return by_part(site, indices, gather.index_vector_dim, &limits);
+    }
+    let sizes = match windows {
+        Windows::Known(sizes) => {
+            let ty = Type::tensor([sizes.len() as i64], Type::integer(32));
+            integers(site, ty, sizes)?
+        }
+        Windows::Given(sizes) => convert(site, *sizes, &Type::integer(32))?,
+    };
+    let whole_rank = whole.len();
+    let whole = sizes_of(&mut site.builder, operand)?;
+    let last = site.value("stablehlo.subtract", &[whole, sizes], &[])?;
+    let ty = site.ty(last);
+    let most = integers(site, ty, &vec![most.min(i64::from(i32::MAX)); whole_rank])?;
+    let last = site.value("stablehlo.minimum", &[last, most], &[])?;
+    let mut parts = Vec::with_capacity(gather.start_index_map.len());
+    for dimension in &gather.start_index_map {
+        parts.push(slice(site, last, &[*dimension], &[*dimension + 1], &[1])?);
+    }
+    let last = match parts[..] {
+        [only] => only,
+        ref all => site.value("stablehlo.concatenate", all, &[("dimension", Attribute::i64(0))])?,
+    };
+    let last = convert(site, last, &element)?;
+    let rank = shape(site, indices).len() as i64;
+    if gather.index_vector_dim < rank {
+        return broadcast_like(site, last, &[gather.index_vector_dim], indices);
+    }
+    let last = reshape(site, last, &Type::tensor([], element))?;
+    broadcast_like(site, last, &[], indices)
 }
 
 /// The largest number that an integer type holds.
@@ -88,14 +136,17 @@ pub(super) fn scatter_by(
 fn gather_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result<Vec<Derivative>> {
     let mut adjoints = vec![None; wanted.len()];
     let Some(seed) = seeds[0] else { return Ok(adjoints) };
+    let sizes = numbers(site, "slice_sizes")?;
+    adjoints[0] = Some(gather_adjoint(site, seed, Windows::Known(sizes))?);
+    Ok(adjoints)
+}
+
+/// Adds windows of a seed where a gather took them.
+pub(super) fn gather_adjoint(site: &mut Site, seed: Value, windows: Windows) -> Result<Value> {
     let gather: GatherDimensionNumbers = structure(site, "dimension_numbers")?;
     let (operand, indices) = (site.operand(0)?, site.operand(1)?);
-    let (ty, element) = (site.ty(operand), site.ty(indices).element().clone());
-    let (whole, sizes) = (shape(site, operand), numbers(site, "slice_sizes")?);
-    let last = |dimension: &i64| (whole[*dimension as usize] - sizes[*dimension as usize]).min(largest(&element));
-    let limits: Vec<i64> = gather.start_index_map.iter().map(last).collect();
-    let limit = by_part(site, indices, gather.index_vector_dim, &limits)?;
-    let zero = by_part(site, indices, gather.index_vector_dim, &vec![0; limits.len()])?;
+    let limit = last_places(site, &gather, &windows)?;
+    let zero = by_part(site, indices, gather.index_vector_dim, &vec![0; gather.start_index_map.len()])?;
     let inside = site.value("stablehlo.clamp", &[zero, indices, limit], &[])?;
     let scattered = ScatterDimensionNumbers {
         update_window_dims: gather.offset_dims,
@@ -105,9 +156,8 @@ fn gather_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Res
         scatter_dims_to_operand_dims: gather.start_index_map,
         index_vector_dim: gather.index_vector_dim,
     };
-    let null = site.null(&ty)?;
-    adjoints[0] = Some(scatter(site, &[null, inside, seed], &scattered, true)?);
-    Ok(adjoints)
+    let null = site.null_like(operand)?;
+    scatter(site, &[null, inside, seed], &scattered, true)
 }
 
 /// A margin of zeros in front of numbers of any kind.

@@ -16,8 +16,7 @@ pub(super) fn each_forward(site: &mut Site, tangents: &[Derivative]) -> Result<V
     let operands = site.operands();
     let mut all = Vec::with_capacity(operands.len());
     for (operand, tangent) in operands.into_iter().zip(tangents) {
-        let ty = site.ty(operand);
-        all.push(site.or_null(*tangent, &ty)?);
+        all.push(site.or_null_like(*tangent, operand)?);
     }
     Ok(vec![Some(site.again(&all)[0])])
 }

@@ -17,6 +17,7 @@ const MEMREFS: TangentSpace = TangentSpace {
         _ => None,
     },
     null: |_, ty| Err(LocatedDiagnostic::new(Location::Unset, format!("memory of type {ty} has no shadow"))),
+    null_like: |_, _| Err(LocatedDiagnostic::new(Location::Unset, "the shadow of memory is not a zero")),
     add: |_, _, _| Err(LocatedDiagnostic::new(Location::Unset, "shadows are not added")),
 };
 

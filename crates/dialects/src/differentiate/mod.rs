@@ -42,6 +42,7 @@
 //! - `scalars`: arithmetic and elementary functions of MLIR's own dialects;
 //! - `scatter_shape`: a scatter as it stands in the program;
 //! - `scattering`: additions, replacements and extrema at once, other bodies step by step;
+//! - `sizes`: constants, zeros and repetitions in sizes that are known at run time only;
 //! - `sliding`: windows by any associative body, of several operands at once;
 //! - `sorting`: sorts, which move elements;
 //! - `space`: which tensors have derivatives, zeros and sums;
@@ -90,6 +91,7 @@ mod repeated;
 mod scalars;
 mod scatter_shape;
 mod scattering;
+mod sizes;
 mod sliding;
 mod sorting;
 mod space;
@@ -156,6 +158,7 @@ pub fn attach(dialect: &mut Dialect) {
     for name in marked {
         dialect.attach(&name, Inactive);
     }
+    sizes::attach(dialect);
     unused::attach(dialect);
     if dialect.name == "stablehlo" {
         control::attach(dialect);

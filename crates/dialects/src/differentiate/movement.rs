@@ -2,11 +2,10 @@
 
 use super::Entry;
 use super::linear::{each_forward, first_forward, only_forward, only_reverse};
-use super::operations::{
-    inverse, numbers, pad, pad_with, reshape, shape, slice, sum_over, sum_where, transpose, truth,
-};
+use super::operations::{inverse, numbers, pad, pad_with, shape, slice, sum_over, sum_where, transpose, truth};
+use super::sizes::{are_known, between, number_of, part, reshape_like, unrepeated};
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
-use zymase_ir::{Attribute, Result};
+use zymase_ir::{Attribute, Result, Value};
 
 pub(super) const TABLE: &[Entry] = &[
     ("broadcast", ForwardRule(only_forward), ReverseRule(broadcast_reverse)),
@@ -23,8 +22,8 @@ pub(super) const TABLE: &[Entry] = &[
 
 fn reshape_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Vec<Derivative>> {
     let Some(seed) = seeds[0] else { return Ok(vec![None]) };
-    let ty = site.ty(site.operand(0)?);
-    Ok(vec![Some(reshape(site, seed, &ty)?)])
+    let operand = site.operand(0)?;
+    Ok(vec![Some(reshape_like(site, seed, operand)?)])
 }
 
 fn transpose_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Vec<Derivative>> {
@@ -41,28 +40,19 @@ fn broadcast_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Resul
 
 fn broadcast_in_dim_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Vec<Derivative>> {
     let Some(seed) = seeds[0] else { return Ok(vec![None]) };
-    let ty = site.ty(site.operand(0)?);
-    let (from, to) = (shape(site, site.operand(0)?), shape(site, seed));
     let places = numbers(site, "broadcast_dimensions")?;
-    // Dimensions of the operand that were not repeated, by where they are in the result.
-    let kept: Vec<i64> = places
-        .iter()
-        .zip(&from)
-        .filter(|(place, size)| to[**place as usize] == **size)
-        .map(|(place, _)| *place)
-        .collect();
-    let summed: Vec<i64> = (0..to.len() as i64).filter(|dimension| !kept.contains(dimension)).collect();
-    let sum = sum_over(site, seed, &summed)?;
-    let mut in_order = kept.clone();
-    in_order.sort_unstable();
-    let rank_of = |place: &i64| in_order.iter().position(|other| other == place).unwrap_or_default() as i64;
-    let permutation: Vec<i64> = kept.iter().map(rank_of).collect();
-    let turned = transpose(site, sum, &permutation)?;
-    Ok(vec![Some(reshape(site, turned, &ty)?)])
+    let operand = site.operand(0)?;
+    Ok(vec![Some(unrepeated(site, seed, &places, operand, &[])?)])
 }
 
 fn slice_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Vec<Derivative>> {
     let Some(seed) = seeds[0] else { return Ok(vec![None]) };
+    if !are_known(&site.ty(site.operand(0)?)) {
+        return Err(site.refuse(
+            "takes a part of a size that is known at run time only, which is not differentiated",
+            "take it by stablehlo.dynamic_slice or stablehlo.real_dynamic_slice, or give its operand a static shape",
+        ));
+    }
     let (whole, part) = (shape(site, site.operand(0)?), shape(site, seed));
     let (low, strides) = (numbers(site, "start_indices")?, numbers(site, "strides")?);
     let interior: Vec<i64> = strides.iter().map(|stride| stride - 1).collect();
@@ -78,6 +68,9 @@ fn slice_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Ve
 fn concatenate_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result<Vec<Derivative>> {
     let Some(seed) = seeds[0] else { return Ok(vec![None; wanted.len()]) };
     let dimension = site.ir().attribute(site.op, "dimension").and_then(Attribute::as_i64).unwrap_or_default() as usize;
+    if site.operands().into_iter().any(|operand| !are_known(&site.ty(operand))) {
+        return unjoined(site, seed, wanted, dimension);
+    }
     let whole = shape(site, seed);
     let mut start = vec![0; whole.len()];
     let mut adjoints = Vec::with_capacity(wanted.len());
@@ -91,18 +84,41 @@ fn concatenate_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -
     Ok(adjoints)
 }
 
+/// The parts of the adjoint of a concatenation, where sizes are known at run time only.
+fn unjoined(site: &mut Site, seed: Value, wanted: &[bool], dimension: usize) -> Result<Vec<Derivative>> {
+    let mut start = number_of(site, 0)?;
+    let mut adjoints = Vec::with_capacity(wanted.len());
+    for (operand, wanted) in site.operands().into_iter().zip(wanted) {
+        adjoints.push(if *wanted { Some(part(site, seed, dimension, start, operand)?) } else { None });
+        start = between(site, "stablehlo.add", start, operand, dimension)?;
+    }
+    Ok(adjoints)
+}
+
 fn pad_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result<Vec<Derivative>> {
     let Some(seed) = seeds[0] else { return Ok(vec![None; 2]) };
     let (low, high) = (numbers(site, "edge_padding_low")?, numbers(site, "edge_padding_high")?);
     let interior = numbers(site, "interior_padding")?;
+    let is_known = are_known(&site.ty(site.operand(0)?));
+    if !is_known && (wanted[1] || interior.iter().any(|gap| *gap != 0)) {
+        return Err(site.refuse(
+            "pads a size that is known at run time only, with something that has a derivative or between elements, which is \
+             not differentiated",
+            "give its operand a static shape",
+        ));
+    }
     let mut adjoints = vec![None; 2];
     if wanted[0] {
         let opposite = |numbers: &[i64]| -> Vec<i64> { numbers.iter().map(|number| -number).collect() };
         let none = vec![0; low.len()];
         let cut = pad(site, seed, &opposite(&low), &opposite(&high), &none)?;
-        let strides: Vec<i64> = interior.iter().map(|gap| gap + 1).collect();
-        let limit = shape(site, cut);
-        adjoints[0] = Some(slice(site, cut, &none, &limit, &strides)?);
+        adjoints[0] = Some(if interior == none {
+            cut
+        } else {
+            let strides: Vec<i64> = interior.iter().map(|gap| gap + 1).collect();
+            let limit = shape(site, cut);
+            slice(site, cut, &none, &limit, &strides)?
+        });
     }
     if wanted[1] {
         // Everything that is not the operand's.
@@ -119,8 +135,7 @@ fn dynamic_slice_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool])
     let mut adjoints = vec![None; wanted.len()];
     let Some(seed) = seeds[0] else { return Ok(adjoints) };
     let mut operands = site.operands();
-    let ty = site.ty(operands[0]);
-    operands[0] = site.null(&ty)?;
+    operands[0] = site.null_like(operands[0])?;
     operands.insert(1, seed);
     adjoints[0] = Some(site.value("stablehlo.dynamic_update_slice", &operands, &[])?);
     Ok(adjoints)
@@ -129,8 +144,7 @@ fn dynamic_slice_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool])
 fn update_forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> {
     let mut operands = site.operands();
     for place in [0, 1] {
-        let ty = site.ty(operands[place]);
-        operands[place] = site.or_null(tangents[place], &ty)?;
+        operands[place] = site.or_null_like(tangents[place], operands[place])?;
     }
     Ok(vec![Some(site.again(&operands)[0])])
 }
@@ -140,6 +154,10 @@ fn update_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Res
     let Some(seed) = seeds[0] else { return Ok(adjoints) };
     let operands = site.operands();
     let update = site.ty(operands[1]);
+    if !are_known(&update) {
+        let message = "replaces a part of a size that is known at run time only, which is not differentiated";
+        return Err(site.refuse(message, "give the part a static shape"));
+    }
     if wanted[0] {
         let mut operands = operands.clone();
         operands[0] = seed;

@@ -106,8 +106,7 @@ pub(super) fn sum_over(site: &mut Site, value: Value, dimensions: &[i64]) -> Res
 
 /// The sum of all elements that a mask marks.
 pub(super) fn sum_where(site: &mut Site, mask: Value, value: Value) -> Result<Value> {
-    let ty = site.ty(value);
-    let zero = site.null(&ty)?;
+    let zero = site.null_like(value)?;
     let marked = site.value("stablehlo.select", &[mask, value, zero], &[])?;
     let all: Vec<i64> = (0..shape(site, value).len() as i64).collect();
     sum_over(site, marked, &all)

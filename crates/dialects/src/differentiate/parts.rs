@@ -6,10 +6,10 @@ use super::elementwise::{self, pull, push};
 use super::linear::{each_forward, only_forward, only_reverse};
 use super::matrices::{compare, conjugate, select};
 use super::operations::sum_over;
-use super::space::splat;
+use super::sizes::{broadcast_like, splat_like};
 use zymase_calculus::Function;
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
-use zymase_ir::{Attribute, Result, Value};
+use zymase_ir::{Result, Value};
 
 pub(super) const TABLE: &[Entry] = &[
     ("abs", ForwardRule(abs_forward), ReverseRule(abs_reverse)),
@@ -37,15 +37,13 @@ fn convert_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<
 
 fn real_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Vec<Derivative>> {
     let Some(seed) = seeds[0] else { return Ok(vec![None]) };
-    let ty = site.ty(seed);
-    let zero = site.null(&ty)?;
+    let zero = site.null_like(seed)?;
     Ok(vec![Some(site.value("stablehlo.complex", &[seed, zero], &[])?)])
 }
 
 fn imag_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<Vec<Derivative>> {
     let Some(seed) = seeds[0] else { return Ok(vec![None]) };
-    let ty = site.ty(seed);
-    let zero = site.null(&ty)?;
+    let zero = site.null_like(seed)?;
     let opposite = site.value("stablehlo.negate", &[seed], &[])?;
     Ok(vec![Some(site.value("stablehlo.complex", &[zero, opposite], &[])?)])
 }
@@ -117,8 +115,8 @@ fn turned(site: &mut Site, derivative: Derivative, sign: Value) -> Result<Vec<De
     let (Some(derivative), true) = (derivative, is_complex(site)?) else { return Ok(vec![None]) };
     let operand = site.operand(0)?;
     let size = site.value("stablehlo.abs", &[operand], &[])?;
-    let real = site.ty(size);
-    let [zero, one] = [0.0, 1.0].map(|number| splat(&mut site.builder, &real, number));
+    let real = site.ty(size).element().clone();
+    let [zero, one] = [0.0, 1.0].map(|number| splat_like(&mut site.builder, size, &real, number));
     let (zero, one) = (zero?, one?);
     let is_zero = compare(site, "EQ", size, zero)?;
     let safe = select(site, is_zero, one, size)?;
@@ -157,16 +155,16 @@ fn barrier_reverse(site: &mut Site, seeds: &[Derivative], _: &[bool]) -> Result<
 }
 
 fn select_forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> {
-    let (condition, ty) = (site.operand(0)?, site.ty(site.operand(1)?));
-    let on_true = site.or_null(tangents[1], &ty)?;
-    let on_false = site.or_null(tangents[2], &ty)?;
+    let [condition, first, second] = site.operands()[..] else { return Err(site.error("needs three operands")) };
+    let on_true = site.or_null_like(tangents[1], first)?;
+    let on_false = site.or_null_like(tangents[2], second)?;
     Ok(vec![Some(site.value("stablehlo.select", &[condition, on_true, on_false], &[])?)])
 }
 
 fn select_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result<Vec<Derivative>> {
     let Some(seed) = seeds[0] else { return Ok(vec![None; 3]) };
-    let (condition, ty) = (site.operand(0)?, site.ty(seed));
-    let zero = site.null(&ty)?;
+    let condition = site.operand(0)?;
+    let zero = site.null_like(seed)?;
     let mut adjoints = vec![None; 3];
     for (place, on_true, on_false) in [(1, seed, zero), (2, zero, seed)] {
         if wanted[place] {
@@ -182,8 +180,7 @@ fn spread(site: &mut Site, value: Value, like: Value) -> Result<Value> {
     if site.ty(value) == ty {
         return Ok(value);
     }
-    let dimensions = [("broadcast_dimensions", Attribute::i64_array([]))];
-    site.typed("stablehlo.broadcast_in_dim", &[value], &dimensions, ty)
+    broadcast_like(site, value, &[], like)
 }
 
 /// The smaller of the upper bound and (the larger of operand and lower bound): bounds of full shape, and what is in

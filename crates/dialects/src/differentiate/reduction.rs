@@ -7,8 +7,8 @@ use super::Entry;
 use super::derived;
 use super::emit::TensorEmit;
 use super::folding::Folding;
-use super::operations::{broadcast, numbers, shape, sum_over};
-use super::space::splat;
+use super::operations::{numbers, shape, sum_over};
+use super::sizes::{are_known, broadcast_like, splat_like};
 use crate::evaluate::bodies::known_combiner;
 use zymase_calculus::{Emit, Predicate};
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
@@ -51,19 +51,31 @@ fn read(site: &Site, start_is_active: bool) -> Result<Option<Reduction>> {
     Ok(Some(Reduction { kind, operand, start, summed, kept }))
 }
 
+/// What is written out counts elements.
+fn refuse_unknown_sizes(site: &Site) -> Result<()> {
+    match site.operands().into_iter().all(|value| are_known(&site.ty(value))) {
+        true => Ok(()),
+        false => Err(site.refuse(
+            "reduces a size that is known at run time only, by something else than a sum, maximum or minimum",
+            "give its operand a static shape",
+        )),
+    }
+}
+
 /// Derivatives in the shape of the operand, shared among the elements that are the result, each by their number; zero for
 /// the others, whatever theirs are.
 fn shared(site: &mut Site, reduction: &Reduction, derivatives: Value) -> Result<Value> {
-    let (operand, ty) = (reduction.operand, site.ty(reduction.operand));
+    let (operand, element) = (reduction.operand, site.ty(reduction.operand).element().clone());
     let result = site.result(0)?;
-    let result = broadcast(site, result, &reduction.kept, &ty)?;
-    let (one, zero) = (splat(&mut site.builder, &ty, 1.0)?, splat(&mut site.builder, &ty, 0.0)?);
+    let result = broadcast_like(site, result, &reduction.kept, operand)?;
+    let [one, zero] = [1.0, 0.0].map(|number| splat_like(&mut site.builder, operand, &element, number));
+    let (one, zero) = (one?, zero?);
     let mut emit = TensorEmit::new(&mut site.builder);
     let is_result = emit.compare(Predicate::Equal, operand, result);
     let mark = emit.select(is_result, one, zero);
     let mark = emit.finish(mark)?;
     let count = sum_over(site, mark, &reduction.summed)?;
-    let count = broadcast(site, count, &reduction.kept, &ty)?;
+    let count = broadcast_like(site, count, &reduction.kept, operand)?;
     let mut emit = TensorEmit::new(&mut site.builder);
     let share = emit.div(derivatives, count);
     let shares = emit.select(is_result, share, zero);
@@ -72,12 +84,12 @@ fn shared(site: &mut Site, reduction: &Reduction, derivatives: Value) -> Result<
 
 fn forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> {
     let Some(reduction) = read(site, tangents.last().is_some_and(Option::is_some))? else {
+        refuse_unknown_sizes(site)?;
         return derived::forward::<Folding>(site, tangents);
     };
     if reduction.kind == Binary::Add {
-        let (operand, start) = (site.ty(reduction.operand), site.ty(reduction.start));
-        let operand = site.or_null(tangents[0], &operand)?;
-        let start = site.or_null(tangents[1], &start)?;
+        let operand = site.or_null_like(tangents[0], reduction.operand)?;
+        let start = site.or_null_like(tangents[1], reduction.start)?;
         return Ok(vec![Some(site.again(&[operand, start])[0])]);
     }
     let Some(tangent) = tangents[0] else { return Ok(vec![None]) };
@@ -87,13 +99,13 @@ fn forward(site: &mut Site, tangents: &[Derivative]) -> Result<Vec<Derivative>> 
 
 fn reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Result<Vec<Derivative>> {
     let Some(reduction) = read(site, wanted.last() == Some(&true))? else {
+        refuse_unknown_sizes(site)?;
         return derived::reverse::<Folding>(site, seeds, wanted);
     };
     let Some(seed) = seeds[0] else { return Ok(vec![None; wanted.len()]) };
     let mut adjoints = vec![None; 2];
     if wanted[0] {
-        let ty = site.ty(reduction.operand);
-        let spread = broadcast(site, seed, &reduction.kept, &ty)?;
+        let spread = broadcast_like(site, seed, &reduction.kept, reduction.operand)?;
         adjoints[0] = Some(match reduction.kind {
             Binary::Add => spread,
             _ => shared(site, &reduction, spread)?,

@@ -8,7 +8,7 @@ use zymase_ir::derivative::{Carries, Derivative, Derivatives, ForwardRule, Leave
 use zymase_ir::{Attribute, Builder, Dialect, LocatedDiagnostic, Location, Result, Type, TypeKind, Value};
 
 /// Floats: zero is a constant, sums are `arith.addf`.
-pub const FLOATS: TangentSpace = TangentSpace { carries, null, add };
+pub const FLOATS: TangentSpace = TangentSpace { carries, null, null_like, add };
 
 fn carries(ty: &Type) -> Option<Carries> {
     match ty.kind() {
@@ -31,6 +31,11 @@ pub(crate) fn number(builder: &mut Builder, ty: &Type, value: f64) -> Result<Val
 
 fn null(builder: &mut Builder, ty: &Type) -> Result<Value> {
     number(builder, ty, 0.0)
+}
+
+fn null_like(builder: &mut Builder, model: Value) -> Result<Value> {
+    let ty = builder.ty(model);
+    null(builder, &ty)
 }
 
 fn add(builder: &mut Builder, a: Value, b: Value) -> Result<Value> {

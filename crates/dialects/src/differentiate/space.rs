@@ -1,20 +1,18 @@
 //! Derivatives of tensors: which element types have them, zeros and sums.
 
+use super::sizes;
 use zymase_ir::derivative::{Carries, TangentSpace};
 use zymase_ir::{
     Attribute, Builder, DenseData, DenseElements, LocatedDiagnostic, Location, Result, Type, TypeKind, Value,
 };
 
-pub const TENSORS: TangentSpace = TangentSpace { carries, null, add };
+pub const TENSORS: TangentSpace = TangentSpace { carries, null, null_like, add };
 
 fn carries(ty: &Type) -> Option<Carries> {
     match ty.kind() {
         TypeKind::Tensor(tensor) => Some(match tensor.element.kind() {
             TypeKind::Integer { .. } | TypeKind::Index => Carries::Nothing,
-            TypeKind::Float(_) | TypeKind::Complex(_) if tensor.has_static_shape() => Carries::Derivatives,
-            TypeKind::Float(_) | TypeKind::Complex(_) => {
-                Carries::Unknown("a size is known only at run time, which is not supported yet")
-            }
+            TypeKind::Float(_) | TypeKind::Complex(_) => Carries::Derivatives,
             _ => Carries::Unknown("its elements are quantised or of an unknown kind"),
         }),
         TypeKind::Tuple(elements) => {
@@ -65,6 +63,15 @@ fn null(builder: &mut Builder, ty: &Type) -> Result<Value> {
     let Some(elements) = ty.as_tuple() else { return splat(builder, ty, 0.0) };
     let elements: Result<Vec<Value>> = elements.iter().map(|element| null(builder, element)).collect();
     builder.value("stablehlo.tuple", &elements?, &[])
+}
+
+/// Zero in the shape of a value.
+fn null_like(builder: &mut Builder, model: Value) -> Result<Value> {
+    let ty = builder.ir.ty(model).clone();
+    if sizes::are_known(&ty) {
+        return null(builder, &ty);
+    }
+    sizes::splat_like(builder, model, ty.element(), 0.0)
 }
 
 fn add(builder: &mut Builder, a: Value, b: Value) -> Result<Value> {

@@ -57,7 +57,9 @@ impl Pass<'_> {
             let roots: Vec<Value> = reached.iter().filter_map(|value| joint.adjoints.get(value).copied()).collect();
             partition::tidy(ir, joint.block, joint.mark, &roots)?;
         }
-        let kept = joints.iter().map(|joint| partition::choose(ir, joint.block, joint.mark, &FastSet::default()));
+        let kept = joints.iter().map(|joint| {
+            partition::choose(ir, joint.block, joint.mark, &FastSet::default(), partition::Place::Regions)
+        });
         let places = Places::new(ir, kept.collect::<Result<_>>()?);
         let condition: Vec<Value> = ir[copy].operands().collect();
         let handed = if places.types.is_empty() { Vec::new() } else { self.augment(ir, op, copy, &joints, &places)? };

@@ -37,8 +37,7 @@ impl Engine {
         let mut all = made.results.clone();
         for ((result, tangent), target) in made.results.iter().zip(&made.tangents).zip(targets) {
             if *target {
-                let ty = ir.ty(*result).clone();
-                all.push(super::or_null(ir, made.block, made.function, *tangent, &ty)?);
+                all.push(super::or_null_like(ir, made.block, made.function, *tangent, *result)?);
             }
         }
         Engine::finish(ir, made.function, made.block, &all)?;

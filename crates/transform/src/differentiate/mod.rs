@@ -51,7 +51,7 @@ use crate::functions::{change, find, take_place};
 use crate::ports::{Port, carry};
 use functions::Engine;
 use zymase_dialects::func::Func;
-use zymase_ir::derivative::{Carries, Derivative};
+use zymase_ir::derivative::{Carries, Derivative, null_like};
 use zymase_ir::{Block, Builder, InsertionPoint, Ir, LocatedDiagnostic, Op, Result, Type, Value};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,6 +188,15 @@ fn or_null(ir: &mut Ir, block: Block, place: Op, derivative: Derivative, ty: &Ty
     };
     let location = ir[place].location().clone();
     (space.null)(&mut Builder::new(ir, InsertionPoint::End(block), location), ty)
+}
+
+/// The derivative of a value, written out at the end of a block if it is zero.
+fn or_null_like(ir: &mut Ir, block: Block, place: Op, derivative: Derivative, model: Value) -> Result<Value> {
+    if let Some(value) = derivative {
+        return Ok(value);
+    }
+    let location = ir[place].location().clone();
+    null_like(&mut Builder::new(ir, InsertionPoint::End(block), location), model)
 }
 
 /// Ends a block as another operation ends its own, with other values.

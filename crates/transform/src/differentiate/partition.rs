@@ -18,8 +18,19 @@ use zymase_support::min_cut::INFINITE;
 /// What keeping a byte costs: it is written, read, and takes memory meanwhile. Computing costs one for each byte of the
 /// largest operand or result, since elementwise operations are fused.
 const PRICE_OF_KEEPING: u64 = 8;
+/// What a tensor is taken to have whose sizes are known at run time only.
+const BYTES_OF_UNKNOWN_SIZE: u64 = 1 << 16;
 /// Cap on what one value may cost, so that sums stay exact.
 const MOST_COST: u64 = INFINITE >> 24;
+
+/// Where values are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Among the results of a branch or in rows of a tensor: their sizes have to be known.
+    Regions,
+    /// Among the results of a function.
+    Results,
+}
 
 /// Puts a mark at the end of a block, between the operations of a region and those of its reverse.
 pub fn mark(ir: &mut Ir, block: Block) -> Op {
@@ -68,10 +79,10 @@ pub fn tidy(ir: &mut Ir, block: Block, mark: Op, roots: &[Value]) -> Result<()> 
 
 /// The values before the mark that are to be kept, in the order of the block. `given` are arguments that the reverse has
 /// anyhow.
-pub fn choose(ir: &Ir, block: Block, mark: Op, given: &FastSet<Value>) -> Result<Vec<Value>> {
+pub fn choose(ir: &Ir, block: Block, mark: Op, given: &FastSet<Value>, place: Place) -> Result<Vec<Value>> {
     let graph = Graph::new(ir, block, mark, given);
     let candidate = |item: &Item| {
-        let keep = keep_cost(ir, item.value);
+        let keep = keep_cost(ir, item.value, place);
         let supply = match &item.recipe {
             None => Supply::Keep(keep),
             Some((op, reads)) => Supply::Either { keep, recompute: compute_cost(ir, *op), reads: reads.clone() },
@@ -148,10 +159,12 @@ fn can_repeat(ir: &Ir, op: Op, purity: &mut Purity) -> bool {
     !is_expensive && ir[op].name() != "func.call" && purity.is_pure(ir, op)
 }
 
-fn keep_cost(ir: &Ir, value: Value) -> u64 {
-    match bytes_of(ir.ty(value)) {
-        Some(bytes) => bytes.saturating_mul(PRICE_OF_KEEPING).clamp(1, MOST_COST),
-        None => INFINITE,
+fn keep_cost(ir: &Ir, value: Value, place: Place) -> u64 {
+    let ty = ir.ty(value);
+    match (bytes_of(ty), place) {
+        (Some(bytes), _) => bytes.saturating_mul(PRICE_OF_KEEPING).clamp(1, MOST_COST),
+        (None, Place::Results) if ty.as_tensor().is_some() => BYTES_OF_UNKNOWN_SIZE * PRICE_OF_KEEPING,
+        (None, _) => INFINITE,
     }
 }
 

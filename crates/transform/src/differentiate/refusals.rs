@@ -1,7 +1,7 @@
 //! Messages about operations that cannot be differentiated.
 
-use zymase_ir::derivative::{Carries, Derivative};
-use zymase_ir::{Ir, LocatedDiagnostic, Op, Result, Value};
+use zymase_ir::derivative::{AnySize, Carries, Derivative};
+use zymase_ir::{Ir, LocatedDiagnostic, Op, Result, Type, Value};
 
 /// A rule does not look at the values that regions take from outside.
 pub fn captures(ir: &Ir, op: Op) -> LocatedDiagnostic {
@@ -12,11 +12,40 @@ pub fn captures(ir: &Ir, op: Op) -> LocatedDiagnostic {
 /// Checks what no rule could answer for: types without known derivatives.
 pub fn check(ir: &Ir, op: Op) -> Result<()> {
     let values: Vec<Value> = ir[op].operands().chain(ir[op].results().iter().copied()).collect();
-    check_types(ir, op, &values)
+    check_known(ir, op, &values)?;
+    check_rule_for_sizes(ir, op)
+}
+
+/// Checks that the rule of an operation holds for the sizes of its operands and results.
+pub fn check_rule_for_sizes(ir: &Ir, op: Op) -> Result<()> {
+    let values: Vec<Value> = ir[op].operands().chain(ir[op].results().iter().copied()).collect();
+    match ir[op].definition().is_some_and(|definition| definition.interface::<AnySize>().is_some()) {
+        true => Ok(()),
+        false => check_sizes(ir, op, &values),
+    }
+}
+
+/// Checks that derivatives of values can go through control flow.
+pub fn check_types(ir: &Ir, op: Op, values: &[Value]) -> Result<()> {
+    check_known(ir, op, values)?;
+    check_sizes(ir, op, values)
+}
+
+/// Checks that the sizes of what has derivatives are known.
+fn check_sizes(ir: &Ir, op: Op, values: &[Value]) -> Result<()> {
+    let is_open = |ty: &Type| ty.as_tensor().is_some_and(|tensor| !tensor.has_static_shape());
+    let types = values.iter().map(|value| ir.ty(*value));
+    match types.filter(|ty| ir.context().carries(ty) == Carries::Derivatives).find(|ty| is_open(ty)) {
+        Some(ty) => {
+            let message = format!("its derivative needs the sizes of {ty}, which are known only at run time");
+            Err(ir.refuse(op, message, "give it a static shape"))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Checks that it is known what the derivatives of values are.
-pub fn check_types(ir: &Ir, op: Op, values: &[Value]) -> Result<()> {
+fn check_known(ir: &Ir, op: Op, values: &[Value]) -> Result<()> {
     for value in values {
         if let Carries::Unknown(reason) = ir.context().carries(ir.ty(*value)) {
             let message = format!("a value of type {} has no known derivatives: {reason}", ir.ty(*value));

@@ -77,7 +77,7 @@ impl Pass<'_> {
         let arguments = all[..originals.len()].to_vec();
         let mut given: FastSet<Value> = all[originals.len()..].iter().copied().collect();
         given.extend(counters.iter().map(|counter| arguments[counter.place]));
-        let kept = partition::choose(ir, joint.block, joint.mark, &given)?;
+        let kept = partition::choose(ir, joint.block, joint.mark, &given, partition::Place::Regions)?;
         let (by_rows, unchanged) = (vec![false; reached.len()], vec![false; active.len()]);
         Ok(Reversal {
             op,

@@ -37,7 +37,7 @@ impl Engine {
         let all: Vec<Value> = made.adjoints.iter().flatten().copied().collect();
         partition::tidy(ir, made.block, made.mark, &all)?;
         let given: FastSet<Value> = ir.arguments(made.block).iter().copied().collect();
-        let kept = partition::choose(ir, made.block, made.mark, &given)?;
+        let kept = partition::choose(ir, made.block, made.mark, &given, partition::Place::Results)?;
         let augmented = if kept.is_empty() {
             None
         } else {
@@ -107,7 +107,8 @@ impl Engine {
         ir.erase(made.mark)?;
         let mut all = if outputs { made.results } else { Vec::new() };
         for index in wrt {
-            all.push(super::or_null(ir, made.block, made.function, made.adjoints[*index], &inputs[*index])?);
+            let parameter = ir.arguments(made.block)[*index];
+            all.push(super::or_null_like(ir, made.block, made.function, made.adjoints[*index], parameter)?);
         }
         Engine::finish(ir, made.function, made.block, &all)?;
         Ok(made.function)

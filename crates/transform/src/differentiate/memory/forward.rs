@@ -140,6 +140,7 @@ impl Pass<'_> {
             ));
         }
         let Some(rule) = definition.interface::<ForwardRule>().copied() else { return Err(refusals::no_rule(ir, op)) };
+        refusals::check_rule_for_sizes(ir, op)?;
         let mut site = self.site(ir, copy, to);
         let made = (rule.0)(&mut site, &known)?;
         if site.replacement.is_some() {

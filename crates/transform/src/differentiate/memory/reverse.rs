@@ -316,6 +316,7 @@ impl<'a> Pass<'a> {
             return Ok(());
         }
         let Some(rule) = definition.interface::<ReverseRule>().copied() else { return Err(refusals::no_rule(ir, op)) };
+        refusals::check_rule_for_sizes(ir, op)?;
         let mut site = self.site(ir, copy, block);
         let made = (rule.0)(&mut site, &seeds, &wanted)?;
         if site.replacement.is_some() {
