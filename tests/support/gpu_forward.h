@@ -8,7 +8,7 @@ static double scale(DEVICE const double *a, BLOCK double *x, int i) {
   double local[4];
   for (int k = 0; k < 4; k++)
     local[k ^ (i & 3)] = a[k] * a[k];
-  x[i] = local[i & 3] * x[i];
+  x[i] = local[i >> 2 & 3] * x[i];
   return x[i];
 }
 double kernel(DEVICE double *a, DEVICE double *da, BLOCK double *x, BLOCK double *dx, int i) {

@@ -22,7 +22,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which crates of the workspace a crate may depend on, directly.
-const ARROWS: [(&str, &[&str]); 32] = [
+const ARROWS: [(&str, &[&str]); 33] = [
     ("zymase-support", &[]),
     ("zymase-calculus", &["zymase-support"]),
     ("zymase-llvm", &["zymase-support"]),

@@ -3,9 +3,9 @@
 use crate::grids::{self, Sizes, Threads, is, threads_of};
 use crate::joining::{self, Joined};
 use crate::lane::{self, PROMOTE};
-use crate::launches::kernel_of_stub;
 use crate::{bodies, refusals};
 use zymase_core::Failure;
+use zymase_launches::kernel_of_stub;
 use zymase_llvm::{Builder, Function, Module, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 

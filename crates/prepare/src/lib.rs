@@ -35,6 +35,7 @@
 //! - `routines`: recognises the declarations of routines of BLAS and LAPACK;
 //! - `sanitizers`: leaves checks for undefined behaviour out of derivatives;
 //! - `sharing`: callees that stay functions, because a derivative would have their code too many times otherwise;
+//! - `short_loops`: short loops over arrays of a thread of a GPU, written out;
 //! - `steps`: rounding by a sum;
 //! - `tasks`: tasks of oneTBB, as calls of what they do;
 //! - `threads`: threads that wait for each other, as functions that are started;

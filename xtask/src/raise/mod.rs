@@ -139,8 +139,11 @@ fn check(file: &Path, case: &Case, scratch: &Path, mlir_opt: &Path) -> Result<()
     Ok(())
 }
 
+/// A parameter with its values.
+type Given = (Item, Vec<f64>);
+
 /// Parameters with their values, and the adjoints that gradients begin with.
-fn data(case: &Case, parameters: Vec<Item>) -> (Vec<(Item, Vec<f64>)>, Vec<Vec<f64>>) {
+fn data(case: &Case, parameters: Vec<Item>) -> (Vec<Given>, Vec<Vec<f64>>) {
     let mut numbers = Numbers(case.function.len() as u64 + 77);
     let mut given = Vec::new();
     for item in parameters {

@@ -5,7 +5,7 @@
 //! tangents are linear code has the transpose of this code as its adjoint ([`transpose`]): the code is written for tangents
 //! that are not there, visited backwards, and what only computed with them is not used by anything.
 
-use super::sizes::are_known;
+use super::constants::are_known;
 use std::collections::{HashMap, HashSet};
 use zymase_ir::derivative::{
     AnySize, Captures, Carries, Derivative, Derivatives, ForwardRule, Inactive, Leaves, ReverseRule, Site,

@@ -2,11 +2,12 @@
 //! attributes; slices and paddings at places that are known only at run time are each other's transposes.
 
 use super::Entry;
+use super::constants::are_known;
 use super::derived::{Expansion, forward, reverse};
 use super::indexing::{Windows, gather_adjoint, integers, structure};
 use super::linear::first_forward;
 use super::operations::{broadcast, numbers, pad_with, reshape, shape, slice, sum_where, truth};
-use super::sizes::{are_known, reshape_like, unrepeated};
+use super::sizes::{reshape_like, unrepeated};
 use crate::stablehlo::attributes::GatherDimensionNumbers;
 use zymase_ir::derivative::{Derivative, Derivatives, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, DenseElements, Result, Type, Value};

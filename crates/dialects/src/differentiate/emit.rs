@@ -3,7 +3,7 @@
 //! A formula cannot fail, building an operation can: the first problem is kept and told at the end
 //! ([`TensorEmit::finish`]); what is built after it is thrown away with the whole function.
 
-use super::sizes::splat_like;
+use super::constants::splat_like;
 use crate::stablehlo::attributes::enumeration;
 use zymase_calculus::{Constant, Emit, Function, Predicate};
 use zymase_ir::{Builder, LocatedDiagnostic, Location, Result, Type, Value};

@@ -4,9 +4,10 @@
 //! scatters.
 
 use super::Entry;
+use super::constants::sizes_of;
 use super::linear::first_forward;
 use super::operations::{broadcast, combiner, convert, numbers, pad, reshape, shape, slice};
-use super::sizes::{broadcast_like, sizes_of};
+use super::sizes::broadcast_like;
 use crate::stablehlo::attributes::{GatherDimensionNumbers, ScatterDimensionNumbers};
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, DYNAMIC, DenseElements, DialectAttribute, Region, Result, Type, TypeKind, Value};

@@ -10,6 +10,7 @@
 //! - `bodies`: bodies of reductions, windows and scatters on many elements at once;
 //! - `choices`: windows that choose one of their elements;
 //! - `collectives`: operations among devices;
+//! - `constants`: one number everywhere, also where sizes are known at run time only;
 //! - `contraction`: dot products;
 //! - `control`: control flow, which the pass takes apart;
 //! - `convolution`: adjoints of convolutions, which are convolutions again;
@@ -42,7 +43,7 @@
 //! - `scalars`: arithmetic and elementary functions of MLIR's own dialects;
 //! - `scatter_shape`: a scatter as it stands in the program;
 //! - `scattering`: additions, replacements and extrema at once, other bodies step by step;
-//! - `sizes`: constants, zeros and repetitions in sizes that are known at run time only;
+//! - `sizes`: repetitions and parts in sizes that are known at run time only;
 //! - `sliding`: windows by any associative body, of several operands at once;
 //! - `sorting`: sorts, which move elements;
 //! - `space`: which tensors have derivatives, zeros and sums;
@@ -58,6 +59,7 @@ mod affine_forms;
 mod bodies;
 mod choices;
 mod collectives;
+mod constants;
 mod contraction;
 mod control;
 mod convolution;

@@ -1,9 +1,10 @@
 //! Operations that move elements without looking at them: linear, so that tangents move the same way and adjoints back.
 
 use super::Entry;
+use super::constants::are_known;
 use super::linear::{each_forward, first_forward, only_forward, only_reverse};
 use super::operations::{inverse, numbers, pad, pad_with, shape, slice, sum_over, sum_where, transpose, truth};
-use super::sizes::{are_known, between, number_of, part, reshape_like, unrepeated};
+use super::sizes::{between, number_of, part, reshape_like, unrepeated};
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Attribute, Result, Value};
 

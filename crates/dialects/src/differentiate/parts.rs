@@ -2,11 +2,12 @@
 //! those that compute nothing (barriers).
 
 use super::Entry;
+use super::constants::splat_like;
 use super::elementwise::{self, pull, push};
 use super::linear::{each_forward, only_forward, only_reverse};
 use super::matrices::{compare, conjugate, select};
 use super::operations::sum_over;
-use super::sizes::{broadcast_like, splat_like};
+use super::sizes::broadcast_like;
 use zymase_calculus::Function;
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};
 use zymase_ir::{Result, Value};

@@ -4,11 +4,12 @@
 //! Where several elements are the largest they share the derivative equally.
 
 use super::Entry;
+use super::constants::{are_known, splat_like};
 use super::derived;
 use super::emit::TensorEmit;
 use super::folding::Folding;
 use super::operations::{numbers, shape, sum_over};
-use super::sizes::{are_known, broadcast_like, splat_like};
+use super::sizes::broadcast_like;
 use crate::evaluate::bodies::known_combiner;
 use zymase_calculus::{Emit, Predicate};
 use zymase_ir::derivative::{Derivative, ForwardRule, ReverseRule, Site};

@@ -1,13 +1,10 @@
-//! Sizes that are known at run time only: constants, zeros, repetitions and slices in the shape of another value.
-//!
-//! A tensor whose type does not say all sizes is made by an operation that is given them; they are asked of a value that
-//! has them. Where the type says everything nothing is asked, and the plain operation is written.
+//! Sizes that are known at run time only: repetitions and parts in the shape of another value, and which rules ask for them.
 
+use super::constants::{are_known, integers, size_of, sizes_of};
 use super::matrices::{compare, select};
 use super::operations::{broadcast, reshape, shape, sum_over, transpose};
-use super::space::splat;
 use zymase_ir::derivative::{AnySize, Site};
-use zymase_ir::{Attribute, Builder, DYNAMIC, DenseElements, Dialect, Result, Type, Value};
+use zymase_ir::{Attribute, DYNAMIC, Dialect, Result, Type, Value};
 
 /// The operations whose rules ask values for their sizes, beside those on single elements.
 const ANY_SIZE: &[&str] = &[
@@ -44,54 +41,6 @@ pub(super) fn attach(dialect: &mut Dialect) {
     for name in elementwise.chain(ANY_SIZE.iter().copied()).filter(|name| name.starts_with(&prefix)) {
         dialect.attach(name, AnySize);
     }
-}
-
-/// Whether a type says all sizes.
-pub(super) fn are_known(ty: &Type) -> bool {
-    ty.as_tensor().is_none_or(|tensor| tensor.has_static_shape())
-}
-
-fn integers(builder: &mut Builder, ty: Type, values: &[i64]) -> Result<Value> {
-    let dense = DenseElements::of_integers(ty, values.iter().copied());
-    let dense = dense.ok_or_else(|| {
-        zymase_ir::LocatedDiagnostic::new(zymase_ir::Location::Unset, "cannot make a constant of sizes")
-    })?;
-    builder.value("stablehlo.constant", &[], &[("value", Attribute::Dense(dense))])
-}
-
-/// One size of a value, as a vector of one number.
-pub(super) fn size_of(builder: &mut Builder, value: Value, dimension: usize) -> Result<Value> {
-    let one = Type::tensor([1], Type::integer(32));
-    let size = builder.ir.ty(value).shape().and_then(|shape| shape.get(dimension).copied()).unwrap_or(DYNAMIC);
-    if size != DYNAMIC {
-        return integers(builder, one, &[size]);
-    }
-    let asked = [("dimension", Attribute::i64(dimension as i64))];
-    let size = builder.value("stablehlo.get_dimension_size", &[value], &asked)?;
-    builder.typed("stablehlo.reshape", &[size], &[], one)
-}
-
-/// The sizes of a value, as a vector.
-pub(super) fn sizes_of(builder: &mut Builder, value: Value) -> Result<Value> {
-    let rank = builder.ir.ty(value).shape().map_or(0, <[i64]>::len);
-    let sizes: Result<Vec<Value>> = (0..rank).map(|dimension| size_of(builder, value, dimension)).collect();
-    match sizes?[..] {
-        [only] => Ok(only),
-        ref all => builder.value("stablehlo.concatenate", all, &[("dimension", Attribute::i64(0))]),
-    }
-}
-
-/// One number everywhere in a tensor of elements of any type, in the shape of another value.
-pub(super) fn splat_like(builder: &mut Builder, model: Value, element: &Type, number: f64) -> Result<Value> {
-    let shape = builder.ir.ty(model).shape().map(<[i64]>::to_vec).unwrap_or_default();
-    let ty = Type::tensor(shape, element.clone());
-    if are_known(&ty) {
-        return splat(builder, &ty, number);
-    }
-    let scalar = splat(builder, &Type::tensor([], element.clone()), number)?;
-    let sizes = sizes_of(builder, model)?;
-    let nowhere = [("broadcast_dimensions", Attribute::i64_array([]))];
-    builder.typed("stablehlo.dynamic_broadcast_in_dim", &[scalar, sizes], &nowhere, ty)
 }
 
 /// Repeats a value along the dimensions that `dimensions` does not name, to the shape of another value.

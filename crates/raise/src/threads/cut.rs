@@ -5,6 +5,9 @@ use super::{Nest, THREADS, private};
 use zymase_ir::{Attribute, Block, Builder, InsertionPoint, Ir, Location, Mapping, Op, Result, Type, Value};
 use zymase_support::hash::FastMap;
 
+/// Values with what stands for them.
+type Pairs = Vec<(Value, Value)>;
+
 /// Writes a nest anew, and removes it.
 pub fn write(ir: &mut Ir, nest: &Nest, parts: Parts) -> Result<()> {
     // Arrays over the threads are allocated before everything that is written here.
@@ -324,7 +327,7 @@ impl Cut<'_> {
     }
 
     /// Splits pairs into those of values that are the same for all threads, and the others.
-    fn sorted(&self, pairs: Vec<(Value, Value)>) -> (Vec<(Value, Value)>, Vec<(Value, Value)>) {
+    fn sorted(&self, pairs: Pairs) -> (Pairs, Pairs) {
         pairs.into_iter().partition(|(to, _)| self.is_same(*to))
     }
 
