@@ -26,7 +26,7 @@
 // raise: b6 --fix n=9 --shape x=9
 // raise: b7 --shape x=9 ; n 9
 // raise: b8 --fix n=9 --shape x=9
-// raise: b9 --fix n=9 --shape x=9
+// raise: b9 --fix n=9 --shape x=9 ; loops
 #include <stddef.h>
 #include <math.h>
 double a1(int n, const double *x) { double s=0; for (int i=0;i<n;i++) for (int j=n;j>i;j-=2) s+=x[i]*x[j-1]*(j-i); return s; }

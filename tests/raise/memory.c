@@ -1,7 +1,7 @@
 // Local arrays, allocations, tables, copies, structs, complex numbers.
 // raise: local --fix n=6 --shape x=6,y=6 ; grad
 // raise: temporary --fix n=10,steps=4 --shape x=10 ; grad
-// raise: temporary --shape x=10 ; n 10 ; steps 3
+// raise: temporary --shape x=10 ; n 10 ; steps 3 ; loops
 // raise: weights --fix n=8 --shape x=8,y=8
 // raise: copies --fix n=7 --shape x=7,y=7
 // raise: either --fix n=7 --shape x=7,y=7,z=7
@@ -10,7 +10,7 @@
 // raise: complex_scale --fix n=5 --shape z=5,w=5
 // raise: complex_sum --fix n=5 --shape z=5,s=2
 // raise: stack --fix n=6 --shape x=6
-// raise: variable --shape x=6,y=6 ; n 6
+// raise: variable --shape x=6,y=6 ; n 6 ; loops
 // raise: small_matrix --fix n=4 --shape a=4x9,b=4x9
 // raise: zeros --fix n=9 --shape x=9
 #include <complex.h>
