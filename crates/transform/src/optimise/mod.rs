@@ -51,7 +51,7 @@ use cost::{Cost, Costs, Target};
 use driver::{Bounds, Driver, Fired};
 use level::Level;
 use std::time::{Duration, Instant};
-use zymase_ir::{Ir, LocatedDiagnostic, Op, Result};
+use zymase_ir::{Ir, LocatedDiagnostic, Op, Result, Value};
 
 /// How a module is optimised.
 #[derive(Clone, Debug)]
@@ -166,13 +166,13 @@ fn optimise_function(
 ) -> Result<()> {
     let blocks: Vec<zymase_ir::Block> =
         ir[function].regions().to_vec().iter().flat_map(|region| ir.blocks(*region).to_vec()).collect();
+    if has_open_sizes(ir, function) {
+        return remove_unused_and_common(ir, &blocks, report);
+    }
     let steps = ir.walk(function).len().saturating_mul(options.rewrites_per_operation).max(10_000);
     let bounds = Bounds { steps, deadline: options.time_limit.map(|limit| begin + limit) };
     for _ in 0..ROUNDS {
-        for block in &blocks {
-            remove_unused(ir, *block)?;
-            report.common += common::remove_common(ir, *block)?;
-        }
+        remove_unused_and_common(ir, &blocks, report)?;
         let moved = motion::move_invariants(ir, function)?;
         report.moved_out_of_loops += moved;
         let mut driver = Driver::new(ir, costs, options.level);
@@ -187,9 +187,22 @@ fn optimise_function(
             break;
         }
     }
-    for block in &blocks {
+    remove_unused_and_common(ir, &blocks, report)
+}
+
+fn remove_unused_and_common(ir: &mut Ir, blocks: &[zymase_ir::Block], report: &mut Report) -> Result<()> {
+    for block in blocks {
         remove_unused(ir, *block)?;
         report.common += common::remove_common(ir, *block)?;
     }
     Ok(())
+}
+
+/// Whether sizes of tensors of a function are known at run time only. Rules count with sizes.
+fn has_open_sizes(ir: &Ir, function: Op) -> bool {
+    let is_open = |value: &Value| ir.ty(*value).as_tensor().is_some_and(|tensor| !tensor.has_static_shape());
+    ir.walk(function).into_iter().any(|op| {
+        let regions = ir[op].regions().iter().flat_map(|region| ir.blocks(*region));
+        ir[op].results().iter().any(is_open) || regions.flat_map(|block| ir.arguments(*block)).any(is_open)
+    })
 }
