@@ -1,8 +1,8 @@
-// reject: bytes are sent that may be numbers
+// reject: bit operations on the representation
 #include "ranks.h"
 #include <string.h>
 
-/* What is behind these bytes is only passed on: nothing says that they are numbers. */
+/* Bytes that are a number here and bits of an integer there are not sent as either. */
 double f(int n, double *x) {
   int rank, ranks;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
