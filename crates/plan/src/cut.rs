@@ -4,6 +4,7 @@ use super::dependencies::{Recipe, recipe};
 use super::{Facts, Item, Shape};
 use std::collections::{HashMap, HashSet, VecDeque};
 use zymase_analysis::callee::{Callee, classify};
+use zymase_analysis::marks;
 use zymase_analysis::memory::{ASSUMED_LENGTH, assumed_bytes};
 use zymase_core::machine::memory_pointer;
 use zymase_library::is_fast_form;
@@ -25,8 +26,10 @@ const MOST_COST: u64 = INFINITE >> 20;
 /// The items to keep, in the order in which they were found.
 pub fn choose(facts: &Facts, needed: &[Item], minimum_cut: bool) -> Vec<Item> {
     let graph = Graph::of(facts, needed);
+    let function = facts.prepared.function;
+    let changing: Vec<Value> = marks::partial(function).iter().map(|k| function.parameter(*k)).collect();
     if !minimum_cut {
-        let keep = |item: &&Item| recipe(facts, **item) != Recipe::Free;
+        let keep = |item: &&Item| recipe(facts, **item) != Recipe::Free && !changes(**item, &changing);
         return graph.order.iter().filter(keep).copied().collect();
     }
     let position: HashMap<Item, usize> = graph.order.iter().enumerate().map(|(n, item)| (*item, n)).collect();
@@ -36,7 +39,7 @@ pub fn choose(facts: &Facts, needed: &[Item], minimum_cut: bool) -> Vec<Item> {
             Recipe::Free => Supply::Free,
             Recipe::Keep => Supply::Keep(keep_cost(facts, *item)),
             _ => Supply::Either {
-                keep: keep_cost(facts, *item),
+                keep: if changes(*item, &changing) { INFINITE } else { keep_cost(facts, *item) },
                 recompute: recompute_cost(facts, *item, recipe),
                 reads: recipe.reads(*item, facts).into_iter().map(|read| position[&read]).collect(),
             },
@@ -46,6 +49,11 @@ pub fn choose(facts: &Facts, needed: &[Item], minimum_cut: bool) -> Vec<Item> {
     let candidates: Vec<Candidate> = graph.order.iter().zip(&graph.recipes).map(candidate).collect();
     let kept = keep_or_recompute::choose(&candidates).expect("keeping everything is always possible");
     graph.order.iter().zip(kept).filter(|(_, kept)| *kept).map(|(item, _)| *item).collect()
+}
+
+/// Does the item belong to a shadow behind one of these parameters, which is another one in the reverse sweep (a thread's own)?
+fn changes(item: Item, parameters: &[Value]) -> bool {
+    matches!(item, Item::Shadow(pointer) if parameters.contains(&pointer.underlying_object()))
 }
 
 /// Everything that the reverse sweep may read: what it needs, and what that is computed from.
