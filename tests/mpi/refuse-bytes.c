@@ -1,14 +1,15 @@
-// reject: bit operations on the representation
+// reject: bytes are sent that may be numbers
 #include "ranks.h"
 #include <string.h>
 
-/* Bytes that are a number here and bits of an integer there are not sent as either. */
+/* A text, and numbers behind it: where they begin depends on the length of the text. */
 double f(int n, double *x) {
-  int rank, ranks;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  union { double number; long long whole; } u[COUNT];
-  for (int k = 0; k < n; k++) u[k].number = x[k] * x[k], u[k].whole ^= rank;
-  MPI_Bcast(u, n * sizeof(double), MPI_BYTE, 0, MPI_COMM_WORLD);
-  return u[0].number * x[1];
+  char buffer[32 + COUNT * sizeof(double)] = "positions", got[32];
+  size_t length = strlen(buffer) + 1;
+  double back[COUNT];
+  memcpy(buffer + length, x, n * sizeof(double));
+  MPI_Bcast(buffer, (int)(length + n * sizeof(double)), MPI_BYTE, 0, MPI_COMM_WORLD);
+  strcpy(got, buffer);
+  memcpy(back, buffer + strlen(got) + 1, n * sizeof(double));
+  return back[0] * back[1] * strlen(got);
 }
