@@ -6,6 +6,7 @@
 //! - `ast`: the typed syntax tree of a generated C program;
 //! - `calls`: helper functions and calls;
 //! - `containers`: statements of C++;
+//! - `contests`: loops that look for the best of many;
 //! - `generate`: generates random programs;
 //! - `harness`: the C around a program;
 //! - `memory`: statements on memory;
@@ -21,6 +22,7 @@
 pub mod ast;
 mod calls;
 mod containers;
+mod contests;
 pub mod generate;
 pub mod harness;
 mod memory;
