@@ -59,6 +59,8 @@ pub enum RuntimeCall {
     /// Contexts of threads.
     Members,
     GlobalShadow,
+    /// Finds the shadow of a pointer that was read from a global.
+    GlobalPointer,
     UnknownCallee,
     /// Gives an object that will be thrown a shadow.
     ThrownShadow,
@@ -224,6 +226,7 @@ fn runtime_call(name: &str) -> Option<RuntimeCall> {
         runtime::DEFER_END => RuntimeCall::DeferEnd,
         runtime::MEMBERS => RuntimeCall::Members,
         runtime::GLOBAL_SHADOW => RuntimeCall::GlobalShadow,
+        runtime::GLOBAL_POINTER => RuntimeCall::GlobalPointer,
         runtime::UNKNOWN_CALLEE
         | runtime::UNFIT_CALLEE
         | runtime::REFUSED_ARM

@@ -285,7 +285,11 @@ fn emit_copy(sweep: &mut Sweep, i: Value, transfer: Transfer) -> Result<(), Fail
 
 fn emit_runtime_call(sweep: &mut Sweep, i: Value, call: RuntimeCall) -> Result<(), Failure> {
     match call {
-        RuntimeCall::Allocate | RuntimeCall::GlobalShadow | RuntimeCall::ThrownShadow | RuntimeCall::CaughtShadow => {
+        RuntimeCall::Allocate
+        | RuntimeCall::GlobalShadow
+        | RuntimeCall::GlobalPointer
+        | RuntimeCall::ThrownShadow
+        | RuntimeCall::CaughtShadow => {
             sweep.shadow(i)?;
         }
         RuntimeCall::ThrownPointer => sweep.throw_shadow_pointer(i)?,

@@ -12,6 +12,7 @@
 //! - `checks`: checks that what was taken for an integer is none of a number;
 //! - `copies`: what both modes ask about memory that is copied or stored to;
 //! - `distances`: shadows of addresses that are computed from pointers and distances;
+//! - `global_pointers`: shadows of pointers that are read from globals;
 //! - `inner_pointers`: globals that may point into the middle of an argument;
 //! - `invoke`: calls that may unwind, in the forward sweep;
 //! - `only_read`: pointers through which no derivative is stored.
@@ -20,6 +21,7 @@ mod calls;
 mod checks;
 mod copies;
 mod distances;
+mod global_pointers;
 mod inner_pointers;
 mod invoke;
 mod only_read;
@@ -38,7 +40,6 @@ use zymase_analysis::callee::{Callee, RuntimeCall, classify, linear_operation, m
 use zymase_analysis::marks::has_given_derivative;
 use zymase_analysis::messages;
 use zymase_analysis::types::Types;
-use zymase_core::machine::memory_pointer;
 use zymase_core::signature::Options;
 use zymase_core::{Failure, formulas, runtime, watch};
 use zymase_library::{Allocate, Device, Exception, Extent, Heap, Overwrite, ParameterKind, Returned};
@@ -372,41 +373,6 @@ impl<'a> Sweep<'a> {
         Ok(loaded)
     }
 
-    /// A pointer read from a mutable global may have been put there before the derivative call, without a shadow.
-    fn shadow_from_global(&mut self, i: Value, global: Value, loaded: Value) -> Value {
-        let builder = self.after_value(loaded);
-        let primal = self.twin.value(i);
-        let nothing_there =
-            self.types.of_memory(i, None).is_ok_and(|layout| !layout.has_float() && !layout.has_pointer());
-        if nothing_there {
-            let is_null = builder.icmp(IntPredicate::LLVMIntEQ, loaded, Value::null(loaded.ty()));
-            return builder.select(is_null, primal, loaded);
-        }
-        // What was passed in has its own shadow, also where a global names it.
-        let mut known = loaded;
-        for parameter in self.prepared.function.parameters() {
-            if let Some(shadow) =
-                self.shadows.get(&(parameter, self.lane)).copied().filter(|_| parameter.ty() == i.ty())
-            {
-                let same = builder.icmp(IntPredicate::LLVMIntEQ, primal, self.twin.value(parameter));
-                known = builder.select(same, shadow, known);
-            }
-        }
-        let module = self.module();
-        let name = if self.is_only_read(i) {
-            if !messages::is_handle(i) {
-                self.warn_of_inner_pointer(global);
-            }
-            Value::null(memory_pointer(module))
-        } else {
-            module.string_constant(&format!("{}\0", global.name()))
-        };
-        let lane = runtime::lane_number(module, self.lane);
-        let arguments = [self.context, primal, known, name, lane];
-        let found = builder.call_across_spaces(runtime::global_pointer(module), &arguments);
-        builder.pointer_cast(found, i.ty())
-    }
-
     fn after_value(&self, value: Value) -> Builder {
         Builder::before(value.next_instruction().expect("a block ends in a terminator"))
     }
@@ -506,6 +472,7 @@ impl<'a> Sweep<'a> {
                 let context = if self.mode == SweepMode::Tangent { inner } else { self.context };
                 Ok(runtime::call_global_shadow(&builder, context, key, bytes, self.lane))
             }
+            Callee::Runtime(RuntimeCall::GlobalPointer) => self.shadow_of_global_pointer(i),
             Callee::Inactive(inactive) => match inactive.returned {
                 Returned::PointerInto(k) if i.ty().is_pointer() => {
                     // The same distance from the shadow as the result has from the argument; null stays null.

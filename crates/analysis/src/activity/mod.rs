@@ -406,7 +406,9 @@ impl Flow<'_> {
                 let class = if old == PointerClass::Neutral { PointerClass::Duplicated } else { old };
                 self.set_class(i, class);
             }
-            Callee::Runtime(RuntimeCall::CaughtShadow) => self.set_class(i, PointerClass::Maybe),
+            Callee::Runtime(RuntimeCall::CaughtShadow | RuntimeCall::GlobalPointer) => {
+                self.set_class(i, PointerClass::Maybe);
+            }
             Callee::Runtime(RuntimeCall::Members) => self.set_class(i, PointerClass::Constant),
             Callee::Runtime(RuntimeCall::Allocate | RuntimeCall::GlobalShadow | RuntimeCall::ThrownShadow) => {
                 self.set_class(i, PointerClass::Duplicated);

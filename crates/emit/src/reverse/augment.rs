@@ -337,7 +337,10 @@ impl Reverse<'_> {
         let copy = self.sweep.twin.value(i);
         match call {
             RuntimeCall::Allocate => copy.set_operand(0, self.sweep.context),
-            RuntimeCall::GlobalShadow | RuntimeCall::ThrownShadow | RuntimeCall::CaughtShadow => {
+            RuntimeCall::GlobalShadow
+            | RuntimeCall::GlobalPointer
+            | RuntimeCall::ThrownShadow
+            | RuntimeCall::CaughtShadow => {
                 self.sweep.shadows(i)?;
             }
             RuntimeCall::ThrownPointer => self.sweep.each_lane(|sweep| sweep.throw_shadow_pointer(i))?,
