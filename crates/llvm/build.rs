@@ -21,6 +21,7 @@ fn main() {
         "registration",
         "aliases",
         "analyses",
+        "carried",
         "device_loads",
         "device_sums",
         "extents",
@@ -36,6 +37,7 @@ fn main() {
         "regions",
         "separation",
         "vtables",
+        "wrapping",
     ];
     for file in files {
         let path = format!("cpp/{file}.cpp");

@@ -108,6 +108,14 @@ pub const MEMORY_OF_THREADS: &str = "zymase-memory-of-threads";
 /// What a thread does of a loop is not a share of its iterations that only depends on the number of threads.
 pub const OWN_SHARES: &str = "zymase-own-shares";
 
+/// Whoever asks for the gradient of this function wants nothing that the function itself writes.
+pub const DISCARDS_STATE: &str = "zymase-discards-state";
+
+/// Does nobody look at what the gradient of a function leaves behind, but for adjoints?
+pub fn discards_state(function: Function) -> bool {
+    function.string_attribute(DISCARDS_STATE).is_some()
+}
+
 /// Is the derivative of this function given, and not to be generated from its body?
 pub fn has_given_derivative(function: Function) -> bool {
     function.string_attribute(GIVEN_DERIVATIVE).is_some()

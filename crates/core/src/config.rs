@@ -103,6 +103,14 @@ pub struct Config {
     pub stored_values: bool,
     /// Hold elements that nothing else in a loop touches in variables while it runs.
     pub fixed_places: bool,
+    /// Tell the steps of checkpointed loops which objects of the function around them do not overlap.
+    pub step_objects: bool,
+    /// Tell callees that stay functions which of their arguments lead to objects of their own.
+    pub apart_callees: bool,
+    /// Split loops whose indices wrap around in their first or last iteration.
+    pub unwrapped_indices: bool,
+    /// Let reverse loops hand what they add to neighbouring elements on in registers.
+    pub carried_sums: bool,
     /// Differentiate the one iteration that wins where a loop looks for the best of many.
     pub single_winners: bool,
     /// Run iterations that only add to sums forwards and backwards at once.
@@ -171,6 +179,10 @@ impl Default for Config {
             ownership: true,
             stored_values: true,
             fixed_places: true,
+            step_objects: true,
+            apart_callees: true,
+            unwrapped_indices: true,
+            carried_sums: true,
             single_winners: true,
             fused_loops: true,
             wide_indices: true,
@@ -229,6 +241,10 @@ impl Config {
             "snapshots" => self.snapshots = false,
             "ownership" => self.ownership = false,
             "fixed-places" => self.fixed_places = false,
+            "apart-callees" => self.apart_callees = false,
+            "step-objects" => self.step_objects = false,
+            "unwrapped-indices" => self.unwrapped_indices = false,
+            "carried-sums" => self.carried_sums = false,
             "single-winners" => self.single_winners = false,
             "fused-loops" => self.fused_loops = false,
             "stored-values" => self.stored_values = false,
@@ -270,6 +286,10 @@ impl Config {
                 ("ownership", "0" | "1") => config.ownership = value == "1",
                 ("stored-values", "0" | "1") => config.stored_values = value == "1",
                 ("fixed-places", "0" | "1") => config.fixed_places = value == "1",
+                ("apart-callees", "0" | "1") => config.apart_callees = value == "1",
+                ("step-objects", "0" | "1") => config.step_objects = value == "1",
+                ("unwrapped-indices", "0" | "1") => config.unwrapped_indices = value == "1",
+                ("carried-sums", "0" | "1") => config.carried_sums = value == "1",
                 ("single-winners", "0" | "1") => config.single_winners = value == "1",
                 ("fused-loops", "0" | "1") => config.fused_loops = value == "1",
                 ("wide-indices", "0" | "1") => config.wide_indices = value == "1",

@@ -471,6 +471,9 @@ impl Engine {
         if !self.failed {
             self.verify_generated();
         }
+        if !self.session.config.carried_sums {
+            self.session.module.leave_sums();
+        }
         if self.failed {
             self.derivatives.erase_bodies();
         }

@@ -155,6 +155,18 @@ struct ShortenPass : RecurrencesPass {
   }
 };
 
+// On modules whose reverse loops leave all their sums in memory.
+constexpr StringLiteral LeavesSums = "zymase.leaves-sums";
+
+struct CarryPass : CarriedSumsPass {
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM) {
+    bool Holds = F.hasFnAttribute(MayHoldDerivatives) || F.hasFnAttribute(LeadsToDerivatives);
+    if (!Holds || F.getParent()->getNamedMetadata(LeavesSums))
+      return PreservedAnalyses::all();
+    return CarriedSumsPass::run(F, AM);
+  }
+};
+
 // Instructions of a block beyond which looking for operations to do side by side takes longer than all the rest.
 constexpr unsigned LongestVectorisedBlock = 4000;
 // On functions with longer blocks, for as long as the vectorisers run.
@@ -196,6 +208,8 @@ constexpr StringLiteral SimpleEnough = "zymase-simple-enough";
 // The optimiser leaves such functions alone; the code generator treats them like others.
 struct ReleasePass : PassInfoMixin<ReleasePass> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    if (NamedMDNode *Leaves = M.getNamedMetadata(LeavesSums))
+      M.eraseNamedMetadata(Leaves);
     for (Function &F : M) {
       if (F.hasFnAttribute(TooLongToVectorise)) {
         F.removeFnAttr(Attribute::NoImplicitFloat);
@@ -222,6 +236,8 @@ extern "C" void zymase_mark_simple_enough(LLVMValueRef Raw) {
   F.addFnAttr(Attribute::OptimizeNone);
   F.addFnAttr(SimpleEnough);
 }
+
+extern "C" void zymase_leave_sums(LLVMModuleRef M) { unwrap(M)->getOrInsertNamedMetadata(LeavesSums); }
 
 extern "C" const char *zymase_memory_limit() { return MemoryLimit.c_str(); }
 
@@ -263,6 +279,7 @@ extern "C" void zymase_register_passes(void *Host, zymase_callbacks Callbacks) {
       [](FunctionPassManager &Passes, OptimizationLevel Level) {
         Passes.addPass(UnrollPass(Level));
         Passes.addPass(ShortenPass());
+        Passes.addPass(CarryPass());
         Passes.addPass(BoundVectorisersPass());
       });
   Builder.registerOptimizerLastEPCallback(

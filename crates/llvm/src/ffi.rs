@@ -72,6 +72,8 @@ unsafe extern "C" {
     pub fn zymase_is_chosen_at_start(value: LLVMValueRef) -> bool;
     pub fn zymase_settle_objects_behind_counts(module: LLVMModuleRef);
     pub fn zymase_widen_indices(function: LLVMValueRef) -> bool;
+    pub fn zymase_leave_sums(module: LLVMModuleRef);
+    pub fn zymase_unwrap_indices(function: LLVMValueRef) -> bool;
     pub fn zymase_widen_comparisons(function: LLVMValueRef);
     pub fn zymase_loop_expand_growth(
         handle: *mut c_void,

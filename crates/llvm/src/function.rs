@@ -398,6 +398,11 @@ impl Function {
         unsafe { ffi::zymase_widen_indices(self.0) }
     }
 
+    /// Splits iterations off in which an index wraps around; true if there were any.
+    pub fn unwrap_indices(self) -> bool {
+        unsafe { ffi::zymase_unwrap_indices(self.0) }
+    }
+
     /// Compares whole numbers with constants in place of shortened ones, where nothing was lost.
     pub fn widen_comparisons(self) {
         unsafe { ffi::zymase_widen_comparisons(self.0) }

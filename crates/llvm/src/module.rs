@@ -16,6 +16,11 @@ impl Module {
         unsafe { ffi::zymase_settle_objects_behind_counts(self.0) }
     }
 
+    /// Reverse loops keep in memory what they add to neighbouring elements.
+    pub fn leave_sums(self) {
+        unsafe { ffi::zymase_leave_sums(self.0) }
+    }
+
     /// # Safety
     /// `raw` must be a live module for as long as the handle is used.
     pub unsafe fn from_raw(raw: LLVMModuleRef) -> Module {

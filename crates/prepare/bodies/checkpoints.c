@@ -196,8 +196,12 @@ static void forward_unknown(struct run *run, void *context, void *frame, count w
   }
 }
 
+/* Both halves are part of the derivative that calls them: what the program knows when it is compiled, sizes above all, is then
+   known to the steps too, although they find it in the frame. */
+#define PART_OF_CALLER __attribute__((always_inline))
+
 /* The loop itself. `trips` is the number of steps, or negative when it is not known. */
-struct run *__zymase_checkpoint_forward(void *context, void *frame, const struct piece *piece, count pieces, count trips,
+PART_OF_CALLER struct run *__zymase_checkpoint_forward(void *context, void *frame, const struct piece *piece, count pieces, count trips,
                                         count wanted, advance advance, int *left) {
   struct run *run = __zymase_allocate(context, sizeof(struct run) + pieces * sizeof(struct piece));
   *run = (struct run){.pieces = pieces};
@@ -231,7 +235,7 @@ struct run *__zymase_checkpoint_forward(void *context, void *frame, const struct
 }
 
 /* The loop backwards. All memory is afterwards as it was before. */
-void __zymase_checkpoint_reverse(void *context, void *frame, struct run *run, advance advance, back back) {
+PART_OF_CALLER void __zymase_checkpoint_reverse(void *context, void *frame, struct run *run, advance advance, back back) {
   const count *bytes = run->bytes;
   char *before = __zymase_allocate(context, bytes[STATE] + bytes[OUTPUT] + bytes[INPUT]);
   char *inputs = gather(run, OUTPUT, gather(run, STATE, before));

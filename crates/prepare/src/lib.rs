@@ -5,6 +5,7 @@
 //! then give the control flow its canonical form. What is relied on afterwards is checked in `shape`, in one place.
 //!
 //! - `addresses`: addresses that a program computes with integers;
+//! - `apart`: callees that are told which of their arguments lead to objects of their own;
 //! - `arms`: leaves code out that cannot be differentiated and that a number chooses;
 //! - `assembly`: inline assembly that can be understood;
 //! - `bits`: bit operations on numbers, as operations on the numbers themselves where they are such;
@@ -46,6 +47,7 @@
 #![forbid(unsafe_code)]
 
 mod addresses;
+mod apart;
 mod arms;
 mod assembly;
 mod bits;
@@ -120,9 +122,10 @@ pub const LAUNCHES: &str = include_str!(concat!(env!("OUT_DIR"), "/launches.ll")
 
 /// Turns unoptimised code into SSA form, and changes nothing else.
 const PROMOTE: &str = "sroa<modify-cfg>,early-cse<memssa>";
-/// Simplifies what inlining brought together.
+/// Simplifies what inlining brought together. Loads stay in the iterations that need them: what one iteration hands to the next would have
+/// to be kept.
 const SIMPLIFY: &str = "simplifycfg,instcombine<no-verify-fixpoint>,\
-     jump-threading,correlated-propagation,loop-simplify,lcssa,loop-mssa(licm,loop-rotate),loop(indvars,loop-idiom),gvn,memcpyopt,simplifycfg,\
+     jump-threading,correlated-propagation,loop-simplify,lcssa,loop-mssa(licm,loop-rotate),loop(indvars,loop-idiom),gvn<no-load-pre>,memcpyopt,simplifycfg,\
      instcombine<no-verify-fixpoint>,adce";
 /// Folds what the bodies of library functions ask of descriptors, which are local variables: first their addresses
 /// become constant, then their content becomes values.
@@ -135,7 +138,7 @@ const WRITE_OUT: &str = "loop-simplify,lcssa,unroll-demanded,simplifycfg,sroa<mo
      simplifycfg,gvn";
 /// Cleans up after the library forms were rewritten.
 const TIDY: &str = "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa,\
-     loop(indvars,loop-deletion),gvn,simplifycfg,adce";
+     loop(indvars,loop-deletion),gvn<no-load-pre>,simplifycfg,adce";
 /// Before anything is combined, so that loops with constant bounds are still seen to count to them.
 const COUNT_LOOPS: &str = "early-cse<memssa>,simplifycfg,loop-simplify,lcssa,loop(indvars),simplifycfg";
 /// Drops dead code, and loops that nothing is left of.
@@ -275,7 +278,7 @@ pub fn prepare(original: Function, config: &Config, manner: Manner) -> Result<Pr
     simplify(function, original, config, (manner.narrowing, &shared))?;
     let limit = config.memory_limit.filter(|_| !runtime::is_generated(&original.name()));
     let unshared = independent::share_out(function, config.parallel)?;
-    let outlined = checkpoint::outline(function, limit)?;
+    let outlined = checkpoint::outline(function, limit, config.step_objects)?;
     config.dump(DumpPoint::Outline, function);
     rewrite_forms(function, config)?;
     let births = make_canonical(function, config)?;
@@ -338,6 +341,9 @@ fn simplify(
     if short_loops::find(function) {
         run(function, WRITE_OUT)?;
     }
+    if config.unwrapped_indices && function.unwrap_indices() {
+        run(function, SIMPLIFY)?;
+    }
     config.dump(DumpPoint::Simplify, function);
     Ok(())
 }
@@ -379,6 +385,9 @@ fn make_canonical(function: Function, config: &Config) -> Result<Vec<(Value, Blo
     if config.single_winners && winners::rewrite(function) {
         run(function, "adce")?;
         run(function, CANONICAL_CONTROL_FLOW)?;
+    }
+    if config.optimised && config.apart_callees {
+        apart::tell_callees(function);
     }
     Ok(shape::drop_markers(function))
 }

@@ -2,8 +2,10 @@
 //! backwards at once have in common.
 
 use std::collections::HashSet;
+use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::marks;
-use zymase_llvm::{Block, Builder, Function, Linkage, Type, Value};
+use zymase_library::Provided;
+use zymase_llvm::{Block, Builder, Function, Linkage, Opcode, Type, Value};
 
 /// A record in memory: a field per value.
 pub struct Record {
@@ -94,6 +96,60 @@ pub fn is_alone(argument: Value, arguments: &[Value]) -> bool {
 pub fn is_said_apart(caller: Function, argument: Value) -> bool {
     let index = caller.parameters().iter().position(|parameter| *parameter == argument);
     index.is_some_and(|index| caller.parameter_has_attribute(index, "noalias"))
+}
+
+/// Does an argument lead to an object that begins in the caller, and nothing else that is passed, or lies in memory, into the same?
+pub fn is_made_here(argument: Value, arguments: &[Value]) -> bool {
+    let object = argument.underlying_object();
+    let begins = match object.opcode() {
+        Some(Opcode::LLVMAlloca) => true,
+        Some(Opcode::LLVMCall) => {
+            matches!(classify(object), Callee::Allocate(allocate) if allocate.provided == Provided::Returned)
+        }
+        _ => false,
+    };
+    let is_alone = |pointers: HashSet<Value>| arguments.iter().filter(|other| pointers.contains(other)).count() == 1;
+    begins && pointers_into(object).is_some_and(is_alone)
+}
+
+/// All pointers into an object that begins in a function; none where some lie in memory, or where others may know it.
+fn pointers_into(object: Value) -> Option<HashSet<Value>> {
+    let mut found = HashSet::new();
+    let mut work = vec![object];
+    while let Some(pointer) = work.pop() {
+        if !found.insert(pointer) {
+            continue;
+        }
+        for user in pointer.users() {
+            match user.opcode() {
+                Some(Opcode::LLVMLoad | Opcode::LLVMICmp) => {}
+                Some(Opcode::LLVMStore) if user.operand(0) != pointer => {}
+                _ if user.passes_pointer_on() => work.push(user),
+                Some(Opcode::LLVMCall) if forgets_pointers(user) => {}
+                Some(Opcode::LLVMCall) => work.extend(parameters_for(user, pointer)?),
+                _ => return None,
+            }
+        }
+    }
+    Some(found)
+}
+
+/// Does nothing remain of the pointers that a call is given?
+fn forgets_pointers(call: Value) -> bool {
+    match classify(call) {
+        Callee::Copy(_) | Callee::Fill { .. } | Callee::Free(_) | Callee::Hint => true,
+        // A step stores no pointers but in what is its own.
+        _ => call.called_function().is_some_and(marks::is_checkpointed_loop),
+    }
+}
+
+/// The parameters of a function with a body for which a pointer is passed; none where it is not known what is called.
+fn parameters_for(call: Value, pointer: Value) -> Option<Vec<Value>> {
+    let Callee::Defined(callee) = classify(call) else { return None };
+    let is_seen = call.called_function() == Some(callee) && !callee.function_type().is_variadic();
+    let places = call.arguments().into_iter().enumerate().filter(|(_, argument)| *argument == pointer);
+    (is_seen && callee.linkage() == Linkage::LLVMInternalLinkage)
+        .then(|| places.map(|(place, _)| callee.parameter(place)).collect())
 }
 
 pub fn own_function(parent: Function, name: &str, ty: Type) -> Function {

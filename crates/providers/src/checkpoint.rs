@@ -7,6 +7,7 @@ use crate::provider::DerivativeProvider;
 use crate::steps::{self, takes_shadow};
 use std::cell::RefCell;
 use std::collections::HashMap;
+use zymase_analysis::activity::Role;
 use zymase_core::machine::memory_pointer;
 use zymase_core::signature::{self, DerivativeKind, Key, Signature, SplitUse, pack};
 use zymase_core::{Failure, passed, runtime};
@@ -270,10 +271,29 @@ impl Halves {
         let evidence = passed::to_copy(step, key.original, context);
         steps::check_pointers(&self.step_loop, driver, &evidence)?;
         let gradient = driver.derivative(&of_step, &evidence)?;
+        self.keep_apart(key, &gradient);
         let frame = Frame::new(module, step, key);
         let advance = self.write_advance(module, &frame);
         let back = self.write_back(module, &frame, &gradient);
         Ok(FewStates { frame, advance, back })
+    }
+
+    /// Says of the gradient of a step that objects of the function do not overlap, nor do their shadows.
+    fn keep_apart(&self, key: &Key, gradient: &Signature) {
+        let parameters = gradient.function.parameters();
+        for index in self.step_loop.own.iter().copied() {
+            let shadows = match key.roles[index] {
+                Role::Duplicated => key.options.lanes,
+                // It may be its own shadow.
+                Role::Uncertain => continue,
+                _ => 0,
+            };
+            let own = (0..shadows).filter_map(|lane| gradient.shadow(index, lane));
+            for pointer in own.chain([gradient.primal(index)]) {
+                let place = parameters.iter().position(|parameter| *parameter == pointer).expect("a parameter");
+                gradient.function.add_parameter_attribute(place, "noalias");
+            }
+        }
     }
 
     /// Decided while the program runs: the plain loop where that keeps little enough, else few states.

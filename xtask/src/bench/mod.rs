@@ -24,7 +24,7 @@ use measure::Row;
 use std::path::PathBuf;
 
 /// Options that each take one optimisation away.
-const ABLATIONS: [&str; 16] = [
+const ABLATIONS: [&str; 20] = [
     "min-cut=0",
     "alias-versions=0",
     "late-stores=0",
@@ -40,6 +40,10 @@ const ABLATIONS: [&str; 16] = [
     "short-recurrences=0",
     "single-winners=0",
     "fixed-places=0",
+    "step-objects=0",
+    "apart-callees=0",
+    "unwrapped-indices=0",
+    "carried-sums=0",
     "reassociate=0",
 ];
 

@@ -52,6 +52,7 @@ pub struct Memory {
     /// Floats that the program itself keeps: by value, the store behind which nothing overwrites them.
     stored: HashMap<Value, Value>,
     last: Vec<Value>,
+    unwanted: Vec<Value>,
     snapshots: Snapshots,
 }
 
@@ -122,6 +123,11 @@ impl Memory {
         &self.last
     }
 
+    /// Stores that do not run at all: nobody looks at what they write.
+    pub fn unwanted_stores(&self) -> &[Value] {
+        &self.unwanted
+    }
+
     /// The copy from which a load that is overwritten could be read.
     pub fn copied(&self, load: Value) -> Option<&Copied> {
         self.snapshots.loads.get(&load)
@@ -160,6 +166,12 @@ impl Memory {
             dependences,
             ownership,
         };
+        let is_discarded = matches!(between, Between::Nobody { .. }) && marks::discards_state(function);
+        let unwanted = if is_discarded { deferred_stores::unwanted_stores(function, &search) } else { Vec::new() };
+        let writers: Vec<Value> = writers.iter().copied().filter(|i| !unwanted.contains(i)).collect();
+        let search = Search { writers: &writers, ..search };
+        let last: Vec<Value> = last.into_iter().filter(|i| !unwanted.contains(i)).collect();
+        let hidden: Vec<Value> = last.iter().chain(&unwanted).copied().collect();
         let mut overwritten = HashMap::new();
         let (mut operands, mut unchanged) = (HashMap::new(), HashMap::new());
         for i in function.instructions() {
@@ -176,7 +188,7 @@ impl Memory {
             }
         }
         let stored = match methods.stored_values {
-            true => find_stored_values(function, &last, &search),
+            true => find_stored_values(function, &hidden, &search),
             false => HashMap::new(),
         };
         let loads: Vec<Value> = function.instructions().into_iter().filter(|i| overwritten.contains_key(i)).collect();
@@ -190,7 +202,7 @@ impl Memory {
             }
             _ => Snapshots::default(),
         };
-        Memory { overwritten, operands, unchanged, stored, last, snapshots }
+        Memory { overwritten, operands, unchanged, stored, last, unwanted, snapshots }
     }
 }
 
@@ -232,6 +244,23 @@ impl Search<'_> {
     fn writes_elsewhere(&self, writer: Value, pointer: Value) -> bool {
         let Some(ownership) = &self.ownership else { return false };
         destination(writer).is_some_and(|written| ownership.are_disjoint(written, pointer))
+    }
+
+    /// Do an instruction and a pointer lead to different ones of two objects, whatever decides which is which? What is chosen in a
+    /// loop may be chosen differently by the time the other is.
+    fn writes_the_other(&self, writer: Value, pointer: Value) -> bool {
+        let Some(written) = destination(writer) else { return false };
+        let (written, read) = (written.underlying_object(), pointer.underlying_object());
+        let is_settled = |value: Value| value.block().is_none_or(|block| self.analyses.loop_of(block).is_none());
+        let is_choice = |value: Value| {
+            value.opcode() == Some(Opcode::LLVMSelect)
+                && is_settled(value)
+                && value.operands().into_iter().all(is_settled)
+        };
+        is_choice(written)
+            && is_choice(read)
+            && written.operand(0) == read.operand(0)
+            && (1..3).all(|arm| self.analyses.no_alias(written.operand(arm), read.operand(arm)))
     }
 
     /// Is it known from loop counters that a store never hits what was read?
@@ -373,6 +402,7 @@ fn find_overwriter(reader: Value, pointer: Value, bytes: Option<u64>, search: &S
     let overwrites = |writer: &&Value| {
         search.after.follows(reader, **writer)
             && !search.writes_elsewhere(**writer, pointer)
+            && !search.writes_the_other(**writer, pointer)
             && !elsewhere::is_shared_or_given(**writer, pointer)
             && search.may_overwrite(**writer, pointer, bytes, reader, across)
             && !search.is_disjoint(**writer, reader, pointer, bytes)

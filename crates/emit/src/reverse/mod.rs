@@ -138,6 +138,7 @@ pub fn emit_gradient(
             false => deferred.store_if_reached(*store, setup),
         }
     }
+    memory.unwanted_stores().iter().for_each(|store| reverse.sweep.twin.value(*store).erase_instruction());
     let mut fields: Vec<Value> = result.into_iter().map(|result| deferred.value(result)).collect();
     fields.extend(reverse.adjoints_of_parameters(key, &builder));
     if begin_context(setup, context, room) {

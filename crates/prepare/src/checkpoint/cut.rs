@@ -10,7 +10,7 @@
 
 use super::accesses::Region;
 use super::{Fixed, Piece, PieceUse, extents, fixed};
-use crate::parts::{Body, Record, is_alone, is_said_apart, own_function, retarget};
+use crate::parts::{Body, Record, is_alone, is_made_here, is_said_apart, own_function, retarget};
 use std::collections::HashSet;
 use zymase_analysis::marks;
 use zymase_llvm::{Analyses, Block, Builder, Function, IntPredicate, Opcode, Type, Value};
@@ -53,6 +53,8 @@ pub struct Cut {
     /// Numbers from before a loop that ends at a fixed point.
     given: Option<Record>,
     is_fixed: bool,
+    /// Are steps told which objects do not overlap?
+    step_objects: bool,
 }
 
 /// The arguments of the call that the loop becomes.
@@ -81,6 +83,7 @@ impl Cut {
         own: Vec<Value>,
         exits: Vec<Block>,
         is_fixed: bool,
+        step_objects: bool,
     ) -> Cut {
         let mut first = 0;
         let exit = |block: Block| {
@@ -111,6 +114,7 @@ impl Cut {
             outs,
             given,
             is_fixed,
+            step_objects,
         }
     }
 
@@ -222,7 +226,11 @@ impl Cut {
     pub fn write(&self, arguments: &Arguments) -> [Function; 2] {
         let given = &arguments.values[..arguments.of_step];
         let step = self.declare("step", given);
-        keep_apart(self.function, step, given, self.records().count());
+        self.keep_apart(step, given);
+        if self.step_objects && !self.is_fixed {
+            // A state is brought back before anything looks at it again.
+            step.add_string_attribute(marks::DISCARDS_STATE, "");
+        }
         let whole = self.declare("loop", &arguments.values);
         whole.add_string_attribute(marks::GIVEN_DERIVATIVE, marks::CHECKPOINTED_LOOP);
         if arguments.anywhere {
@@ -247,10 +255,30 @@ impl Cut {
     pub fn write_again(&self, step: Function, arguments: &Arguments) -> (Fixed, Result<(), String>) {
         let given = &arguments.values[..arguments.of_step];
         let again = self.declare("again", given);
-        keep_apart(self.function, again, given, self.records().count());
+        self.keep_apart(again, given);
         let result = fixed::write_again(step, again, &self.carried_others());
         let record = self.carried_numbers().map(|numbers| (0, numbers));
         (Fixed { again, accuracy: arguments.of_step, record }, result)
+    }
+
+    /// Says which parameters of the step are the only ones to point into their objects: the records, objects that the function has
+    /// made, and parameters of the function of which that is said there.
+    fn keep_apart(&self, step: Function, arguments: &[Value]) {
+        let records = self.records().count();
+        for (k, argument) in arguments.iter().enumerate().filter(|(_, a)| a.ty().is_pointer()) {
+            let is_said = || is_said_apart(self.function, *argument) && is_alone(*argument, arguments);
+            if k < records || is_said() || self.step_objects && is_made_here(*argument, arguments) {
+                step.add_parameter_attribute(k, "noalias");
+            }
+        }
+    }
+
+    /// Of those, the ones that lead to objects of the function: their shadows are the function's too.
+    pub fn own_objects(&self, step: Function, arguments: &Arguments) -> Vec<usize> {
+        let is_own = |k: &usize| {
+            step.parameter_has_attribute(*k, "noalias") && !is_said_apart(self.function, arguments.values[*k])
+        };
+        (0..arguments.of_step).filter(|k| self.step_objects && is_own(k)).collect()
     }
 
     fn write_step(&self, step: Function) {
@@ -440,16 +468,6 @@ fn used_inside(phi: Value, region: &Region) -> Vec<Value> {
 fn unknown_reads(memory: &extents::Memory, arguments: &[Value]) -> Option<Vec<usize>> {
     let position = |object: &Value| arguments.iter().position(|a| a.underlying_object() == *object);
     memory.unknown.iter().map(position).collect()
-}
-
-/// Says which parameters of the step are the only ones to point into their objects: the records, and parameters of the
-/// function of which that is said there.
-fn keep_apart(function: Function, step: Function, arguments: &[Value], records: usize) {
-    for (k, argument) in arguments.iter().enumerate().filter(|(_, a)| a.ty().is_pointer()) {
-        if k < records || is_said_apart(function, *argument) && is_alone(*argument, arguments) {
-            step.add_parameter_attribute(k, "noalias");
-        }
-    }
 }
 
 /// The loop as the program has it: steps until one leaves.

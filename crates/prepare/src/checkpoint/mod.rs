@@ -91,6 +91,8 @@ pub struct StepLoop {
     pub slots: usize,
     pub trips: usize,
     pub pieces: Vec<Piece>,
+    /// Parameters of the step that are the only ones to point into objects that begin in the function around the loop.
+    pub own: Vec<usize>,
     /// Parameters behind which steps read memory of unknown extent.
     pub unknown: Vec<usize>,
     /// Do steps read memory that is behind none of them?

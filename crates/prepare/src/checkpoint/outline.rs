@@ -5,7 +5,7 @@ use super::cut::Cut;
 use super::{Automatic, Marker, StepLoop, erase_call, fixed, is_marker, selectors};
 use zymase_analysis::callee::is_lifetime;
 use zymase_core::Failure;
-use zymase_llvm::{Analyses, Block, Builder, Function, RealPredicate, Value};
+use zymase_llvm::{Analyses, Block, Builder, Function, Opcode, RealPredicate, Value};
 use zymase_support::Diagnostic;
 
 /// What became of the loops that ask for checkpoints.
@@ -16,11 +16,13 @@ pub struct Outlined {
     pub remarks: Vec<String>,
     /// Why one of them could not be done; checkpoints matter to reverse mode only.
     pub problem: Option<(Marker, Failure)>,
+    /// Are steps told which objects do not overlap?
+    step_objects: bool,
 }
 
 /// Outlines every loop of a function that asks for it, outer ones first: the inner ones go with the step.
-pub fn outline(function: Function, limit: Option<u64>) -> Result<Outlined, Failure> {
-    let mut outlined = Outlined::default();
+pub fn outline(function: Function, limit: Option<u64>, step_objects: bool) -> Result<Outlined, Failure> {
+    let mut outlined = Outlined { step_objects, ..Outlined::default() };
     if limit.is_some() || function.instructions().into_iter().any(is_marker) {
         drop_lifetimes(function);
     }
@@ -57,7 +59,7 @@ fn outline_large(function: Function, limit: u64, outlined: &mut Outlined) -> Res
         function.forget_variables();
         let first = header.instructions().into_iter().find(|i| i.line() > 0);
         let place = place_of(first);
-        match outline_loop(function, analyses, index, Asked::Limit(limit, first)) {
+        match outline_loop(function, analyses, index, Asked::Limit(limit, first), outlined.step_objects) {
             Ok((done, _)) => outlined.loops.push(done),
             Err((at, what)) => outlined.remarks.push(format!(
                 "the memory limit does not hold for the loop{} of '{}': it {what}{}",
@@ -148,7 +150,7 @@ fn outline_asked(function: Function, outlined: &mut Outlined) -> Result<(), Fail
             Marker::Checkpoint | Marker::Parallel => Asked::Call(call),
         };
         let place = asked.place();
-        let problem = match outline_loop(function, analyses, index, asked) {
+        let problem = match outline_loop(function, analyses, index, asked, outlined.step_objects) {
             Ok((done, problem)) => {
                 outlined.loops.push(done);
                 problem.map(|what| (what, String::new()))
@@ -201,10 +203,13 @@ fn outline_loop(
     analyses: Analyses,
     index: usize,
     asked: Asked,
+    step_objects: bool,
 ) -> Result<(StepLoop, Option<String>), Problem> {
     let exits = exits_of(function, &analyses, index);
     selectors::rewrite(&analyses, index, &exits)
         .map_err(|at| (at, "moves a pointer that it does not start with".to_string()))?;
+    let inside: Vec<Block> = function.blocks().into_iter().filter(|b| analyses.loop_contains(index, *b)).collect();
+    repeat_addresses(&inside);
     drop(analyses);
     let analyses = Analyses::of(function);
     let found = analyses.loops()[index].clone();
@@ -222,7 +227,8 @@ fn outline_loop(
     let memory = region.memory(&accesses, &before, asked.is_fixed())?;
     let trips = analyses.expand_backedge_count(index);
     let bytes = matches!(asked, Asked::Limit(..)).then(|| bytes_of_step(&region, &before));
-    let mut cut = Cut::new(function, &region, [preheader, found.header, latch], accesses.own, exits, asked.is_fixed());
+    let ends = [preheader, found.header, latch];
+    let mut cut = Cut::new(function, &region, ends, accesses.own, exits, asked.is_fixed(), step_objects);
     drop(analyses);
     let trips = trips_of(&before, trips);
     let number = asked.as_count(&before, number);
@@ -244,6 +250,7 @@ fn outline_loop(
         step,
         slots: arguments.of_step,
         trips: arguments.of_step + 1,
+        own: cut.own_objects(step, &arguments),
         pieces: arguments.pieces,
         unknown: arguments.unknown.unwrap_or_default(),
         anywhere: arguments.anywhere,
@@ -252,6 +259,27 @@ fn outline_loop(
         place,
     };
     Ok((step_loop, problem))
+}
+
+/// Computes the addresses of elements of objects in the loop that uses them, so that one pointer for each object goes into it.
+fn repeat_addresses(inside: &[Block]) {
+    let is_inside = |value: Value| value.block().is_some_and(|block| inside.contains(&block));
+    let is_address = |value: &Value| {
+        value.is_instruction()
+            && !is_inside(*value)
+            && value.opcode() == Some(Opcode::LLVMGetElementPtr)
+            && value.gep_offset().is_some_and(|offset| offset.variable.is_empty())
+    };
+    for i in inside.iter().flat_map(|block| block.instructions()) {
+        if i.opcode() == Some(Opcode::LLVMPHI) {
+            continue;
+        }
+        for (k, address) in i.operands().into_iter().enumerate().filter(|(_, operand)| is_address(operand)) {
+            let repeated = address.clone_instruction();
+            Builder::before(i).insert(repeated);
+            i.set_operand(k, repeated);
+        }
+    }
 }
 
 /// The blocks behind a loop.

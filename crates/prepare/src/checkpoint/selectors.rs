@@ -3,6 +3,7 @@
 //! `swap(now, next)` makes two header phis exchange two pointers. A step that runs again must find the shadows of its
 //! pointers exchanged as well, but only primal states are copied. So such a phi becomes the number of one of the pointers
 //! the loop starts with, and a distance from it where it is moved: from these any code finds the pointer, and its shadow.
+//! Of two pointers that only change places, one number says whether they have: so it is known that they are never the same.
 
 use std::collections::HashMap;
 use zymase_llvm::{Analyses, Block, Builder, IntPredicate, Opcode, Type, Value};
@@ -20,6 +21,8 @@ struct Selectors<'a> {
     /// The pointers from outside, by their numbers.
     starts: Vec<Value>,
     known: HashMap<Value, Selected>,
+    /// Phis of two pointers that change places in every iteration: where that is decided, and the pointers.
+    swapped: HashMap<Value, (Value, [Value; 2])>,
     moved: bool,
     number: Type,
     bytes: Type,
@@ -40,6 +43,7 @@ pub fn rewrite(analyses: &Analyses, index: usize, exits: &[Block]) -> Result<(),
         index,
         starts: Vec::new(),
         known: HashMap::new(),
+        swapped: HashMap::new(),
         moved: false,
         number: module.integer_type(32),
         bytes: module.integer_type(64),
@@ -49,10 +53,15 @@ pub fn rewrite(analyses: &Analyses, index: usize, exits: &[Block]) -> Result<(),
             selectors.check(value, &mut vec![*phi])?;
         }
     }
-    for phi in &phis {
+    if !selectors.moved {
+        selectors.declare_swapped(&found.header.phis());
+    }
+    let declared = |selectors: &Selectors, phi: &Value| selectors.known.contains_key(phi);
+    let others: Vec<Value> = phis.iter().copied().filter(|phi| !declared(&selectors, phi)).collect();
+    for phi in &others {
         selectors.declare(*phi);
     }
-    for phi in &phis {
+    for phi in &others {
         for (value, from) in phi.incoming() {
             let selected = selectors.select(value);
             selectors.complete(*phi, selected, from);
@@ -91,6 +100,39 @@ impl Selectors<'_> {
                 self.check(value.operand(0), seen)
             }
             _ => Err(value),
+        }
+    }
+
+    /// Finds the pairs of header phis that exchange their pointers.
+    fn declare_swapped(&mut self, phis: &[Value]) {
+        let loops = self.analyses.loops();
+        let (Some(preheader), Some(latch)) = (loops[self.index].preheader, loops[self.index].latch) else { return };
+        for (k, phi) in phis.iter().enumerate().filter(|(_, phi)| phi.ty().is_pointer()) {
+            let Some(other) = phi.incoming_for(latch) else { continue };
+            let is_later = phis[k + 1..].contains(&other);
+            let starts = [phi.incoming_for(preheader), other.incoming_for(preheader)];
+            let ([Some(first), Some(second)], true) = (starts, is_later && other.incoming_for(latch) == Some(*phi))
+            else {
+                continue;
+            };
+            self.declare_pair([*phi, other], [first, second], [preheader, latch]);
+        }
+    }
+
+    fn declare_pair(&mut self, phis: [Value; 2], starts: [Value; 2], [preheader, latch]: [Block; 2]) {
+        let number = |n: usize| Value::integer(self.number, n as i64);
+        let builder = Builder::before(phis[0]);
+        let turn = builder.phi(self.number, "zymase.turn");
+        let block = phis[0].block().expect("a phi is in a block");
+        let builder = Builder::before(block.first_non_phi().expect("a terminator"));
+        let is_swapped = builder.icmp(IntPredicate::LLVMIntNE, turn, number(0));
+        turn.add_incoming(number(0), preheader);
+        turn.add_incoming(builder.sub(number(1), turn), latch);
+        let numbers = starts.map(|start| self.select(start).which);
+        for (phi, [a, b]) in phis.into_iter().zip([[0, 1], [1, 0]]) {
+            let which = builder.select(is_swapped, numbers[b], numbers[a]);
+            self.known.insert(phi, Selected { which, distance: None });
+            self.swapped.insert(phi, (is_swapped, [starts[a], starts[b]]));
         }
     }
 
@@ -161,6 +203,10 @@ impl Selectors<'_> {
     fn pointer(&self, phi: Value) -> Value {
         let selected = self.known[&phi];
         let block = phi.block().expect("a phi is in a block");
+        if let Some((is_swapped, [now, later])) = self.swapped.get(&phi) {
+            let builder = Builder::before(is_swapped.next_instruction().expect("a terminator"));
+            return builder.select(*is_swapped, *later, *now);
+        }
         let builder = Builder::before(block.first_non_phi().expect("a terminator"));
         let mut pointer = self.starts[0];
         for (number, start) in self.starts.iter().enumerate().skip(1) {
