@@ -54,6 +54,10 @@ fn in_block(ir: &mut Ir, block: Block, scopes: &mut Vec<FastMap<Key, Op>>) -> Re
     for op in ir.block_ops(block).collect::<Vec<_>>() {
         for region in ir[op].regions().to_vec() {
             for inner in ir.blocks(region).to_vec() {
+                if ir[op].has_trait(Trait::IsolatedFromAbove) {
+                    removed += remove_common(ir, inner)?;
+                    continue;
+                }
                 scopes.push(FastMap::default());
                 removed += in_block(ir, inner, scopes)?;
                 scopes.pop();

@@ -186,11 +186,12 @@ def _bind(primitive, values, parameters):
 #: What has derivatives that its lowered code has not: functions with rules, solvers that stop gradients inside, samplers that reject.
 _WITH_RULES = (
     "custom_jvp_call", "custom_vjp_call", "custom_vjp_call_jaxpr", "custom_linear_solve", "linear_call", "random_gamma", "igamma", "igammac",
-    "regularized_incomplete_beta", "tridiagonal_solve",
+    "regularized_incomplete_beta", "tridiagonal_solve", "shard_map",
 )
 
-#: Of these, what is linear in operands: the transposes of its tangents are rules as well.
-_LINEAR = ("custom_linear_solve", "linear_call", "tridiagonal_solve")
+#: Of these, what has adjoints of its own, too: what is linear in operands, so that the transposes of tangents are rules as well; and functions
+#: of the parts of arrays on devices, of which the lowered code does not say what their adjoints sum among devices.
+_BOTH_WAYS = ("custom_linear_solve", "linear_call", "tridiagonal_solve", "shard_map")
 
 #: Running maxima and the like: the derivatives are those of the steps by which JAX takes them together.
 _CUMULATIVE = {"cummax": jax.lax.max, "cummin": jax.lax.min, "cumprod": jax.lax.mul, "cumlogsumexp": jnp.logaddexp}
@@ -267,7 +268,7 @@ class _Rewriter:
             found = _bind(equation.primitive, x, parameters)
             return found if equation.primitive.multiple_results else [found]
 
-        kinds = ("reverse",) if name.startswith("custom_vjp") else ("forward", "reverse") if name in _LINEAR else ("forward",)
+        kinds = ("reverse",) if name.startswith("custom_vjp") else ("forward", "reverse") if name in _BOTH_WAYS else ("forward",)
         rule = Rule(primal, avals, results, kinds if self.depth > 0 else (), range(parameters.get("num_consts", 0)))
         self.rules.append(rule)
         return _rule.bind(*values, rule=rule)
@@ -278,9 +279,11 @@ class Kept:
 
     def __init__(self):
         self.primals, self.callbacks = {}, []
+        #: Names of the sizes that are open, which the function takes before its arguments.
+        self.sizes = []
 
     def take(self, lowered):
-        """The text of a lowered program, with its calls of Python numbered among all."""
+        """The text of a lowered program, with its calls of Python numbered among all, and the sizes that it takes."""
         given = lowered._lowering.compile_args
         if given.get("ordered_effects"):
             raise RuntimeError("ordered effects (of io_callback or debug.print) are not carried; use ordered=False, or JAX's own transformation")
@@ -289,7 +292,8 @@ class Kept:
         if len(re.findall(_CALLBACK_NAME, text)) != found or (found > 0) != bool(callbacks) or given.get("keepalive"):
             raise RuntimeError("a call of Python is not understood; use JAX's own transformation of the function")
         self.callbacks += callbacks
-        return text
+        main = re.search(r"^ *func\.func public @main\(.*$", text, re.M)
+        return text, re.findall(r'jax\.global_constant = "([^"]+)"', main.group()) if main else []
 
 
 _CALLBACK_NAME = r"custom_call @xla_[a-z_]*python[a-z_]*callback\("
@@ -307,7 +311,9 @@ def called_from(text, module_context, kept):
 def _part(function, avals, prefix, depth, kept):
     """Functions of a function that is lowered alone, renamed, `main` to the prefix, and what they refer to, each as text."""
     closed = jax.make_jaxpr(lambda *x: list(function(*x)))(*avals)
-    text = _text(closed, depth, kept)
+    text, sizes = _text(closed, depth, kept)
+    if sizes:
+        raise RuntimeError("functions with derivative rules of their own are not yet differentiated for arrays of open sizes; give the sizes")
     names = re.findall(r"func\.func (?:public |private )?@(\"[^\"]+\"|[\w.$]+)", text)
     for name in sorted(set(names), key=len, reverse=True):
         if name.startswith("zymase_rule_"):
@@ -350,19 +356,24 @@ def _text(closed, depth, kept):
     traced = jax.jit(lambda *x: run(*x), keep_unused=True).trace(*avals)
     # These first: they find out which operands the calls of the rules say are constants.
     parts = [part for rule in (rewriter.rules if rewriter else ()) for part in rule.texts(depth, kept)]
-    return _joined(kept.take(traced.lower()), parts)
+    text, sizes = kept.take(traced.lower())
+    return _joined(text, parts), sizes
 
 
 def plain_text_of(closed):
     """The module of a traced program as JAX lowers it, and what belongs to it."""
-    kept = Kept()
-    return _text(closed, None, kept), kept
+    return _whole(closed, None)
 
 
 def text_of(closed):
     """The module of a traced program, in which rules are kept, and what belongs to it."""
+    return _whole(closed, DEPTH)
+
+
+def _whole(closed, depth):
     kept = Kept()
-    return _text(closed, DEPTH, kept), kept
+    text, kept.sizes = _text(closed, depth, kept)
+    return text, kept
 
 
 def settled(text, kept):

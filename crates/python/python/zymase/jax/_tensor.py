@@ -35,6 +35,12 @@ def _(*_, compiled):
     return list(compiled.results)
 
 
+def _sizes(ctx, names):
+    """The values of open sizes where the module is called."""
+    known = dict(zip(ctx.module_context.shape_poly_state.dim_vars, ctx.dim_var_values)) if names else {}
+    return [known[name] for name in names]
+
+
 def _lower(ctx, *operands, compiled):
     from jax._src.interpreters import mlir as internal
     from jaxlib.mlir import ir
@@ -44,7 +50,7 @@ def _lower(ctx, *operands, compiled):
     symbol = internal.merge_mlir_modules(
         ctx.module_context.module, "zymase_main", module, dst_symtab=ctx.module_context.symbol_table
     )
-    return func.CallOp(result_types(ctx), ir.FlatSymbolRefAttr.get(symbol), list(operands)).results
+    return func.CallOp(result_types(ctx), ir.FlatSymbolRefAttr.get(symbol), [*_sizes(ctx, compiled.kept.sizes), *operands]).results
 
 
 mlir.register_lowering(_module, _lower)
@@ -113,13 +119,13 @@ def _is_float(aval):
 
 
 def _transformed(closed, steps, function):
-    """The text of a traced program after some steps, and what belongs to it."""
+    """The text of a traced program after some steps, which ask how many parameters stand before its arguments, and what belongs to it."""
     try:
         if not steps:
             text, kept = plain_text_of(closed)
             return _native.transform(text, [_OPTIMISE]), kept
         text, kept = text_of(closed)
-        text = _native.transform(text, [_OPTIMISE, *steps])
+        text = _native.transform(text, [_OPTIMISE, *[step(len(kept.sizes)) for step in steps]])
         return _native.transform(settled(text, kept), [_OPTIMISE]), kept
     except RuntimeError as error:
         name = getattr(function, "__name__", "the function")
@@ -191,7 +197,7 @@ class _Function:
                 cotangents = [next(seeds) if _is_float(r) else np.zeros(r.shape, jax.dtypes.float0) for r in results]
                 return [*results, *pullback(tuple(cotangents))]
 
-            made = _transformed(closed, [("reverse", "main", wrt, True, checkpoint)], self.function)
+            made = _transformed(closed, [lambda first: ("reverse", "main", [first + n for n in wrt], True, checkpoint)], self.function)
             results = [*map(_shaped, closed.out_avals), *[_shaped(closed.in_avals[place]) for place in wrt]]
             return _call(made, results, reference), traced, parts, trees, closed.out_avals, floats
 
@@ -218,7 +224,7 @@ class _Function:
                 results, moved = jax.jvp(chosen, tuple(values[p] for p in wrt), tuple(tangents))
                 return [*results, *[m for m, r in zip(moved, results) if _is_float(r)]]
 
-            made = _transformed(closed, [("forward", "main", wrt)], self.function)
+            made = _transformed(closed, [lambda first: ("forward", "main", [first + n for n in wrt])], self.function)
             results = [*map(_shaped, closed.out_avals), *[_shaped(a) for a in closed.out_avals if _is_float(a)]]
             return _call(made, results, reference), traced, parts, trees, closed.out_avals
 
@@ -374,7 +380,7 @@ def _jacobian(fun, argnums, mode, has_aux, holomorphic, allow_int=False):
                 table = way(chosen, tuple(range(len(wrt))), holomorphic=holomorphic)(*[operands[p] for p in wrt])
                 return [each for row in table for each in row]
 
-            made = _transformed(closed, [("jacobian", "main", wrt, mode)], fun)
+            made = _transformed(closed, [lambda first: ("jacobian", "main", [first + n for n in wrt], mode)], fun)
             results = [
                 jax.core.ShapedArray((*out.shape, *closed.in_avals[place].shape), out.dtype)
                 for out in closed.out_avals for place in wrt
