@@ -51,7 +51,7 @@ define_operation! {
             manual_axes: Dialect("sdy<manual_axes") required,
         }
         regions: Count::Exactly(1),
-        traits: &[Trait::SingleBlock, Trait::IsolatedFromAbove],
+        traits: &[Trait::SingleBlock],
         syntax: Some(Syntax { read: read_manual_computation, write: write_manual_computation, fits: manual_fits }),
     }
 }
