@@ -4,7 +4,8 @@
 //! An attribute `zymase.forward = @f` on a call names a function that takes the operands, then a tangent for each operand that
 //! has derivatives, and gives a tangent for each such result. `zymase.reverse = @f` names one that takes the operands, the
 //! results, then an adjoint for each result that has derivatives, and gives an adjoint for each such operand; without it the
-//! function of tangents, which is linear in them, is transposed.
+//! function of tangents, which is linear in them, is transposed. `zymase.constants = array<i64: 0>` says that the rule has no derivative by
+//! the first operand: it takes no tangent and gives no adjoint of it.
 
 use super::Entry;
 use super::derived::{self, Expansion};
@@ -17,6 +18,7 @@ pub(super) const TABLE: &[Entry] = &[("custom_call", ForwardRule(forward), Rever
 
 const FORWARD: &str = "zymase.forward";
 const REVERSE: &str = "zymase.reverse";
+const CONSTANTS: &str = "zymase.constants";
 
 /// Calls that only say where or how something is to be computed.
 const WITHOUT_EFFECT: [&str; 4] =
@@ -64,7 +66,7 @@ fn forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
 fn reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Derivatives {
     let target = target(site);
     if site.ir().attribute(site.op, REVERSE).is_some() {
-        return given_reverse(site, seeds);
+        return given_reverse(site, seeds, wanted);
     }
     if site.ir().attribute(site.op, FORWARD).is_some() {
         return derived::transpose(site, seeds, wanted, given_forward);
@@ -122,6 +124,20 @@ fn carriers(site: &Site, values: &[Value]) -> Vec<usize> {
     (0..values.len()).filter(carries).collect()
 }
 
+/// The operands that the rule takes tangents of, or gives adjoints of. `depends` says which operands depend on what is differentiated by:
+/// none of the others may.
+fn differentiated(site: &Site, operands: &[Value], depends: impl Fn(usize) -> bool) -> Result<Vec<usize>> {
+    let listed = site.ir().attribute(site.op, CONSTANTS).and_then(Attribute::as_i64_array).unwrap_or_default().to_vec();
+    let is_constant = |place: usize| i64::try_from(place).is_ok_and(|place| listed.contains(&place));
+    if let Some(place) = (0..operands.len()).find(|place| is_constant(*place) && depends(*place)) {
+        return Err(site.refuse(
+            format!("its rule has no derivative by operand {place} (counted from 0), a value that the function closes over or has no formula for"),
+            "pass a value that is closed over as an argument of the function with the rule, or stop the gradient of the operand",
+        ));
+    }
+    Ok(carriers(site, operands).into_iter().filter(|place| !is_constant(*place)).collect())
+}
+
 /// Calls a function that an attribute names, and checks that it takes and gives what it should.
 fn call_given(site: &mut Site, attribute: &str, arguments: &[Value], results: &[Type]) -> Result<Vec<Value>> {
     let path = site.ir().attribute(site.op, attribute).and_then(Attribute::as_symbol).map(<[_]>::to_vec);
@@ -145,7 +161,7 @@ fn call_given(site: &mut Site, attribute: &str, arguments: &[Value], results: &[
 fn given_forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
     let (operands, results) = (site.operands(), site.ir()[site.op].results().to_vec());
     let mut arguments = operands.clone();
-    for place in carriers(site, &operands) {
+    for place in differentiated(site, &operands, |place| tangents[place].is_some())? {
         let ty = site.ty(operands[place]);
         arguments.push(site.or_null(tangents[place], &ty)?);
     }
@@ -157,14 +173,14 @@ fn given_forward(site: &mut Site, tangents: &[Derivative]) -> Derivatives {
     Ok(found)
 }
 
-fn given_reverse(site: &mut Site, seeds: &[Derivative]) -> Derivatives {
+fn given_reverse(site: &mut Site, seeds: &[Derivative], wanted: &[bool]) -> Derivatives {
     let (operands, results) = (site.operands(), site.ir()[site.op].results().to_vec());
     let mut arguments = [operands.clone(), results.clone()].concat();
     for place in carriers(site, &results) {
         let ty = site.ty(results[place]);
         arguments.push(site.or_null(seeds[place], &ty)?);
     }
-    let places = carriers(site, &operands);
+    let places = differentiated(site, &operands, |place| wanted[place])?;
     let types: Vec<Type> = places.iter().map(|place| site.ty(operands[*place])).collect();
     let made = call_given(site, REVERSE, &arguments, &types)?;
     let mut found = vec![None; operands.len()];

@@ -43,6 +43,7 @@
 //! - `scalars`: arithmetic and elementary functions of MLIR's own dialects;
 //! - `scatter_shape`: a scatter as it stands in the program;
 //! - `scattering`: additions, replacements and extrema at once, other bodies step by step;
+//! - `shardings`: layouts of values;
 //! - `sizes`: repetitions and parts in sizes that are known at run time only;
 //! - `sliding`: windows by any associative body, of several operands at once;
 //! - `sorting`: sorts, which move elements;
@@ -93,6 +94,7 @@ mod repeated;
 mod scalars;
 mod scatter_shape;
 mod scattering;
+mod shardings;
 mod sizes;
 mod sliding;
 mod sorting;
@@ -141,6 +143,7 @@ pub fn attach(dialect: &mut Dialect) {
         }
         "chlo" => (vec![elementwise::CHLO_TABLE, parts::CHLO_TABLE, special::CHLO_TABLE], special::CHLO_STEPS),
         "func" => (vec![func::TABLE], &[]),
+        "sdy" => (vec![shardings::TABLE], &[]),
         "arith" | "math" => return scalars::attach(dialect),
         "memref" => {
             memory::attach(dialect);

@@ -24,6 +24,7 @@
 //! - `quantised`: quantised types;
 //! - `rules`: what the evaluations of operations share, whatever their dialect;
 //! - `scf`: structured control flow;
+//! - `sdy`: layouts of values;
 //! - `stablehlo`: what the operations of StableHLO do, one file for each family;
 //! - `values`: values at run time, and what types and constants of the IR are as tensors.
 
@@ -44,6 +45,7 @@ mod plan;
 pub mod quantised;
 mod rules;
 pub mod scf;
+mod sdy;
 pub mod stablehlo;
 pub mod values;
 
@@ -98,6 +100,7 @@ pub fn attach(dialect: &mut Dialect) {
         "chlo" => chlo::attach(dialect),
         "check" => check::attach(dialect),
         "func" => func::attach(dialect),
+        "sdy" => sdy::attach(dialect),
         "interpreter" => interpreter::attach(dialect),
         "arith" | "math" | "index" | "ub" => arith::attach(dialect),
         "memref" | "bufferization" => memref::attach(dialect),

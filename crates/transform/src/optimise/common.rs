@@ -43,6 +43,12 @@ fn key(ir: &Ir, op: Op) -> Option<Key> {
     })
 }
 
+/// Whether the regions of an operation may not use values from outside. Shardy's computations on parts of arrays may not either; they have no
+/// trait that says so, because our reader closes names off before it reads the operands of an operation with it.
+fn sees_nothing_outside(ir: &Ir, op: Op) -> bool {
+    ir[op].has_trait(Trait::IsolatedFromAbove) || zymase_dialects::sdy::ManualComputation::of(ir, op).is_some()
+}
+
 /// Removes what is computed twice; how many operations.
 pub fn remove_common(ir: &mut Ir, block: Block) -> Result<usize> {
     let mut scopes = vec![FastMap::default()];
@@ -54,6 +60,10 @@ fn in_block(ir: &mut Ir, block: Block, scopes: &mut Vec<FastMap<Key, Op>>) -> Re
     for op in ir.block_ops(block).collect::<Vec<_>>() {
         for region in ir[op].regions().to_vec() {
             for inner in ir.blocks(region).to_vec() {
+                if sees_nothing_outside(ir, op) {
+                    removed += remove_common(ir, inner)?;
+                    continue;
+                }
                 scopes.push(FastMap::default());
                 removed += in_block(ir, inner, scopes)?;
                 scopes.pop();

@@ -14,7 +14,7 @@ from jax.interpreters import ad, batching, mlir
 
 from .. import _native
 from .._errors import ZymaseError
-from ._rules import result_types, settled, text_of
+from ._rules import called_from, plain_text_of, result_types, settled, text_of
 
 #: What is done before and after differentiation: the target, how much numbers may change, and seconds.
 _OPTIMISE = ("optimise", "cpu", "reassociate", 5.0)
@@ -24,10 +24,10 @@ _module.multiple_results = True
 
 
 class _Compiled:
-    """A module, and the same function in plain JAX. Equal only to itself."""
+    """A module, what belongs to it, and the same function in plain JAX. Equal only to itself."""
 
-    def __init__(self, text, results, reference):
-        self.text, self.results, self.reference = text, results, reference
+    def __init__(self, made, results, reference):
+        (self.text, self.kept), self.results, self.reference = made, results, reference
 
 
 @_module.def_abstract_eval
@@ -35,16 +35,22 @@ def _(*_, compiled):
     return list(compiled.results)
 
 
+def _sizes(ctx, names):
+    """The values of open sizes where the module is called."""
+    known = dict(zip(ctx.module_context.shape_poly_state.dim_vars, ctx.dim_var_values)) if names else {}
+    return [known[name] for name in names]
+
+
 def _lower(ctx, *operands, compiled):
     from jax._src.interpreters import mlir as internal
     from jaxlib.mlir import ir
     from jaxlib.mlir.dialects import func
 
-    module = ir.Module.parse(compiled.text)
+    module = ir.Module.parse(called_from(compiled.text, ctx.module_context, compiled.kept))
     symbol = internal.merge_mlir_modules(
         ctx.module_context.module, "zymase_main", module, dst_symtab=ctx.module_context.symbol_table
     )
-    return func.CallOp(result_types(ctx), ir.FlatSymbolRefAttr.get(symbol), list(operands)).results
+    return func.CallOp(result_types(ctx), ir.FlatSymbolRefAttr.get(symbol), [*_sizes(ctx, compiled.kept.sizes), *operands]).results
 
 
 mlir.register_lowering(_module, _lower)
@@ -113,18 +119,21 @@ def _is_float(aval):
 
 
 def _transformed(closed, steps, function):
+    """The text of a traced program after some steps, which ask how many parameters stand before its arguments, and what belongs to it."""
     try:
-        text, primals = text_of(closed)
-        if steps:
-            text = _native.transform(text, [_OPTIMISE, *steps])
-        return _native.transform(settled(text, primals), [_OPTIMISE])
+        if not steps:
+            text, kept = plain_text_of(closed)
+            return _native.transform(text, [_OPTIMISE]), kept
+        text, kept = text_of(closed)
+        text = _native.transform(text, [_OPTIMISE, *[step(len(kept.sizes)) for step in steps]])
+        return _native.transform(settled(text, kept), [_OPTIMISE]), kept
     except RuntimeError as error:
         name = getattr(function, "__name__", "the function")
         raise ZymaseError(f"{name}: {error}") from None
 
 
-def _call(text, results, reference):
-    compiled = _Compiled(text, results, reference)
+def _call(made, results, reference):
+    compiled = _Compiled(made, results, reference)
     return jax.jit(lambda *operands: _module.bind(*operands, compiled=compiled))
 
 
@@ -132,10 +141,21 @@ def _shaped(aval):
     return jax.core.ShapedArray(aval.shape, aval.dtype)
 
 
-def _check(places, avals, what):
+def _check(places, avals, what, allow_int=False):
     for place in places:
-        if not _is_float(avals[place]):
+        if not _is_float(avals[place]) and not allow_int:
             raise TypeError(f"{what} requires real- or complex-valued inputs (input dtype that is a sub-dtype of np.inexact), but got {avals[place].dtype.name}")
+
+
+def _is_complex(aval):
+    return jnp.issubdtype(aval.dtype, jnp.complexfloating)
+
+
+def _check_holomorphic(inputs, outputs, what):
+    if not all(map(_is_complex, inputs)):
+        raise TypeError(f"{what} with holomorphic=True requires inputs with complex dtype, but got {[a.dtype.name for a in inputs]}.")
+    if not all(map(_is_complex, outputs)):
+        raise TypeError(f"{what} with holomorphic=True requires outputs with complex dtype, but got {[a.dtype.name for a in outputs]}.")
 
 
 class _Function:
@@ -151,16 +171,17 @@ class _Function:
             self.entries[key] = make()
         return self.entries[key]
 
-    def reverse(self, arguments, named, argnums, checkpoint="none"):
-        """(call, traced, parts, trees, results): the call takes flat arrays and adjoints of results, and gives results and gradients."""
+    def reverse(self, arguments, named, argnums, checkpoint="none", allow_int=False):
+        """(call, traced, parts, trees, results, numbers that have adjoints): the call takes flat arrays and adjoints of results, and gives
+        results and gradients. A part has a place for each leaf, or the gradient itself for one that is no float."""
         traced = _Traced(self.function, arguments, named)
         flat = traced.flat
 
         def make():
             parts, trees = traced.places(argnums)
             closed = traced.jaxpr()
-            wrt = [place for part in parts for place in part]
-            _check(wrt, closed.in_avals, "grad")
+            _check([place for part in parts for place in part], closed.in_avals, "grad", allow_int)
+            wrt, parts = _floats_of(parts, closed.in_avals)
             floats = [aval for aval in closed.out_avals if _is_float(aval)]
 
             def reference(*operands):
@@ -176,9 +197,9 @@ class _Function:
                 cotangents = [next(seeds) if _is_float(r) else np.zeros(r.shape, jax.dtypes.float0) for r in results]
                 return [*results, *pullback(tuple(cotangents))]
 
-            text = _transformed(closed, [("reverse", "main", wrt, True, checkpoint)], self.function)
+            made = _transformed(closed, [lambda first: ("reverse", "main", [first + n for n in wrt], True, checkpoint)], self.function)
             results = [*map(_shaped, closed.out_avals), *[_shaped(closed.in_avals[place]) for place in wrt]]
-            return _call(text, results, reference), traced, parts, trees, closed.out_avals, floats
+            return _call(made, results, reference), traced, parts, trees, closed.out_avals, floats
 
         return self.entry(traced, ("reverse", tuple(argnums), checkpoint), make), flat
 
@@ -189,8 +210,7 @@ class _Function:
         def make():
             parts, trees = traced.places(argnums)
             closed = traced.jaxpr()
-            wrt = [place for part in parts for place in part]
-            _check(wrt, closed.in_avals, "jvp")
+            wrt, parts = _floats_of(parts, closed.in_avals)
 
             def reference(*operands):
                 values, tangents = list(operands[: len(closed.in_avals)]), operands[len(closed.in_avals) :]
@@ -204,9 +224,9 @@ class _Function:
                 results, moved = jax.jvp(chosen, tuple(values[p] for p in wrt), tuple(tangents))
                 return [*results, *[m for m, r in zip(moved, results) if _is_float(r)]]
 
-            text = _transformed(closed, [("forward", "main", wrt)], self.function)
+            made = _transformed(closed, [lambda first: ("forward", "main", [first + n for n in wrt])], self.function)
             results = [*map(_shaped, closed.out_avals), *[_shaped(a) for a in closed.out_avals if _is_float(a)]]
-            return _call(text, results, reference), traced, parts, trees, closed.out_avals
+            return _call(made, results, reference), traced, parts, trees, closed.out_avals
 
         return self.entry(traced, ("forward", tuple(argnums)), make), flat
 
@@ -216,8 +236,8 @@ class _Function:
 
         def make():
             closed = traced.jaxpr()
-            text = _transformed(closed, [], self.function)
-            return _call(text, [_shaped(a) for a in closed.out_avals], traced), traced
+            made = _transformed(closed, [], self.function)
+            return _call(made, [_shaped(a) for a in closed.out_avals], traced), traced
 
         return self.entry(traced, "plain", make), flat
 
@@ -226,25 +246,36 @@ def _numbers(argnums):
     return (argnums,) if isinstance(argnums, int) else tuple(argnums)
 
 
+def _floats_of(parts, avals):
+    """The places that have derivatives; and the parts, in which the others have become zeros without a type, as in JAX."""
+    wrt = [place for part in parts for place in part if _is_float(avals[place])]
+    zero = lambda place: np.zeros(avals[place].shape, jax.dtypes.float0)
+    return wrt, [[None if _is_float(avals[place]) else zero(place) for place in part] for part in parts]
+
+
 def _gradients(found, parts, trees, argnums):
     given, results = iter(found), []
     for part, tree in zip(parts, trees):
-        results.append(jax.tree.unflatten(tree, [next(given) for _ in part]))
+        results.append(jax.tree.unflatten(tree, [next(given) if zero is None else zero for zero in part]))
     return results[0] if isinstance(argnums, int) else tuple(results)
 
 
-def value_and_grad(fun, argnums=0, has_aux=False):
+def value_and_grad(fun, argnums=0, has_aux=False, holomorphic=False, allow_int=False, reduce_axes=()):
     """Like ``jax.value_and_grad``, by zymase: the program is optimised, differentiated, and optimised again."""
+    if reduce_axes:
+        raise NotImplementedError("reduce_axes argument to grad is deprecated")
     source, way = _Function(fun), getattr(fun, "zymase_checkpoint", "none")
 
     @functools.wraps(fun)
     def wrapper(*arguments, **named):
-        (call, traced, parts, trees, outs, floats), flat = source.reverse(arguments, named, _numbers(argnums), way)
+        (call, traced, parts, trees, outs, floats), flat = source.reverse(arguments, named, _numbers(argnums), way, allow_int)
         first = outs[0] if outs else None
         if first is None or first.shape != () or (not has_aux and len(outs) != 1):
             shown = [tuple(aval.shape) for aval in outs]
             raise TypeError(f"Gradient only defined for scalar-output functions. Output had shape: {shown[0] if len(shown) == 1 else shown}.")
-        if not jnp.issubdtype(first.dtype, jnp.floating):
+        if holomorphic:
+            _check_holomorphic([flat[place] for part in traced.places(_numbers(argnums))[0] for place in part], [first], "grad")
+        elif not jnp.issubdtype(first.dtype, jnp.floating):
             raise TypeError(f"grad requires real-valued outputs, but got {first.dtype.name}")
         seeds = [jnp.ones((), first.dtype), *[jnp.zeros(aval.shape, aval.dtype) for aval in floats[1:]]]
         found = call(*flat, *seeds)
@@ -254,14 +285,14 @@ def value_and_grad(fun, argnums=0, has_aux=False):
     return wrapper
 
 
-def grad(fun, argnums=0, has_aux=False):
+def grad(fun, argnums=0, has_aux=False, holomorphic=False, allow_int=False, reduce_axes=()):
     """Like ``jax.grad``, by zymase.
 
     >>> import zymase
     >>> float(zymase.jax.grad(lambda x: x ** 3)(2.0))
     12.0
     """
-    both = value_and_grad(fun, argnums, has_aux)
+    both = value_and_grad(fun, argnums, has_aux, holomorphic, allow_int, reduce_axes)
 
     @functools.wraps(fun)
     def wrapper(*arguments, **named):
@@ -271,14 +302,16 @@ def grad(fun, argnums=0, has_aux=False):
     return wrapper
 
 
-def jvp(fun, primals, tangents):
+def jvp(fun, primals, tangents, has_aux=False):
     """Like ``jax.jvp``, by zymase."""
     (call, traced, _, _, outs), flat = _cached(fun).forward(tuple(primals), {}, tuple(range(len(primals))))
-    given = [jnp.asarray(t, x.dtype) for t, x in zip(jax.tree.leaves(tuple(tangents)), flat)]
+    leaves = jax.tree.leaves(tuple(tangents))
+    given = [jnp.asarray(t, x.dtype) for t, x in zip(leaves, flat) if _is_float(x)]
     found = call(*flat, *given)
     values, moved = found[: len(outs)], iter(found[len(outs) :])
     shadows = [next(moved) if _is_float(a) else np.zeros(a.shape, jax.dtypes.float0) for a in outs]
-    return jax.tree.unflatten(traced.out_tree, values), jax.tree.unflatten(traced.out_tree, shadows)
+    value, shadow = jax.tree.unflatten(traced.out_tree, values), jax.tree.unflatten(traced.out_tree, shadows)
+    return (value[0], shadow[0], value[1]) if has_aux else (value, shadow)
 
 
 @functools.lru_cache(maxsize=256)
@@ -286,23 +319,41 @@ def _cached(fun):
     return _Function(fun)
 
 
-def vjp(fun, *primals):
+def vjp(fun, *primals, has_aux=False, reduce_axes=()):
     """Like ``jax.vjp``, by zymase: the pullback runs the function and its derivative."""
+    if reduce_axes:
+        raise NotImplementedError("reduce_axes argument to vjp is deprecated")
     argnums = tuple(range(len(primals)))
-    (call, traced, parts, trees, outs, _), flat = _cached(fun).reverse(primals, {}, argnums)
+    (call, traced, parts, trees, outs, _), flat = _cached(fun).reverse(primals, {}, argnums, allow_int=True)
     value = fun(*primals)
+    first = value[0] if has_aux else value
+    count = len(jax.tree.leaves(first))
 
     def pullback(cotangents):
-        given = [c for c, a in zip(jax.tree.leaves(cotangents), outs) if _is_float(a)]
-        seeds = [jnp.asarray(c, a.dtype) for c, a in zip(given, [a for a in outs if _is_float(a)])]
+        leaves, tree = jax.tree.flatten(cotangents)
+        if tree != jax.tree.structure(first):
+            raise ValueError(f"the cotangents have the structure {tree}, the value of the function has {jax.tree.structure(first)}")
+        given = iter(leaves)
+        known = [next(given) if place < count else None for place in range(len(outs))]
+        seeds = [jnp.zeros(a.shape, a.dtype) if c is None else jnp.asarray(c, a.dtype) for c, a in zip(known, outs) if _is_float(a)]
         return _gradients(call(*flat, *seeds)[len(outs) :], parts, trees, argnums)
 
     del traced
-    return value, pullback
+    return (first, pullback, value[1]) if has_aux else (value, pullback)
 
 
-def _jacobian(fun, argnums, mode):
-    source = _Function(fun)
+def _jacobian(fun, argnums, mode, has_aux, holomorphic, allow_int=False):
+    source = _Function((lambda *arguments, **named: fun(*arguments, **named)[0]) if has_aux else fun)
+    what = "jacfwd" if mode == "forward" else "jacrev"
+
+    def check(inputs, outputs):
+        if holomorphic:
+            return _check_holomorphic(inputs, outputs, what)
+        # JAX's convention for complex numbers needs real numbers on the side from which a direction starts.
+        for aval in inputs if mode == "forward" else outputs:
+            if not jnp.issubdtype(aval.dtype, jnp.floating):
+                side = "inputs" if mode == "forward" else "outputs"
+                raise TypeError(f"{what} requires real-valued {side}, but got {aval.dtype.name}. For holomorphic differentiation, pass holomorphic=True.")
 
     @functools.wraps(fun)
     def wrapper(*arguments, **named):
@@ -313,8 +364,10 @@ def _jacobian(fun, argnums, mode):
         def make():
             parts, trees = traced.places(numbers)
             closed = traced.jaxpr()
-            wrt = [place for part in parts for place in part]
-            _check(wrt, closed.in_avals, "jacobian")
+            places = [place for part in parts for place in part]
+            _check(places, closed.in_avals, what, allow_int)
+            check([closed.in_avals[place] for place in places if _is_float(closed.in_avals[place])], closed.out_avals)
+            wrt, zeros = _floats_of(parts, closed.in_avals)
             way = jax.jacfwd if mode == "forward" else jax.jacrev
 
             def reference(*operands):
@@ -324,41 +377,41 @@ def _jacobian(fun, argnums, mode):
                         full[place] = each
                     return tuple(traced(*full))
 
-                table = way(chosen, tuple(range(len(wrt))))(*[operands[p] for p in wrt])
+                table = way(chosen, tuple(range(len(wrt))), holomorphic=holomorphic)(*[operands[p] for p in wrt])
                 return [each for row in table for each in row]
 
-            text = _transformed(closed, [("jacobian", "main", wrt, mode)], fun)
+            made = _transformed(closed, [lambda first: ("jacobian", "main", [first + n for n in wrt], mode)], fun)
             results = [
                 jax.core.ShapedArray((*out.shape, *closed.in_avals[place].shape), out.dtype)
-                for out in closed.out_avals if _is_float(out) for place in wrt
+                for out in closed.out_avals for place in wrt
             ]
-            return _call(text, results, reference), traced, parts, trees, closed.out_avals
+            return _call(made, results, reference), traced, zeros, trees, closed.out_avals
 
         call, kept, parts, trees, outs = source.entry(traced, ("jacobian", numbers, mode), make)
-        if not all(_is_float(aval) for aval in outs):
-            raise TypeError(f"jac{'fwd' if mode == 'forward' else 'rev'} requires real- or complex-valued outputs")
         found = iter(call(*flat))
         rows = []
-        for _ in outs:
-            rows.append(_gradients([next(found) for part in parts for _ in part], parts, trees, argnums))
-        return jax.tree.unflatten(kept.out_tree, rows)
+        for out in outs:
+            wide = [[None if zero is None else np.zeros((*out.shape, *zero.shape), zero.dtype) for zero in part] for part in parts]
+            rows.append(_gradients([next(found) for part in parts for zero in part if zero is None], wide, trees, argnums))
+        table = jax.tree.unflatten(kept.out_tree, rows)
+        return (table, fun(*arguments, **named)[1]) if has_aux else table
 
     return wrapper
 
 
-def jacfwd(fun, argnums=0):
+def jacfwd(fun, argnums=0, has_aux=False, holomorphic=False):
     """Like ``jax.jacfwd``, by zymase."""
-    return _jacobian(fun, argnums, "forward")
+    return _jacobian(fun, argnums, "forward", has_aux, holomorphic)
 
 
-def jacrev(fun, argnums=0):
+def jacrev(fun, argnums=0, has_aux=False, holomorphic=False, allow_int=False):
     """Like ``jax.jacrev``, by zymase."""
-    return _jacobian(fun, argnums, "reverse")
+    return _jacobian(fun, argnums, "reverse", has_aux, holomorphic, allow_int)
 
 
-def hessian(fun, argnums=0):
+def hessian(fun, argnums=0, has_aux=False, holomorphic=False):
     """Like ``jax.hessian``: the Jacobian, in forward mode, of the gradient that JAX traces."""
-    return jacfwd(jax.jacrev(fun, argnums), argnums)
+    return jacfwd(jax.jacrev(fun, argnums, has_aux, holomorphic), argnums, has_aux, holomorphic)
 
 
 def optimize(fun):
@@ -383,17 +436,19 @@ def jit(fun, static_argnums=(), static_argnames=(), **options):
     return jax.jit(optimize(fun), static_argnums=static_argnums, static_argnames=static_argnames, **options)
 
 
-def vmap(fun, in_axes=0, out_axes=0):
+def vmap(fun, in_axes=0, out_axes=0, **options):
     """Like ``jax.vmap``, with the program optimised."""
-    return optimize(jax.vmap(fun, in_axes, out_axes))
+    return optimize(jax.vmap(fun, in_axes, out_axes, **options))
 
 
-def checkpoint(fun, way="sqrt"):
-    """A function whose gradients by zymase save memory in loops: ``sqrt``, ``binomial:SLOTS`` or ``budget:BYTES``."""
+def checkpoint(fun, way="sqrt", **options):
+    """Like ``jax.checkpoint``; besides, gradients of the function by zymase save memory in loops: ``sqrt``, ``binomial:SLOTS`` or
+    ``budget:BYTES``."""
+    saving = jax.checkpoint(fun, **options)
 
     @functools.wraps(fun)
     def wrapper(*arguments, **named):
-        return fun(*arguments, **named)
+        return saving(*arguments, **named)
 
     wrapper.zymase_checkpoint = way
     return wrapper

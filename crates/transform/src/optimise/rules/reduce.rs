@@ -1,7 +1,7 @@
-//! Reductions and windows.
+//! Reductions and windows. Rules make no start that is not neutral: StableHLO leaves open how often it is taken, and XLA takes it once for each
+//! part of a concatenation.
 
 use crate::optimise::einsum::repeated;
-use crate::optimise::facts;
 use crate::optimise::level::Level::{Exact, Reassociate};
 use crate::optimise::rule::{self, Line, Rule};
 use crate::optimise::site::Site;
@@ -235,21 +235,6 @@ const LINES: &[Line] = &[
         let start = s.splat(&Type::tensor([], Type::f64()), f64::NEG_INFINITY)?;
         s.reduce("maximum", opposite, start, &[0])
     }),
-    (
-        "sum_from_start",
-        Reassociate,
-        &["add"],
-        "Σ x + c = Σ x from c",
-        "the sum is a single number and starts from zero",
-        sum_from_start,
-        |s| {
-            let x = s.any();
-            let c = s.floats(&[]);
-            let all: Vec<i64> = (0..s.rank(x) as i64).collect();
-            let sum = s.sum(x, &all)?;
-            s.add(sum, c)
-        },
-    ),
     (
         "window_of_one",
         Exact,
@@ -485,21 +470,6 @@ fn extreme_of_negated(site: &mut Site) -> Option<Value> {
     let opposite = site.op("negate", &[start])?;
     let made = site.reduce(other, source, opposite, &dimensions)?;
     site.op("negate", &[made])
-}
-
-fn sum_from_start(site: &mut Site) -> Option<Value> {
-    let operands = site.operands();
-    for (sum, start) in [(operands[0], operands[1]), (operands[1], operands[0])] {
-        let Some(op) = site.from(sum, "reduce") else { continue };
-        if let Some((value, dimensions)) = site.sum_of(op)
-            && site.rank(sum) == 0
-            && site.element(value) == site.element(start)
-            && facts::constant(site.ir(), start).is_none()
-        {
-            return site.reduce("add", value, start, &dimensions);
-        }
-    }
-    None
 }
 
 /// Windows without dilation or padding: their sizes and steps.
