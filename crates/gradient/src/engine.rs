@@ -90,7 +90,6 @@ fn is_missing(function: Function) -> bool {
     function.is_declaration() && marks::known_as(function).and_then(|name| zymase_library::lookup(&name)).is_none()
 }
 
-/// What the types say about the memory behind each pointer parameter.
 /// Threads would add to the same shadows at the same time.
 fn not_at_once(function: Function) -> Failure {
     let text = format!("cannot differentiate '{}' in a parallel loop", function.name());
@@ -98,6 +97,7 @@ fn not_at_once(function: Function) -> Failure {
     Failure::User { at: Some(function.value()), diagnostic: Diagnostic::new(text).with_help(help) }
 }
 
+/// What the types say about the memory behind each pointer parameter.
 fn evidence(prepared: &Prepared, types: &Types) -> Vec<String> {
     summaries(types, prepared.function.parameters())
 }

@@ -122,7 +122,7 @@ pub fn read_of_other_blocks(prepared: &Prepared, activity: &Activity) -> Result<
 /// A library function writes what has a shadow, in a way that is not known.
 pub fn writes_active(i: Value) -> Failure {
     let diagnostic = Diagnostic::new("a library function writes into active memory here")
-        .with_help("let it write into memory that is not differentiated, and copy the numbers");
+        .with_help("let it write into memory that is not differentiated, and copy the floats");
     Failure::at(i, diagnostic)
 }
 

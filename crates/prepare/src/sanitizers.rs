@@ -5,6 +5,7 @@
 //! known, and what only computes numbers may print. The function itself keeps them, and reports what its derivative
 //! would have reported.
 
+use super::checkpoint::is_marker;
 use std::collections::HashSet;
 use zymase_analysis::callee::{Callee, classify};
 use zymase_llvm::{Block, Builder, Function, Opcode, Value};
@@ -45,10 +46,21 @@ fn erase_unused(mut work: Vec<Value>) {
     }
 }
 
-/// Blocks that report, and those from which nothing else can be reached, with nothing done before.
+/// Blocks that report, and those from which nothing else can be reached, with nothing done before. Where a report ends the
+/// program the optimiser moves the check up, and what the program does before it is there twice: on the way to the report that may
+/// be done too, as the other way does it as well.
 fn doomed_blocks(function: Function) -> HashSet<Block> {
     let blocks = function.blocks();
-    let mut doomed: HashSet<Block> = blocks.iter().copied().filter(|block| reports(*block)).collect();
+    let mut doomed = HashSet::new();
+    doomed.extend(blocks.iter().copied().filter(|block| reports(*block, Opcode::LLVMUnreachable, passes)));
+    add_ways_there(&blocks, &mut doomed, passes);
+    doomed.extend(blocks.iter().copied().filter(|block| reports(*block, Opcode::LLVMBr, does_nothing)));
+    add_ways_there(&blocks, &mut doomed, does_nothing);
+    doomed
+}
+
+/// Adds the blocks from which only these can be reached, and in which nothing else is done.
+fn add_ways_there(blocks: &[Block], doomed: &mut HashSet<Block>, may_be_done: fn(Value) -> bool) {
     let mut grows = !doomed.is_empty();
     while grows {
         let leads_there = |block: &&Block| {
@@ -56,26 +68,29 @@ fn doomed_blocks(function: Function) -> HashSet<Block> {
             !doomed.contains(block)
                 && !successors.is_empty()
                 && successors.iter().all(|next| doomed.contains(next))
-                && block.instructions().into_iter().all(does_nothing)
+                && block.instructions().into_iter().all(may_be_done)
         };
         let found: Vec<Block> = blocks.iter().filter(leads_there).copied().collect();
         grows = !found.is_empty();
         doomed.extend(found);
     }
-    doomed
 }
 
-/// Does a block report, and nothing else, before it ends the program or goes on?
-fn reports(block: Block) -> bool {
+/// Does a block that ends so report, and do nothing else but what may be done?
+fn reports(block: Block, ends: Opcode, may_be_done: fn(Value) -> bool) -> bool {
     let is_report = |i: &Value| {
         let callee = i.is_call().then(|| i.called_function()).flatten();
         callee.is_some_and(|callee| zymase_library::reports_undefined_behaviour(&callee.name()))
     };
-    let end = block.terminator().and_then(|end| end.opcode());
     let instructions = block.instructions();
-    matches!(end, Some(Opcode::LLVMUnreachable | Opcode::LLVMBr))
+    block.terminator().and_then(|end| end.opcode()) == Some(ends)
         && instructions.iter().any(is_report)
-        && instructions.iter().all(|i| is_report(i) || does_nothing(*i))
+        && instructions.iter().all(|i| is_report(i) || may_be_done(*i))
+}
+
+/// Does control surely go on behind an instruction, to a report that ends the program?
+fn passes(i: Value) -> bool {
+    does_nothing(i) || i.opcode() == Some(Opcode::LLVMStore) || is_marker(i)
 }
 
 fn does_nothing(i: Value) -> bool {

@@ -1,4 +1,5 @@
 // Steps that leave something behind which none of them reads.
+// again: -fsanitize=undefined -fno-sanitize-recover=undefined -O3
 // check: double f(double *y = {0.3, 0.2}, double *trace = {0, 0, 0, 0, 0, 0} seed {1, 2, 3, 4, 5, 6}, int steps = 6)
 // expect: y = {-0.57729930197660617, 9.152154006992177},
 //         trace = {-3.2098832406453929e-26, -3.2098832406453929e-26, -3.2098832406453929e-26, -3.2098832406453929e-26, -3.2098832406453929e-26, -3.2098832406453929e-26}

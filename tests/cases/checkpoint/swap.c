@@ -1,4 +1,5 @@
 // Two allocated arrays that change places after every step.
+// again: -fsanitize=undefined -fno-sanitize-recover=undefined -O3
 // check: double f(double *start = {1, 2, 0.5, 1.5, 3}, double *k = {0.1, 0.2, 0.3, 0.2, 0.1}, int n = 5, int steps = 11)
 // expect: start = {9.3120603942811382, 0.33761216095611585, 0.6637512304825689, 0.4200253836968863, 9.678026332176028},
 //         k = {2.5679065925163143e-25, -1.4608819675705043, 2.5247253569696633, 1.7267736948512069, 2.5679065925163143e-25}

@@ -228,7 +228,7 @@ impl Reverse<'_> {
             return self.sweep.each_lane(|sweep| sweep.store_shadow_if_pointer(i));
         }
         if holds_float(self.types, value) {
-            let diagnostic = Diagnostic::new("numbers and pointers are stored as one value here")
+            let diagnostic = Diagnostic::new("floats and pointers are stored as one value here")
                 .with_help("store the fields one by one");
             return Err(Failure::at(i, diagnostic));
         }

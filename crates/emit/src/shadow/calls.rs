@@ -98,7 +98,7 @@ impl Sweep<'_> {
                 callee.name(),
                 k + 1
             ))
-            .with_help("clear the numbers before the call, or register a derivative that clears the shadow");
+            .with_help("clear the floats before the call, or register a derivative that clears the shadow");
             self.module().report(Some(call), &format!("zymase: {diagnostic}"), true);
         }
     }

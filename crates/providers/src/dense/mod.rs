@@ -50,7 +50,7 @@ fn next_call(function: Function) -> Option<Value> {
 
 fn problem(at: Value, what: &str) -> Failure {
     let diagnostic = Diagnostic::new(format!("a pointer made by {NAME} {what}"))
-        .with_help("only read and write numbers through it, in functions of this file");
+        .with_help("only read and write floats through it, in functions of this file");
     Failure::at(at, diagnostic)
 }
 
