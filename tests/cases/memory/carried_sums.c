@@ -11,13 +11,13 @@
 //   w = {0.004, 0.018, 0.048, 0.1, 0.18, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 // check: double neighbours(int n = 2, double *x = ramp(18, 0.1, 1.8), double *w = ramp(17, 1, -1))
 // value: 0.01975
-// expect: x = {0.04, 0.11875, 0.105, 0}, w = {0.004, 0.018, 0}
+// expect: x = {0.04, 0.11875, 0.105, 0, ...}, w = {0.004, 0.018, 0, ...}
 // check: double neighbours(int n = 1, double *x = ramp(18, 0.1, 1.8), double *w = ramp(17, 1, -1))
 // value: 0.004
-// expect: x = {0.04, 0.04, 0}, w = {0.004, 0}
+// expect: x = {0.04, 0.04, 0, ...}, w = {0.004, 0, ...}
 // check: double neighbours(int n = 0, double *x = ramp(18, 0.1, 1.8), double *w = ramp(17, 1, -1))
 // value: 0
-// expect: x = {0, 0, 0}, w = {0, 0}
+// expect: x = {0, 0, 0, ...}, w = {0, 0, ...}
 double neighbours(int n, const double *restrict x, const double *restrict w) {
   double sum = 0;
   for (int i = 0; i < n; ++i)
@@ -30,7 +30,8 @@ double neighbours(int n, const double *restrict x, const double *restrict w) {
 // value: -0.0305555555555555
 // expect: x = {0, -0.544444444444444, 1.55, -1.24444444444444, 1.20555555555556, -0.488888888888889, -0.0222222222222222,
 //   0.411111111111111, -0.216666666666667, 0.0111111111111111, 0.0388888888888889, 0.2, -0.727777777777778, 0.811111111111111,
-//   -1.18333333333333, 0.566666666666667}
+//   -1.18333333333333, 0.566666666666667, ...},
+//   w = {0, 0, 0.175, 0.1, 0.15, 0.075, 0, 0.175, 0.1, 0.15, 0.075, 0, 0.175, 0.1, 0.15, 0.075, 0, 0.175, 0}
 // check: double three(int n = 2, double *x = {0.3, 0.5}, double *w = {1, 2})
 // value: 0
 // expect: x = {0, 0}, w = {0, 0}
@@ -127,7 +128,7 @@ double far(int n, const double *x) {
 // check: double rows(int n = 4, int m = 6, double *u = {0, 0.7, 0.3, 1.0, 0.6, 0.2, 0.9, 0.5, 0.1, 0.8, 0.4, 0, 0.7, 0.3, 1.0, 0.6,
 //   0.2, 0.9, 0.5, 0.1, 0.8, 0.4, 0, 0.7})
 // value: 6.897
-// expect: u = {0, 0, 0.44, -1.76, 0, 0, 0, 1.1, -3.08, 8.69, -1.32, 0, 0.66, -5.83, 23.54, -5.72}
+// expect: u = {0, 0, 0.44, -1.76, 0, 0, 0, 1.1, -3.08, 8.69, -1.32, 0, 0.66, -5.83, 23.54, -5.72, ...}
 double rows(int n, int m, const double *u) {
   double sum = 0;
   for (int i = 1; i < n - 1; ++i)
