@@ -22,7 +22,11 @@ fn main() {
         "aliases",
         "analyses",
         "carried",
+        "device_blocks",
         "device_loads",
+        "device_own",
+        "device_recurrences",
+        "device_rows",
         "device_sums",
         "extents",
         "functions",
@@ -47,6 +51,7 @@ fn main() {
     println!("cargo:rerun-if-changed=cpp/shim.h");
     println!("cargo:rerun-if-changed=cpp/analyses.h");
     println!("cargo:rerun-if-changed=cpp/device.h");
+    println!("cargo:rerun-if-changed=cpp/device_additions.h");
     println!("cargo:rerun-if-changed=cpp/nowhere.h");
     println!("cargo:rerun-if-changed=cpp/ranges.h");
     println!("cargo:rerun-if-changed=cpp/recurrences.h");

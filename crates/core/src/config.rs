@@ -47,8 +47,16 @@ pub struct DeviceMethods {
     pub early_loads: bool,
     /// Add for a whole block at its end.
     pub block_sums: bool,
+    /// Let a block do the work of several before it adds.
+    pub wide_blocks: bool,
+    /// Add for a whole block to one of a few places.
+    pub tables: bool,
     /// Add to neighbouring places together.
     pub row_sums: bool,
+    /// Let lanes that add to different neighbours exchange what they add.
+    pub quads: bool,
+    /// Clear memory when what was read of it has come.
+    pub late_clears: bool,
     /// Fill shared memory again instead of keeping what was read from it.
     pub refill: bool,
     /// Run integer recurrences backwards that can be.
@@ -62,6 +70,10 @@ impl Default for DeviceMethods {
             shadows_apart: all,
             early_loads: all,
             block_sums: all,
+            wide_blocks: all,
+            tables: all,
+            quads: all,
+            late_clears: all,
             row_sums: all,
             refill: all,
             reversible: all,
@@ -313,6 +325,10 @@ impl Config {
                 ("gpu-shadows-apart", "0" | "1") => config.device.shadows_apart = value == "1",
                 ("gpu-early-loads", "0" | "1") => config.device.early_loads = value == "1",
                 ("gpu-block-sums", "0" | "1") => config.device.block_sums = value == "1",
+                ("gpu-wide-blocks", "0" | "1") => config.device.wide_blocks = value == "1",
+                ("gpu-tables", "0" | "1") => config.device.tables = value == "1",
+                ("gpu-quads", "0" | "1") => config.device.quads = value == "1",
+                ("gpu-late-clears", "0" | "1") => config.device.late_clears = value == "1",
                 ("gpu-row-sums", "0" | "1") => config.device.row_sums = value == "1",
                 ("gpu-refill", "0" | "1") => config.device.refill = value == "1",
                 ("gpu-reversible", "0" | "1") => config.device.reversible = value == "1",

@@ -77,7 +77,7 @@ fn link_launches(module: Module) -> Result<(), String> {
     Ok(())
 }
 
-/// Adds what derivatives in kernels call; what adds to places only `later`, when everything has been optimised.
+/// Adds what derivatives in kernels call; what adds to places and what counts random numbers only `later`, when everything has been optimised.
 fn link_device(module: Module, later: bool) -> Result<(), String> {
     if !module.is_for_nvidia() {
         return Ok(());
@@ -88,7 +88,9 @@ fn link_device(module: Module, later: bool) -> Result<(), String> {
     if !memory.iter().any(|name| asks(name)) {
         drop_contexts(module);
     }
-    link_rest_of_device(module, |name| !later || ![ADD_SINGLE, ADD_DOUBLE].contains(&name))
+    link_rest_of_device(module, |name| {
+        !later || ![ADD_SINGLE, ADD_DOUBLE, AFFINE_STEPS_32, AFFINE_STEPS_64].contains(&name)
+    })
 }
 
 /// Adds what is declared of the run time and wanted.

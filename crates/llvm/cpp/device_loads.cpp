@@ -5,7 +5,10 @@
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
 
@@ -135,4 +138,38 @@ PreservedAnalyses EarlyLoadsPass::run(Function &F, FunctionAnalysisManager &AM) 
       Changed |= Mover(Load, AA).run();
   }
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+PreservedAnalyses LateClearsPass::run(Function &F, FunctionAnalysisManager &AM) {
+  LLVMContext &Context = F.getContext();
+  Type *Word = Type::getInt32Ty(Context);
+  auto *Shift = InlineAsm::get(FunctionType::get(Word, {Word, Word}, false), "shr.b32 $0, $1, $2;", "=r,r,r", /*hasSideEffects=*/false);
+  SmallVector<std::pair<StoreInst *, LoadInst *>, 16> Clears;
+  for (BasicBlock &Block : F) {
+    DenseMap<Value *, LoadInst *> Loads;
+    for (Instruction &I : Block) {
+      if (auto *Load = dyn_cast<LoadInst>(&I))
+        Loads[Load->getPointerOperand()] = Load;
+      auto *Store = dyn_cast<StoreInst>(&I);
+      auto *Zero = Store && Store->isSimple() ? dyn_cast<Constant>(Store->getValueOperand()) : nullptr;
+      LoadInst *Load = Store ? Loads.lookup(Store->getPointerOperand()) : nullptr;
+      unsigned Space = Store ? Store->getPointerAddressSpace() : 0;
+      if (Zero && Load && Zero->isNullValue() && Load->getType() == Zero->getType() && Space != SharedSpace && Space != LocalSpace &&
+          (Zero->getType()->isFloatTy() || Zero->getType()->isDoubleTy()))
+        Clears.push_back({Store, Load});
+    }
+  }
+  for (auto [Store, Load] : Clears) {
+    IRBuilder<> Here(Store);
+    Type *Number = Load->getType();
+    Value *Read = Number->isFloatTy() ? Here.CreateBitCast(Load, Word)
+                                      : Here.CreateTrunc(Here.CreateLShr(Here.CreateBitCast(Load, Here.getInt64Ty()), 32), Word);
+    // More than the bits of a word: the threads of a block, and all bits but one.
+    Value *Threads = Here.CreateIntrinsic(Intrinsic::nvvm_read_ptx_sreg_ntid_x, ArrayRef<Type *>(), ArrayRef<Value *>());
+    Value *Zero = Here.CreateCall(Shift, {Read, Here.CreateAdd(Threads, Here.getInt32(31))});
+    if (Number->isDoubleTy())
+      Zero = Here.CreateOr(Here.CreateZExt(Zero, Here.getInt64Ty()), Here.CreateShl(Here.CreateZExt(Zero, Here.getInt64Ty()), 32));
+    Store->setOperand(0, Here.CreateBitCast(Zero, Number));
+  }
+  return Clears.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }

@@ -1,5 +1,6 @@
 // Sums of what threads of a GPU add to the same places.
 #include "device.h"
+#include "device_additions.h"
 #include "shim.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -11,46 +12,12 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 
 namespace {
-
-constexpr StringLiteral AddSingle = "__zymase_add_f32", AddDouble = "__zymase_add_f64";
-constexpr unsigned SharedSpace = 3;
-
-// An addition that the run time does: `void add(ptr place, number amount)`.
-CallInst *asAddition(Instruction &I) {
-  auto *Call = dyn_cast<CallInst>(&I);
-  Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  return Callee && (Callee->getName() == AddSingle || Callee->getName() == AddDouble) ? Call : nullptr;
-}
-
-StringRef suffix(Type *Number) { return Number->isFloatTy() ? "f32" : "f64"; }
-
-MemoryLocation placeOf(CallInst *Add) {
-  uint64_t Bytes = Add->getArgOperand(1)->getType()->isFloatTy() ? 4 : 8;
-  return MemoryLocation(Add->getArgOperand(0), LocationSize::precise(Bytes), Add->getAAMetadata());
-}
-
-// An atomic addition whose result nobody looks at: it does not matter when it happens.
-bool isOnlyAdded(Instruction &I) {
-  auto *Update = dyn_cast<AtomicRMWInst>(&I);
-  return asAddition(I) || (Update && Update->getOperation() == AtomicRMWInst::FAdd && Update->use_empty());
-}
-
-// What the run time does that the program's memory has no part in.
-bool isOfRunTime(Instruction &I) {
-  auto *Call = dyn_cast<CallBase>(&I);
-  Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  return Callee && Callee->getName().starts_with("__zymase_");
-}
-
-bool isBarrier(Instruction &I) {
-  auto *Call = dyn_cast<IntrinsicInst>(&I);
-  return Call && Call->getCalledFunction()->getName().contains("barrier");
-}
 
 // May the order of an addition and of something else matter?
 bool mayMeet(Instruction &I, CallInst *Add, AAResults &AA) {
@@ -61,8 +28,10 @@ bool mayMeet(Instruction &I, CallInst *Add, AAResults &AA) {
 
 // ---- Sums over a block.
 
+using Computed = SmallSetVector<Instruction *, 16>;
+
 // What is computed from arguments and from what is the same for a block, and can be computed again at the end.
-bool isOfBlock(Value *V, SmallSetVector<Instruction *, 16> &Chain) {
+bool isOfBlock(Value *V, Computed &Chain) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I)
     return isa<Argument>(V) || isa<Constant>(V);
@@ -87,29 +56,82 @@ bool isOfBlock(Value *V, SmallSetVector<Instruction *, 16> &Chain) {
 // A place with the additions to it, and the two sums of a thread: the amount, and whether there was any.
 struct Sum {
   Value *Place;
-  SmallSetVector<Instruction *, 16> Chain;
+  Computed Chain;
   SmallVector<CallInst *, 4> Additions;
   Value *Base;
   int64_t Offset;
 };
 
+// Neighbouring places from `Root + From` up to `Root + To`, between which a loop counter chooses: the block has a sum for each.
+struct Table {
+  Value *Root;
+  Computed Chain;
+  SmallVector<CallInst *, 4> Additions;
+  int64_t From, To;
+  Type *Number;
+
+  uint64_t size() const { return Number->isFloatTy() ? 4 : 8; }
+  uint64_t count() const { return (To - From) / size(); }
+};
+
+// What an index is at most, as far as it seems: what lies beyond is added as before.
+std::optional<int64_t> seemsAtMost(Value *V, unsigned Depth = 0) {
+  if (auto *Known = dyn_cast<ConstantInt>(V))
+    return Known->getSExtValue();
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth > 8)
+    return std::nullopt;
+  if (isa<ZExtInst, SExtInst, TruncInst, FreezeInst>(I))
+    return seemsAtMost(I->getOperand(0), Depth + 1);
+  if (auto *Summand = I->getOpcode() == Instruction::Add ? dyn_cast<ConstantInt>(I->getOperand(1)) : nullptr) {
+    std::optional<int64_t> Found = seemsAtMost(I->getOperand(0), Depth + 1);
+    return Found ? std::optional(*Found + Summand->getSExtValue()) : std::nullopt;
+  }
+  if (auto *Phi = dyn_cast<PHINode>(I)) {
+    std::optional<int64_t> Most;
+    for (Value *Incoming : Phi->incoming_values()) {
+      auto *Next = dyn_cast<Instruction>(Incoming);
+      auto *Step = Next && Next->getOpcode() == Instruction::Add ? dyn_cast<ConstantInt>(Next->getOperand(1)) : nullptr;
+      if (isa<UndefValue>(Incoming) || (Step && Step->isNegative() && Next->getOperand(0) == Phi))
+        continue;
+      std::optional<int64_t> Found = seemsAtMost(Incoming, Depth + 1);
+      if (!Found)
+        return std::nullopt;
+      Most = Most ? std::max(*Most, *Found) : *Found;
+    }
+    return Most;
+  }
+  ConstantRange Range = computeConstantRange(I, /*ForSigned=*/true);
+  return Range.isFullSet() || Range.getBitWidth() > 64 ? std::nullopt : std::optional(Range.getSignedMax().getSExtValue());
+}
+
 class BlockSums {
   Function &F;
   AAResults &AA;
+  PostDominatorTree &Tree;
+  BlockSumsPass Methods;
+  bool Wide = false, Waits = false;
   SmallVector<Sum, 8> Sums;
+  SmallVector<Table, 4> Tables;
   // A block of a GPU has little shared memory to spare.
   static constexpr unsigned Most = 16;
+  // Places of a table, and tables.
+  static constexpr unsigned MostPlaces = 32, MostTables = 2;
 
 public:
-  BlockSums(Function &F, AAResults &AA) : F(F), AA(AA) {}
+  BlockSums(Function &F, AAResults &AA, PostDominatorTree &Tree, BlockSumsPass Methods)
+      : F(F), AA(AA), Tree(Tree), Methods(Methods) {}
 
   bool run() {
-    if (F.getCallingConv() != CallingConv::PTX_Kernel || mayEndEarly())
+    if (F.getCallingConv() != CallingConv::PTX_Kernel || mayEndEarly() || !threadsMeetAtBarriers(F, Tree))
       return false;
+    Wide = Methods.Wide && mayDoWorkOfSeveralBlocks(F);
+    Waits = Wide && usesSharedMemory(F);
     for (Instruction &I : instructions(F))
-      if (CallInst *Add = asAddition(I); Add && isFree(Add))
-        take(Add);
-    if (Sums.empty())
+      if (CallInst *Add = asAddition(I); Add && isFree(Add) && !take(Add) && Methods.Tables)
+        takeForTable(Add);
+    erase_if(Tables, [](const Table &T) { return T.count() > MostPlaces; });
+    if (Sums.empty() && Tables.empty())
       return false;
     BasicBlock *Exit = onlyExit();
     if (!Exit)
@@ -150,11 +172,20 @@ private:
     return true;
   }
 
-  void take(CallInst *Add) {
+  // Is something of it the same for one block only?
+  static bool isOfOneBlock(const Computed &Chain) {
+    return any_of(Chain, [](Instruction *Part) {
+      auto *Call = dyn_cast<IntrinsicInst>(Part);
+      return Call && Call->getCalledFunction()->getName().contains(".ctaid.");
+    });
+  }
+
+  // Takes an addition to a place that is known when the kernel begins.
+  bool take(CallInst *Add) {
     Sum New;
     New.Place = Add->getArgOperand(0);
     if (!isOfBlock(New.Place, New.Chain))
-      return;
+      return false;
     const DataLayout &DL = F.getDataLayout();
     APInt Offset(DL.getIndexTypeSizeInBits(New.Place->getType()), 0);
     New.Base = New.Place->stripAndAccumulateConstantOffsets(DL, Offset, /*AllowNonInbounds=*/true);
@@ -163,12 +194,53 @@ private:
       if (Known.Base == New.Base && Known.Offset == New.Offset &&
           Known.Additions[0]->getCalledFunction() == Add->getCalledFunction()) {
         Known.Additions.push_back(Add);
-        return;
+        return true;
       }
     if (Sums.size() == Most)
-      return;
+      return false;
     New.Additions.push_back(Add);
+    Wide = Wide && !isOfOneBlock(New.Chain);
     Sums.push_back(New);
+    return true;
+  }
+
+  // Takes an addition to one of a few places that begin where it is known when the kernel begins.
+  void takeForTable(CallInst *Add) {
+    const DataLayout &DL = F.getDataLayout();
+    Table New{Add->getArgOperand(0), {}, {Add}, 0, 0, Add->getArgOperand(1)->getType()};
+    unsigned Bits = DL.getIndexTypeSizeInBits(New.Root->getType());
+    int64_t Spread = 0;
+    for (bool Known = false; !Known;) {
+      APInt Offset(Bits, 0);
+      New.Root = New.Root->stripAndAccumulateConstantOffsets(DL, Offset, /*AllowNonInbounds=*/true);
+      New.Chain.clear();
+      Known = isOfBlock(New.Root, New.Chain);
+      auto *Step = dyn_cast<GEPOperator>(New.Root);
+      SmallMapVector<Value *, APInt, 4> Variable;
+      if (!Known && (!Step || !Step->collectOffset(DL, Bits, Variable, Offset)))
+        return;
+      New.From += Offset.getSExtValue();
+      for (auto &[Index, Scale] : Variable) {
+        std::optional<int64_t> AtMost = seemsAtMost(Index);
+        if (!AtMost || *AtMost < 0 || *AtMost >= MostPlaces || Scale.isNegative())
+          return;
+        Spread += *AtMost * Scale.getSExtValue();
+      }
+      if (!Known)
+        New.Root = Step->getPointerOperand();
+    }
+    New.To = New.From + Spread + New.size();
+    if (isOfOneBlock(New.Chain))
+      return;
+    for (Table &Known : Tables)
+      if (Known.Root == New.Root && Known.Number == New.Number && std::abs(Known.From - New.From) < int64_t(MostPlaces * New.size())) {
+        Known.Additions.push_back(Add);
+        Known.From = std::min(Known.From, New.From);
+        Known.To = std::max(Known.To, New.To);
+        return;
+      }
+    if (Tables.size() < MostTables && New.count() <= MostPlaces)
+      Tables.push_back(New);
   }
 
   BasicBlock *onlyExit() {
@@ -193,7 +265,6 @@ private:
     Type *Void = Type::getVoidTy(Context), *Word = Type::getInt32Ty(Context);
     PointerType *Generic = PointerType::get(Context, 0);
     IRBuilder<> Top(&*F.getEntryBlock().getFirstInsertionPt()), End(Exit->getTerminator());
-    SmallVector<CallInst *, 8> Finishes;
     struct Ready {
       Value *Slot, *Place;
       Type *Number;
@@ -209,27 +280,67 @@ private:
         Here.CreateStore(Here.CreateFAdd(Here.CreateLoad(Number, Amount), Add->getArgOperand(1)), Amount);
         Here.CreateStore(ConstantInt::get(Word, 1), Any);
       }
-      ValueToValueMapTy Copies;
-      for (Instruction *Part : S.Chain) {
-        Instruction *Copy = Part->clone();
-        End.Insert(Copy);
-        Copies[Part] = Copy;
-        RemapInstruction(Copy, Copies, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
-      }
-      Value *Place = Copies.lookup(S.Place) ? (Value *)Copies.lookup(S.Place) : S.Place;
-      auto *Slots = ArrayType::get(Word, Number->isFloatTy() ? 64 : 96);
-      auto *Slot = new GlobalVariable(M, Slots, false, GlobalValue::InternalLinkage, PoisonValue::get(Slots),
-                                      "__zymase_sums", nullptr, GlobalValue::NotThreadLocal, SharedSpace);
-      Slot->setAlignment(Align(8));
+      Value *Place = again(S.Place, S.Chain, End), *Slot = shared(Number->isFloatTy() ? 64 : 96);
       All.push_back({Slot, End.CreatePointerBitCastOrAddrSpaceCast(Place, Generic), Number});
       call(End, ("__zymase_block_store_" + suffix(Number)).str(), Void, {Slot, End.CreateLoad(Number, Amount), End.CreateLoad(Word, Any), All.back().Place});
       for (CallInst *Add : S.Additions)
         Add->eraseFromParent();
     }
+    SmallVector<SmallVector<Value *, 3>, 2> Finishes;
+    for (Table &T : Tables)
+      Finishes.push_back(writeTable(T, Top, End));
+    if (!Tables.empty())
+      call(Top, "__zymase_shared_end", Void, {});
     call(End, "__zymase_block_wait", Void, {});
     for (auto [Index, Each] : enumerate(All))
       call(End, ("__zymase_block_finish_" + suffix(Each.Number)).str(), Void,
            {Each.Slot, Each.Place, ConstantInt::get(Word, Index)});
+    for (auto [Index, T] : enumerate(Tables))
+      call(End, ("__zymase_table_finish_" + suffix(T.Number)).str(), Void, Finishes[Index]);
+    if (Wide) {
+      Instruction *Ready = Top.CreateIntrinsic(Intrinsic::donothing, ArrayRef<Type *>(), ArrayRef<Value *>());
+      doWorkOfSeveralBlocks(F, Ready, Exit, Waits);
+      Ready->eraseFromParent();
+    }
+  }
+
+  // A value of the block, computed again.
+  static Value *again(Value *V, const Computed &Chain, IRBuilder<> &End) {
+    ValueToValueMapTy Copies;
+    for (Instruction *Part : Chain) {
+      Instruction *Copy = Part->clone();
+      End.Insert(Copy);
+      Copies[Part] = Copy;
+      RemapInstruction(Copy, Copies, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+    }
+    return Copies.lookup(V) ? (Value *)Copies.lookup(V) : V;
+  }
+
+  GlobalVariable *shared(uint64_t Words) {
+    auto *Slots = ArrayType::get(Type::getInt32Ty(F.getContext()), Words);
+    auto *Slot = new GlobalVariable(*F.getParent(), Slots, false, GlobalValue::InternalLinkage, PoisonValue::get(Slots),
+                                    "__zymase_sums", nullptr, GlobalValue::NotThreadLocal, SharedSpace);
+    Slot->setAlignment(Align(8));
+    return Slot;
+  }
+
+  // Lets additions go to the table; the arguments of what adds the table to memory.
+  SmallVector<Value *, 3> writeTable(Table &T, IRBuilder<> &Top, IRBuilder<> &End) {
+    PointerType *Generic = PointerType::get(F.getContext(), 0);
+    Value *Slot = shared(T.count() * T.size() / 4), *Count = Top.getInt32(T.count());
+    auto Begin = [&](IRBuilder<> &Builder) {
+      Value *From = Builder.CreatePtrAdd(again(T.Root, T.Chain, Builder), Builder.getInt64(T.From));
+      return Builder.CreatePointerBitCastOrAddrSpaceCast(From, Generic);
+    };
+    for (CallInst *Add : T.Additions) {
+      IRBuilder<> Here(Add);
+      Value *Place = Here.CreatePointerBitCastOrAddrSpaceCast(Add->getArgOperand(0), Generic);
+      call(Here, ("__zymase_table_add_" + suffix(T.Number)).str(), Here.getVoidTy(),
+           {Slot, Begin(Here), Count, Place, Add->getArgOperand(1)});
+      Add->eraseFromParent();
+    }
+    call(Top, "__zymase_table_clear", Top.getVoidTy(), {Slot, Top.getInt32(T.count() * T.size() / 4)});
+    return {Slot, Begin(End), Count};
   }
 
   static void call(IRBuilder<> &Builder, const std::string &Name, Type *Result, ArrayRef<Value *> Arguments) {
@@ -243,135 +354,10 @@ private:
   }
 };
 
-// ---- Rows of places.
-
-// An addition to `Base + Offset`.
-struct Step {
-  Instruction *I;
-  Value *Base, *Amount;
-  int64_t Offset;
-  bool Shared;
-};
-
-class RowSums {
-  Function &F;
-  AAResults &AA;
-  const DataLayout &DL;
-
-public:
-  RowSums(Function &F, AAResults &AA) : F(F), AA(AA), DL(F.getDataLayout()) {}
-
-  bool run() {
-    bool Changed = false;
-    for (BasicBlock &Block : F) {
-      SmallVector<Step, 32> Steps;
-      SmallSetVector<Value *, 8> Bases;
-      for (Instruction &I : Block)
-        if (std::optional<Step> Found = asStep(I)) {
-          Steps.push_back(*Found);
-          Bases.insert(Found->Base);
-        }
-      for (Value *Base : Bases) {
-        SmallVector<Step, 32> Own;
-        copy_if(Steps, std::back_inserter(Own), [&](Step &S) { return S.Base == Base; });
-        Changed |= split(Own);
-      }
-    }
-    return Changed;
-  }
-
-private:
-  std::optional<Step> asStep(Instruction &I) {
-    Step S{&I, nullptr, nullptr, 0, false};
-    if (CallInst *Add = asAddition(I)) {
-      S.Base = Add->getArgOperand(0);
-      S.Amount = Add->getArgOperand(1);
-    } else if (auto *Update = dyn_cast<AtomicRMWInst>(&I)) {
-      const Value *Object = getUnderlyingObject(Update->getPointerOperand());
-      if (Update->getOperation() != AtomicRMWInst::FAdd || !Update->use_empty() ||
-          Object->getType()->getPointerAddressSpace() != SharedSpace || !Update->getType()->isFloatTy())
-        return std::nullopt;
-      S.Base = Update->getPointerOperand();
-      S.Amount = Update->getValOperand();
-      S.Shared = true;
-    } else {
-      return std::nullopt;
-    }
-    APInt Offset(DL.getIndexTypeSizeInBits(S.Base->getType()), 0);
-    S.Base = S.Base->stripAndAccumulateConstantOffsets(DL, Offset, /*AllowNonInbounds=*/true);
-    S.Offset = Offset.getSExtValue();
-    return S;
-  }
-
-  // Takes the longest rows of 16, 8, 4 or 2 places with equal distances.
-  bool split(SmallVector<Step, 32> &Steps) {
-    stable_sort(Steps, [](const Step &A, const Step &B) { return A.Offset < B.Offset; });
-    bool Changed = false;
-    for (size_t From = 0; From + 1 < Steps.size();) {
-      int64_t Distance = Steps[From + 1].Offset - Steps[From].Offset;
-      size_t Count = 1;
-      while (From + Count < Steps.size() && Count < 16 && Distance > 0 &&
-             Steps[From + Count].Offset - Steps[From + Count - 1].Offset == Distance &&
-             Steps[From + Count].Amount->getType() == Steps[From].Amount->getType())
-        ++Count;
-      size_t Taken = Count < 2 ? 0 : size_t(1) << Log2_64(Count);
-      if (Taken && (!Steps[From].Shared || Taken >= 4) && join(ArrayRef(Steps).slice(From, Taken), Distance)) {
-        From += Taken;
-        Changed = true;
-      } else {
-        ++From;
-      }
-    }
-    return Changed;
-  }
-
-  bool join(ArrayRef<Step> Row, int64_t Distance) {
-    Instruction *First = Row[0].I, *Last = Row[0].I;
-    for (const Step &S : Row) {
-      First = S.I->comesBefore(First) ? S.I : First;
-      Last = Last->comesBefore(S.I) ? S.I : Last;
-    }
-    for (Instruction *I = First; I != Last; I = I->getNextNode())
-      for (const Step &S : Row)
-        if (isBarrier(*I) || meets(*I, S))
-          return false;
-    IRBuilder<> Builder(Last);
-    Type *Number = Row[0].Amount->getType(), *Void = Builder.getVoidTy();
-    // The first place may be computed later than where the last addition is: it is base and offset.
-    auto *Pointer = PointerType::get(F.getContext(), Row[0].Shared ? SharedSpace : 0);
-    Value *Place = Builder.CreatePtrAdd(Builder.CreatePointerBitCastOrAddrSpaceCast(Row[0].Base, Pointer),
-                                        Builder.getInt64(Row[0].Offset));
-    SmallVector<Value *, 18> Arguments{Place, Builder.getInt32(Distance)};
-    SmallVector<Type *, 18> Types{Place->getType(), Builder.getInt32Ty()};
-    for (const Step &S : Row) {
-      Arguments.push_back(S.Amount);
-      Types.push_back(Number);
-    }
-    std::string Name = (Twine("__zymase_add_row_") + (Row[0].Shared ? "shared_" : "") + suffix(Number) + "_" + Twine(Row.size())).str();
-    FunctionCallee Callee = F.getParent()->getOrInsertFunction(Name, FunctionType::get(Void, Types, false));
-    cast<Function>(Callee.getCallee())->setConvergent();
-    Builder.CreateCall(Callee, Arguments)->setConvergent();
-    for (const Step &S : Row)
-      S.I->eraseFromParent();
-    return true;
-  }
-
-  bool meets(Instruction &I, const Step &S) {
-    if (!I.mayReadOrWriteMemory() || isOnlyAdded(I) || isOfRunTime(I))
-      return false;
-    MemoryLocation Place = S.Shared ? MemoryLocation::get(cast<AtomicRMWInst>(S.I)) : placeOf(cast<CallInst>(S.I));
-    return isModOrRefSet(AA.getModRefInfo(&I, Place));
-  }
-};
-
 } // namespace
 
 PreservedAnalyses BlockSumsPass::run(Function &F, FunctionAnalysisManager &AM) {
-  return BlockSums(F, AM.getResult<AAManager>(F)).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
-}
-
-PreservedAnalyses RowSumsPass::run(Function &F, FunctionAnalysisManager &AM) {
-  return RowSums(F, AM.getResult<AAManager>(F)).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  return BlockSums(F, AM.getResult<AAManager>(F), AM.getResult<PostDominatorTreeAnalysis>(F), *this).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 extern "C" {

@@ -153,12 +153,20 @@ char *zymase_run_function_passes(LLVMValueRef F, const char *Pipeline) {
       [](StringRef Name, FunctionPassManager &Manager, ArrayRef<PassBuilder::PipelineElement>) {
         if (Name == "early-loads")
           Manager.addPass(EarlyLoadsPass());
-        else if (Name == "block-sums")
-          Manager.addPass(BlockSumsPass());
-        else if (Name == "row-sums")
-          Manager.addPass(RowSumsPass());
+        else if (Name == "own-updates")
+          Manager.addPass(OwnUpdatesPass());
+        else if (Name == "late-clears")
+          Manager.addPass(LateClearsPass());
+        else if (Name.starts_with("block-sums"))
+          Manager.addPass(BlockSumsPass(Name.contains("-tables"), Name.contains("-wide")));
+        else if (Name.starts_with("row-sums"))
+          Manager.addPass(RowSumsPass(Name.contains("-quads")));
+        else if (Name == "integer-recurrences")
+          Manager.addPass(IntegerRecurrencesPass());
+        else if (Name != "unroll-demanded")
+          return false;
         if (Name != "unroll-demanded")
-          return Name == "early-loads" || Name == "block-sums" || Name == "row-sums";
+          return true;
         Manager.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(2, /*OnlyWhenForced=*/true)));
         return true;
       });

@@ -46,6 +46,8 @@ impl Accumulations {
         let function = facts.prepared.function;
         let mut known: HashMap<Value, Accumulation> = of_threads(function).into_iter().collect();
         let mut taken_at_once = HashSet::new();
+        let of_thread: Vec<Value> =
+            marks::partial(function).into_iter().map(|index| function.parameter(index)).collect();
         if function.module().is_for_gpu() {
             let mut lanes = Lanes::default();
             for (read, class) in &mut known {
@@ -58,6 +60,7 @@ impl Accumulations {
                 i.opcode() == Some(Opcode::LLVMStore)
                     && i.operand(0).ty().is_float()
                     && !is_own(i.operand(1).underlying_object())
+                    && !of_thread.contains(&i.operand(1).underlying_object())
             };
             let stores = function.instructions().into_iter().filter(is_shared);
             taken_at_once.extend(stores.filter(|store| !lanes.differ_in(store.operand(1))));

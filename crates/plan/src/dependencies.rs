@@ -1,6 +1,6 @@
 //! How a thing the reverse sweep needs can be had again, and from what.
 
-use super::{Facts, Item, Shape, can_run_at};
+use super::{Facts, Item, Shape, affine, can_run_at};
 use zymase_analysis::activity::PointerClass;
 use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::distances;
@@ -345,6 +345,28 @@ fn factor_of(product: Value, phi: Value) -> Option<Value> {
     }
 }
 
+/// A product with what does not change in the loop and a sum with it, or several with constants.
+fn affine_step(next: Value, phi: Value, invariant: impl Fn(Value) -> bool) -> Option<CounterStep> {
+    if let Some((factor, summand)) = affine::of(next, phi) {
+        let [factor, summand] = [factor, summand].map(|constant| Value::integer(phi.ty(), constant));
+        return Some(CounterStep::Affine { factor, summand: Some(summand) });
+    }
+    match next.opcode()? {
+        Opcode::LLVMMul => {
+            let factor = factor_of(next, phi).filter(|factor| invariant(*factor))?;
+            Some(CounterStep::Affine { factor, summand: None })
+        }
+        Opcode::LLVMAdd => {
+            let sides = [(next.operand(0), next.operand(1)), (next.operand(1), next.operand(0))];
+            sides.into_iter().find_map(|(product, summand)| {
+                let factor = factor_of(product, phi).filter(|factor| invariant(*factor) && invariant(summand))?;
+                Some(CounterStep::Affine { factor, summand: Some(summand) })
+            })
+        }
+        _ => None,
+    }
+}
+
 /// What is added to a header phi in each iteration, where one instruction does it.
 fn step(prepared: &Prepared, phi: Value, index: usize) -> Option<CounterStep> {
     let next = phi.incoming_for(prepared.loops[index].latch)?;
@@ -359,16 +381,8 @@ fn step(prepared: &Prepared, phi: Value, index: usize) -> Option<CounterStep> {
         Opcode::LLVMSub if next.operand(0) == phi && invariant(next.operand(1)) => {
             Some(CounterStep::Add { step: next.operand(1), negated: true })
         }
-        Opcode::LLVMMul if is_affine(phi) => {
-            let factor = factor_of(next, phi).filter(|factor| invariant(*factor))?;
-            Some(CounterStep::Affine { factor, summand: None })
-        }
-        Opcode::LLVMAdd if is_affine(phi) => {
-            let sides = [(next.operand(0), next.operand(1)), (next.operand(1), next.operand(0))];
-            sides.into_iter().find_map(|(product, summand)| {
-                let factor = factor_of(product, phi).filter(|factor| invariant(*factor) && invariant(summand))?;
-                Some(CounterStep::Affine { factor, summand: Some(summand) })
-            })
+        Opcode::LLVMMul | Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMShl if is_affine(phi) => {
+            affine_step(next, phi, invariant)
         }
         Opcode::LLVMGetElementPtr
             if next.operand(0) == phi && phi.ty().is_pointer() && distances::of(next).is_none() =>

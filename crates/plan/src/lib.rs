@@ -4,6 +4,7 @@
 //! (`dependencies`), which things are kept instead (`cut`) and where they live (`storage`).
 //!
 //! - `accumulation`: how adjoints in memory are added to;
+//! - `affine`: random numbers of loops;
 //! - `distances`: what derivatives check about distances between pointers;
 //! - `domain`: operands that are known to lie inside of a function's domain;
 //! - `flow`: how control runs backwards;
@@ -18,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 pub mod accumulation;
+mod affine;
 mod cut;
 mod dependencies;
 mod distances;

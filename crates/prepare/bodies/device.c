@@ -10,6 +10,10 @@ extern u32 tid_z(void) __asm("llvm.nvvm.read.ptx.sreg.tid.z");
 extern u32 ntid_x(void) __asm("llvm.nvvm.read.ptx.sreg.ntid.x");
 extern u32 ntid_y(void) __asm("llvm.nvvm.read.ptx.sreg.ntid.y");
 extern u32 ntid_z(void) __asm("llvm.nvvm.read.ptx.sreg.ntid.z");
+extern u32 blocks_x(void) __asm("llvm.nvvm.read.ptx.sreg.nctaid.x");
+extern u32 blocks_y(void) __asm("llvm.nvvm.read.ptx.sreg.nctaid.y");
+extern u32 blocks_z(void) __asm("llvm.nvvm.read.ptx.sreg.nctaid.z");
+extern u32 multiprocessors(void) __asm("llvm.nvvm.read.ptx.sreg.nsmid");
 extern u32 active(void) __asm("llvm.nvvm.activemask");
 extern u32 dynamic_size(void) __asm("llvm.nvvm.read.ptx.sreg.dynamic_smem_size");
 extern u32 shuffle_index(u32, u32, u32, u32) __asm("llvm.nvvm.shfl.sync.idx.i32");
@@ -194,8 +198,15 @@ INLINE _Bool is_one_place(u32 group, void *place) {
 SUM_OF_WARP(sum_of_warp_f32, float, shuffle_single)
 SUM_OF_WARP(sum_of_warp_f64, double, shuffle_wide)
 
+// Variables of threads have the same addresses.
+extern _Bool is_of_thread(void *) __asm("llvm.nvvm.isspacep.local");
+
 #define ADD(bits, type)                                                                                                  \
   void __zymase_add_##bits(type *place, type amount) {                                                                   \
+    if (is_of_thread(place)) {                                                                                           \
+      *place += amount;                                                                                                  \
+      return;                                                                                                            \
+    }                                                                                                                    \
     u32 group = active();                                                                                                \
     if (is_one_place(group, place)) {                                                                                    \
       amount = sum_of_warp_##bits(group, amount);                                                                        \
@@ -222,6 +233,16 @@ void __zymase_block_store_f64(shared_u32 *slot, double amount, u32 any, double *
 void __zymase_block_wait(void) {}
 void __zymase_block_finish_f32(shared_u32 *slot, float *place, u32 number) {}
 void __zymase_block_finish_f64(shared_u32 *slot, double *place, u32 number) {}
+#define TABLE(bits, type)                                                                                                \
+  void __zymase_table_add_##bits(shared_u32 *slot, type *begin, u32 count, type *place, type amount) {                   \
+    __atomic_fetch_add(place, amount, __ATOMIC_RELAXED);                                                                 \
+  }                                                                                                                      \
+  void __zymase_table_finish_##bits(shared_u32 *slot, type *place, u32 count) {}
+TABLE(f32, float)
+TABLE(f64, double)
+void __zymase_table_clear(shared_u32 *words, u32 count) {}
+// Two blocks in one, so that tests see it.
+u32 __zymase_working_blocks(void) { return (blocks_x() + 1) / 2; }
 #else
 // The lanes that the warp of a thread has.
 INLINE u32 lanes_of_warp(void) {
@@ -257,6 +278,47 @@ INLINE u32 lanes_of_warp(void) {
 BLOCK(f32, float)
 BLOCK(f64, double)
 void __zymase_block_wait(void) { barrier(0); }
+
+// Neighbouring places from `begin` on, for each of which the block has a sum: to other places is added at once. What is 0 is not added:
+// nobody may have been there.
+void __zymase_table_clear(shared_u32 *words, u32 count) {
+  for (u32 k = rank(); k < count; k += threads())
+    words[k] = 0;
+}
+
+#define TABLE(bits, type)                                                                                                \
+  void __zymase_table_add_##bits(shared_u32 *slot, type *begin, u32 count, type *place, type amount) {                   \
+    u64 distance = (u64)place - (u64)begin;                                                                              \
+    if (distance >= count * sizeof(type)) {                                                                              \
+      __zymase_add_##bits(place, amount);                                                                                \
+      return;                                                                                                            \
+    }                                                                                                                    \
+    u32 group = active(), own = (u32)distance, leader = __builtin_ctz(group);                                            \
+    if (vote_all(group, shuffle_index(group, own, leader, WHOLE_WARP) == own)) {                                         \
+      amount = sum_of_warp_##bits(group, amount);                                                                        \
+      if (own_lane() != leader)                                                                                          \
+        return;                                                                                                          \
+    }                                                                                                                    \
+    __atomic_fetch_add((__attribute__((address_space(3))) type *)slot + own / sizeof(type), amount, __ATOMIC_RELAXED);   \
+  }                                                                                                                      \
+  void __zymase_table_finish_##bits(shared_u32 *slot, type *place, u32 count) {                                          \
+    for (u32 k = rank(); k < count; k += threads()) {                                                                    \
+      type amount = ((__attribute__((address_space(3))) type *)slot)[k];                                                 \
+      if (amount != 0)                                                                                                   \
+        __atomic_fetch_add(place + k, amount, __ATOMIC_RELAXED);                                                         \
+    }                                                                                                                    \
+  }
+TABLE(f32, float)
+TABLE(f64, double)
+
+// How many blocks of a row of the grid do the work of all: so many that every multiprocessor has some in turn.
+#define BLOCKS_OF_MULTIPROCESSOR 64
+#define MOST_BLOCKS_IN_ONE 32
+u32 __zymase_working_blocks(void) {
+  u64 all = (u64)blocks_x() * blocks_y() * blocks_z(), in_one = all / (multiprocessors() * BLOCKS_OF_MULTIPROCESSOR);
+  in_one = in_one < 1 ? 1 : in_one > MOST_BLOCKS_IN_ONE ? MOST_BLOCKS_IN_ONE : in_one;
+  return (blocks_x() + (u32)in_one - 1) / (u32)in_one;
+}
 #endif
 
 // ---- Additions to rows of places: `place + k * distance` gets the amount k. Lanes that add to the same places each take the sums for a
@@ -372,6 +434,43 @@ ROWS(f32, float, , GENERIC)
 ROWS(f64, double, , GENERIC)
 ROWS(f32, float, shared_, SHARED)
 
+// Additions to four neighbours by lanes that add to different places: the lanes of four exchange amounts, so that they add to the neighbours
+// of one of them, then of the next. Memory takes such additions as one.
+#ifdef ON_HOST
+#define QUAD(bits, type)                                                                                                 \
+  void __zymase_add_quad_##bits(type *place, type a, type b, type c, type d) {                                           \
+    type amounts[4] = {a, b, c, d};                                                                                      \
+    for (u32 k = 0; k < 4; ++k)                                                                                          \
+      __atomic_fetch_add(place + k, amounts[k], __ATOMIC_RELAXED);                                                       \
+  }
+#else
+INLINE u64 word_of_lane(u32 group, u64 word, u32 lane) {
+  return (u64)shuffle_index(group, (u32)(word >> 32), lane, WHOLE_WARP) << 32 | shuffle_index(group, (u32)word, lane, WHOLE_WARP);
+}
+#define GLOBAL __attribute__((address_space(1)))
+#define QUAD(bits, type)                                                                                                 \
+  void __zymase_add_quad_##bits(type *place, type a, type b, type c, type d) {                                           \
+    u32 lane = own_lane(), own = lane & 3, first = lane & 28, group = 15u << first;                                      \
+    if ((active() & group) != group) {                                                                                   \
+      type amounts[4] = {a, b, c, d};                                                                                    \
+      _Pragma("unroll") for (u32 k = 0; k < 4; ++k)                                                                      \
+          __atomic_fetch_add((GLOBAL type *)(u64)place + k, amounts[k], __ATOMIC_RELAXED);                                 \
+      return;                                                                                                            \
+    }                                                                                                                    \
+    _Bool odd = own & 1, upper = own & 2;                                                                                \
+    type x = SHUFFLE_##bits(BUTTERFLY, group, odd ? a : b, 1, WHOLE_WARP);                                               \
+    type y = SHUFFLE_##bits(BUTTERFLY, group, odd ? c : d, 1, WHOLE_WARP);                                               \
+    a = odd ? x : a, b = odd ? b : x, c = odd ? y : c, d = odd ? d : y;                                                  \
+    x = SHUFFLE_##bits(BUTTERFLY, group, upper ? a : c, 2, WHOLE_WARP);                                                  \
+    y = SHUFFLE_##bits(BUTTERFLY, group, upper ? b : d, 2, WHOLE_WARP);                                                  \
+    type amounts[4] = {upper ? x : a, upper ? y : b, upper ? c : x, upper ? d : y};                                      \
+    _Pragma("unroll") for (u32 k = 0; k < 4; ++k)                                                                        \
+        __atomic_fetch_add((GLOBAL type *)word_of_lane(group, (u64)place, first | k) + own, amounts[k], __ATOMIC_RELAXED); \
+  }
+#endif
+QUAD(f32, float)
+QUAD(f64, double)
+
 // ---- Memory of a derivative.
 
 #ifdef ON_HOST
@@ -415,6 +514,7 @@ void __zymase_end(struct context *context) {
 extern u32 processor(void) __asm("llvm.nvvm.read.ptx.sreg.smid");
 extern u32 place_of_warp(void) __asm("llvm.nvvm.read.ptx.sreg.warpid");
 extern void fence(void) __asm("llvm.nvvm.membar.gl");
+extern void wait_for_lanes(u32) __asm("llvm.nvvm.bar.warp.sync");
 
 static __attribute__((address_space(1), aligned(256))) char zymase_tapes[BYTES];
 static __attribute__((address_space(1))) u32 zymase_taken[GRANULES];
@@ -473,8 +573,8 @@ static __attribute__((noinline)) u64 take_run(struct context *context, u64 bytes
     struct run *run = (struct run *)&zymase_tapes[(u64)at * GRANULE];
     run->lanes = __builtin_popcount(group);
     run->count = count;
-    fence();
   }
+  wait_for_lanes(group);
   at = shuffle_index(group, at, leader, WHOLE_WARP);
   u64 start = (u64)(char *)&zymase_tapes[(u64)at * GRANULE];
   ((struct run *)start)->before[lane] = context->last;
@@ -511,12 +611,18 @@ void __zymase_end(struct context *context) {
   for (u64 at = context->last; at;) {
     struct run *run = (struct run *)at;
     u64 before = run->before[own_lane()];
-    fence();
-    if (__atomic_fetch_sub(&run->lanes, 1u, __ATOMIC_RELAXED) == 1) {
-      u32 first = (u32)((at - (u64)(char *)&zymase_tapes[0]) / GRANULE), count = run->count;
+    // Lanes that end together give back together.
+    u32 group = active(), leader = __builtin_ctz(group), ended = __builtin_popcount(group);
+    _Bool together = is_one_place(group, run);
+    wait_for_lanes(group);
+    if (!together || own_lane() == leader) {
       fence();
-      for (u32 k = 0; k < count; ++k)
-        __atomic_exchange_n(&zymase_taken[first + k], 0u, __ATOMIC_RELAXED);
+      if (__atomic_fetch_sub(&run->lanes, together ? ended : 1u, __ATOMIC_RELAXED) == (together ? ended : 1u)) {
+        u32 first = (u32)((at - (u64)(char *)&zymase_tapes[0]) / GRANULE), count = run->count;
+        fence();
+        for (u32 k = 0; k < count; ++k)
+          __atomic_exchange_n(&zymase_taken[first + k], 0u, __ATOMIC_RELAXED);
+      }
     }
     at = before;
   }

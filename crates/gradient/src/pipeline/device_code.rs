@@ -1,8 +1,8 @@
 //! What is done to derivatives in kernels when everything has been optimised: loads move up, additions of many threads become few.
 
-use crate::link::link_rest_of_device;
+use crate::link::{KERNELS_ON_HOST, link_rest_of_device};
 use std::collections::HashSet;
-use zymase_analysis::runtime::{ADD_DOUBLE, ADD_SINGLE};
+use zymase_analysis::runtime::{ADD_DOUBLE, ADD_SINGLE, AFFINE_STEPS_32, AFFINE_STEPS_64};
 use zymase_core::{Config, Failure};
 use zymase_llvm::{Function, Module};
 
@@ -25,16 +25,28 @@ fn is_made(function: Function) -> bool {
 
 fn finish_all(module: Module, config: &Config) -> Result<(), String> {
     let methods = config.device;
+    let asked = |(is_asked, name): (bool, &'static str)| if is_asked { name } else { "" };
+    let on_gpu = module.flag_texts(KERNELS_ON_HOST).is_empty();
     let defined = || module.functions().into_iter().filter(|f| !f.is_declaration());
     for function in defined() {
+        if on_gpu {
+            function.run_passes("own-updates,sroa")?;
+        }
         if methods.block_sums {
-            function.run_passes("block-sums,sroa")?;
+            let [tables, wide] = [(methods.tables, "-tables"), (methods.wide_blocks, "-wide")].map(asked);
+            function.run_passes(&format!("block-sums{tables}{wide},sroa"))?;
         }
         if methods.row_sums {
-            function.run_passes("row-sums")?;
+            function.run_passes(&format!("row-sums{}", asked((methods.quads, "-quads"))))?;
+        }
+        if methods.reversible {
+            function.run_passes("integer-recurrences")?;
         }
         if methods.early_loads && is_made(function) {
             function.run_passes("early-loads")?;
+        }
+        if methods.late_clears && on_gpu && is_made(function) {
+            function.run_passes("late-clears")?;
         }
     }
     let before: HashSet<Function> = defined().collect();
@@ -43,7 +55,8 @@ fn finish_all(module: Module, config: &Config) -> Result<(), String> {
     for function in defined().filter(is_new).collect::<Vec<_>>() {
         merge_into_callers(function);
     }
-    let unused = [ADD_SINGLE, ADD_DOUBLE].into_iter().filter_map(|name| module.function(name));
+    let unused =
+        [ADD_SINGLE, ADD_DOUBLE, AFFINE_STEPS_32, AFFINE_STEPS_64].into_iter().filter_map(|name| module.function(name));
     unused.filter(|f| f.is_declaration() && f.value().users().is_empty()).for_each(Function::erase);
     Ok(())
 }

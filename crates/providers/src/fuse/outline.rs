@@ -78,6 +78,10 @@ fn declare(function: Function, arguments: &[Value], stays: &[Block]) -> [Functio
     let whole = own_function(function, &format!("zymase.prepared.rounds.{name}"), ty);
     whole.add_string_attribute(marks::GIVEN_DERIVATIVE, marks::FUSED_LOOP);
     let written = written_objects(stays);
+    // The record, and variables of the function: other threads that run it have their own.
+    let is_variable = |value: &Value| value.underlying_object().opcode() == Some(Opcode::LLVMAlloca);
+    let own: Vec<usize> = (0..arguments.len()).filter(|k| is_variable(&arguments[*k])).collect();
+    marks::set_partial(step, &own);
     for f in [step, whole] {
         f.set_writes_only_arguments();
         keep_apart(f, function, arguments, &written);
