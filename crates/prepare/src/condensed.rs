@@ -7,6 +7,7 @@
 //! a boundary (recursion, size) the copy is called, and types are found in it, not in all that it is made of.
 
 use super::recursion::Recursion;
+use super::sharing::{CHOICE, Shared};
 use super::{PROMOTE, computed_goto, run, sanitizers, tasks};
 use std::collections::HashSet;
 use zymase_analysis::marks;
@@ -20,13 +21,18 @@ const LARGEST_TRIVIAL: usize = 50;
 /// Callees above this size are not inlined.
 pub const LARGEST_INLINED_CALLEE: usize = 4_000;
 
-/// What to call or inline for a callee: itself if it is optimised or tiny, else its copy.
-pub fn of(callee: Function, original: Function, recursion: &mut Recursion) -> Result<Function, Failure> {
-    if !callee.has_attribute("optnone") {
+/// What to call or inline for a callee: itself if it is optimised or tiny, else its copy, in which calls of what is `shared` stay.
+pub fn of(
+    callee: Function,
+    original: Function,
+    recursion: &mut Recursion,
+    shared: &Shared,
+) -> Result<Function, Failure> {
+    if !callee.has_attribute("optnone") || callee.name().ends_with(CONDENSED) {
         return Ok(callee);
     }
     let module = callee.module();
-    let name = format!("{}{CONDENSED}", callee.name());
+    let name = format!("{}{}{CONDENSED}", callee.name(), shared.suffix);
     if let Some(known) = module.function(&name) {
         return Ok(known);
     }
@@ -43,7 +49,7 @@ pub fn of(callee: Function, original: Function, recursion: &mut Recursion) -> Re
     let calls: Vec<Value> = copy.instructions().into_iter().filter(|i| i.is_call()).collect();
     for call in calls {
         if let Some(next) = call.called_function().filter(|next| *next != copy && may_copy(*next, original)) {
-            inline(call, next, LARGEST_INLINED_CALLEE, original, recursion)?;
+            inline(call, next, LARGEST_INLINED_CALLEE, original, (recursion, shared))?;
         }
     }
     if copy.instructions().len() > LARGEST_TRIVIAL {
@@ -52,19 +58,19 @@ pub fn of(callee: Function, original: Function, recursion: &mut Recursion) -> Re
     Ok(copy)
 }
 
-/// Inlines a call if that brings at most `room` instructions; how many there are if so.
+/// Inlines a call, but for those of what is shared, if that brings at most `room` instructions; how many there are if so.
 pub fn inline(
     call: Value,
     callee: Function,
     room: usize,
     original: Function,
-    recursion: &mut Recursion,
+    (recursion, shared): (&mut Recursion, &Shared),
 ) -> Result<Option<usize>, Failure> {
-    let body = of(callee, original, recursion)?;
+    let body = of(callee, original, recursion, shared)?;
     if body != callee {
         call.set_callee(body);
     }
-    if recursion.is_recursive(source(callee))? {
+    if shared.contains(callee) || recursion.is_recursive(source(callee))? {
         return Ok(None);
     }
     let grown = body.instructions().len();
@@ -79,7 +85,10 @@ pub fn inline(
 /// What a function is a copy of, if it is one: indirect calls lead to that, and so recursion does.
 pub fn source(function: Function) -> Function {
     let name = function.name();
-    name.strip_suffix(CONDENSED).and_then(|name| function.module().function(name)).unwrap_or(function)
+    let Some(name) = name.strip_suffix(CONDENSED) else { return function };
+    let module = function.module();
+    let of_choice = || name.rsplit_once(CHOICE).and_then(|(name, _)| module.function(name));
+    module.function(name).or_else(of_choice).unwrap_or(function)
 }
 
 /// Removes the copies that nothing but copies calls.

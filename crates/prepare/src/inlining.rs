@@ -8,6 +8,7 @@
 use super::condensed::may_copy;
 use super::narrowing::Narrowing;
 use super::recursion::Recursion;
+use super::sharing::Shared;
 use super::{FOLD, PROMOTE, bodies, condensed, openmp, run, tasks, threads};
 use crate::dispatch;
 use std::collections::HashSet;
@@ -30,7 +31,7 @@ pub fn inline_everything(
     function: Function,
     original: Function,
     narrowing: Option<&Narrowing>,
-    shared: &HashSet<Function>,
+    shared: &Shared,
     at_once: bool,
 ) -> Result<(), Failure> {
     let mut recursion = Recursion::new(function.module());
@@ -65,11 +66,11 @@ pub fn inline_everything(
                 Some(callee) if let Some(what) = openmp::meaning(callee) => {
                     openmp::write_out(call, what, openmp::Thread::alone(function.module(), at_once), original)?
                 }
-                Some(callee) if may_copy(callee, original) && !shared.contains(&callee) => {
+                Some(callee) if may_copy(callee, original) => {
                     let folds = callee.name().starts_with(bodies::PREFIX);
                     let most = if folds { LARGEST_UNFOLDED_FUNCTION } else { LARGEST_PREPARED_FUNCTION };
                     let room = most.saturating_sub(size);
-                    let grown = condensed::inline(call, callee, room, original, &mut recursion)?;
+                    let grown = condensed::inline(call, callee, room, original, (&mut recursion, shared))?;
                     size += grown.unwrap_or(0);
                     grown.is_some()
                 }

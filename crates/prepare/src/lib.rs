@@ -93,6 +93,7 @@ use checkpoint::{Marker, StepLoop};
 pub use condensed::source as source_of_copy;
 pub use library_forms::SIZE_OF_BLOCK;
 pub use narrowing::Narrowing;
+pub use sharing::Shared;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use zymase_analysis::{marks, one_thread};
@@ -191,7 +192,7 @@ pub struct Prepared {
     /// Why a loop has not, although the program asks for it.
     problem: Option<(Marker, Failure)>,
     /// Callees, and their callees, that stay functions to make the derivative smaller.
-    pub shared: Rc<HashSet<Function>>,
+    pub shared: Rc<Shared>,
 }
 
 /// How a function is to be prepared.
@@ -201,7 +202,7 @@ pub struct Manner<'a> {
     /// Functions that indirect calls cannot mean are left out.
     pub narrowing: Option<&'a Narrowing>,
     /// Functions that stay functions; more are chosen if that makes it smaller. None: whatever can be inlined is.
-    pub shared: Option<Rc<HashSet<Function>>>,
+    pub shared: Option<Rc<Shared>>,
 }
 
 impl Prepared {
@@ -312,7 +313,7 @@ fn simplify(
     function: Function,
     original: Function,
     config: &Config,
-    (narrowing, shared): (Option<&Narrowing>, &HashSet<Function>),
+    (narrowing, shared): (Option<&Narrowing>, &Shared),
 ) -> Result<(), Failure> {
     inline(function, original, narrowing, shared, config.parallel)?;
     unwinding::drop_needless_pads(function);
@@ -427,7 +428,7 @@ fn inline(
     function: Function,
     original: Function,
     narrowing: Option<&Narrowing>,
-    shared: &HashSet<Function>,
+    shared: &Shared,
     at_once: bool,
 ) -> Result<(), Failure> {
     // Before anything else is done with their arithmetic, and those of callees.

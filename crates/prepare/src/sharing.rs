@@ -6,16 +6,17 @@
 //! that would become too large is looked at as a whole first, with everything that it leads to: of the callees whose code would
 //! be there several times those stay functions, with derivatives of their own, that save most, until the rest is small enough.
 //!
-//! Functions that are small enough are inlined as ever; so is everything in code that was not optimised, which has copies of
-//! its own (`condensed`).
+//! Functions that are small enough are inlined as ever. Code that was not optimised is counted without what keeps variables in
+//! memory and forwards calls: its copies (`condensed`) have none of that. They depend on what stays a function, so each choice has
+//! copies of its own.
 
 use super::bodies;
 use super::checkpoint::is_marker;
-use super::condensed::{LARGEST_INLINED_CALLEE, may_copy};
+use super::condensed::{LARGEST_INLINED_CALLEE, may_copy, source};
 use super::recursion::Recursion;
 use std::collections::{HashMap, HashSet};
 use zymase_core::Failure;
-use zymase_llvm::Function;
+use zymase_llvm::{Function, Opcode, Value};
 
 /// A function, with all that it leads to, may have so many instructions before callees stay functions.
 const LARGEST_TOTAL: usize = 8_000;
@@ -23,6 +24,44 @@ const LARGEST_TOTAL: usize = 8_000;
 const SMALLEST_SHARED: usize = 200;
 /// and if so many are saved.
 const LEAST_SAVED: usize = 1_000;
+
+/// What the names of copies have after that of their function, before what tells choices apart.
+pub const CHOICE: &str = ".shared";
+
+/// Functions that stay functions.
+#[derive(Default)]
+pub struct Shared {
+    functions: HashSet<Function>,
+    /// What the names of condensed copies have that call these.
+    pub suffix: String,
+}
+
+impl Shared {
+    fn new(functions: HashSet<Function>) -> Shared {
+        if functions.is_empty() {
+            return Shared::default();
+        }
+        let mut names: Vec<String> = functions.iter().map(|function| function.name()).collect();
+        names.sort();
+        // FNV-1a: the same for every build of the plugin.
+        let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        let hash = names.join(" ").bytes().fold(0xcbf2_9ce4_8422_2325, mix);
+        Shared { functions, suffix: format!("{CHOICE}{hash:x}") }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.functions.is_empty()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Function> {
+        self.functions.iter()
+    }
+
+    /// Does a function stay one, or what it is a copy of?
+    pub fn contains(&self, function: Function) -> bool {
+        !self.is_empty() && (self.functions.contains(&function) || self.functions.contains(&source(function)))
+    }
+}
 
 /// A function, what it leads to, and which of that is inlined.
 struct Calls {
@@ -41,17 +80,16 @@ struct Node {
 
 /// The callees of a function, and theirs, that stay functions. `known`: those that stay functions because what leads to
 /// the function was looked at as a whole.
-pub fn choose(function: Function, original: Function, known: &HashSet<Function>) -> Result<HashSet<Function>, Failure> {
-    let mut chosen = known.clone();
+pub fn choose(function: Function, original: Function, known: &Shared) -> Result<Shared, Failure> {
+    let mut chosen = known.functions.clone();
     let recursion = &mut Recursion::new(function.module());
-    let calls = if function.has_attribute("optnone") { None } else { Calls::of(function, original, known, recursion)? };
-    let Some(mut calls) = calls else { return Ok(chosen) };
+    let Some(mut calls) = Calls::of(function, original, known, recursion)? else { return Ok(Shared::new(chosen)) };
     loop {
         let sizes = calls.sizes();
         if calls.total(&sizes) <= LARGEST_TOTAL {
-            return Ok(chosen);
+            return Ok(Shared::new(chosen));
         }
-        let Some(most) = calls.saves_most(&sizes) else { return Ok(chosen) };
+        let Some(most) = calls.saves_most(&sizes) else { return Ok(Shared::new(chosen)) };
         calls.nodes[most].stays = true;
         chosen.insert(calls.nodes[most].function);
     }
@@ -62,7 +100,7 @@ impl Calls {
     fn of(
         function: Function,
         original: Function,
-        known: &HashSet<Function>,
+        known: &Shared,
         recursion: &mut Recursion,
     ) -> Result<Option<Calls>, Failure> {
         let mut numbers = HashMap::from([(function, 0)]);
@@ -73,14 +111,14 @@ impl Calls {
                 return Ok(None);
             }
             let mut calls: Vec<(usize, usize)> = Vec::new();
-            for callee in recursion.callees_of(nodes[next].function)? {
+            for callee in recursion.callees_of(nodes[next].function)?.into_iter().map(source) {
                 if !may_copy(callee, original) || callee.name().starts_with(bodies::PREFIX) {
                     continue;
                 }
                 let number = match numbers.get(&callee) {
                     Some(number) => *number,
                     None => {
-                        let mut node = Node::of(callee, known.contains(&callee) || recursion.is_recursive(callee)?);
+                        let mut node = Node::of(callee, known.contains(callee) || recursion.is_recursive(callee)?);
                         node.stays |= node.instructions > LARGEST_INLINED_CALLEE;
                         numbers.insert(callee, nodes.len());
                         nodes.push(node);
@@ -166,6 +204,21 @@ impl Calls {
 
 impl Node {
     fn of(function: Function, stays: bool) -> Node {
-        Node { function, instructions: function.instructions().len(), calls: Vec::new(), stays }
+        let instructions = function.instructions();
+        let counts = |i: &&Value| !function.has_attribute("optnone") || stays_when_condensed(**i);
+        Node { function, instructions: instructions.iter().filter(counts).count(), calls: Vec::new(), stays }
+    }
+}
+
+/// Is an instruction of code that was not optimised still there when variables are in registers and callees are inlined?
+fn stays_when_condensed(instruction: Value) -> bool {
+    let is_variable = |pointer: Value| pointer.opcode() == Some(Opcode::LLVMAlloca);
+    match instruction.opcode() {
+        Some(Opcode::LLVMAlloca | Opcode::LLVMRet) => false,
+        Some(Opcode::LLVMLoad) => !is_variable(instruction.operand(0)),
+        Some(Opcode::LLVMStore) => !is_variable(instruction.operand(1)),
+        Some(Opcode::LLVMBr) => instruction.operand_count() > 1,
+        // What has a body is inlined.
+        _ => !instruction.is_call() || instruction.called_function().is_none_or(Function::is_declaration),
     }
 }

@@ -46,6 +46,7 @@ double derivative(double *s, double *ds, double w) {
   return __enzyme_autodiff((void *)shared_callees, enzyme_dup, s, ds, w);
 }
 // ir: -O2 zymase.reverse.twice.da contains fdiv
+// ir: -O0 zymase.reverse.kernel.shared52f8ab92f7c3fb18.condensed.da contains fdiv
 // check: double shared_callees(double *s = {0.3, 0.7, 0.2}, double w = 0.6)
 // value: 1.6281303651383864
 // expect: s = {3.7702384733497526, 4.6361121884335348, 0.72370177007395263}, w = -0.10938086246446924

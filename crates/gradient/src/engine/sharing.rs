@@ -4,16 +4,16 @@
 //! boundary between functions hides something: where a derivative fails, whatever can be inlined is, and it is tried once more.
 
 use super::Engine;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
 use zymase_core::Failure;
 use zymase_llvm::Function;
-use zymase_prepare::{self as prepare, Manner, Prepared};
+use zymase_prepare::{self as prepare, Manner, Prepared, Shared};
 
 #[derive(Default)]
 pub(super) struct Sharing {
     /// For functions that stay functions: the others that do.
-    chosen: HashMap<Function, Rc<HashSet<Function>>>,
+    chosen: HashMap<Function, Rc<Shared>>,
     /// Whatever can be inlined is.
     is_off: bool,
     /// What nothing more is made of, and is removed in the end.
@@ -61,7 +61,7 @@ impl Engine {
         // Loops that keep few states must show all that they do.
         let asked = config.shared_callees && config.memory_limit.is_none();
         let shared = (asked && !self.sharing.is_off && narrowing.is_none())
-            .then(|| self.sharing.chosen.get(&function).cloned().unwrap_or_default());
+            .then(|| self.sharing.chosen.get(&prepare::source_of_copy(function)).cloned().unwrap_or_default());
         let prepared = prepare::prepare(source, config, Manner { only_returns: !self.catches, narrowing, shared })?;
         for callee in prepared.shared.iter() {
             self.sharing.chosen.entry(*callee).or_insert_with(|| prepared.shared.clone());
