@@ -165,6 +165,7 @@ impl Contest {
             winner.leaving.replace_all_uses_with(result);
             winner.leaving.erase_instruction();
         }
+        remove_unneeded(&copies);
         behind
     }
 
@@ -388,6 +389,28 @@ impl Reading<'_> {
 fn ways_on(block: Block, header: Block, way: &[Block]) -> Vec<usize> {
     let on = |(_, to): &(usize, Block)| *to != header && way.contains(to);
     block.successors().into_iter().enumerate().filter(on).map(|(slot, _)| slot).collect()
+}
+
+/// Removes from blocks that only compute what neither their branches nor anything outside of them needs. Counters that the new values do
+/// not depend on are not noted: nothing that is left may ask for them, and calls and assumptions would, whether or not anybody looks at
+/// their results.
+fn remove_unneeded(blocks: &[Block]) {
+    let all: Vec<Value> = blocks.iter().flat_map(|block| block.instructions()).collect();
+    let inside: HashSet<Value> = all.iter().copied().collect();
+    let is_root = |i: &Value| i.is_terminator() || i.users().iter().any(|user| !inside.contains(user));
+    let (mut needed, mut work) = (HashSet::new(), all.iter().copied().filter(is_root).collect::<Vec<_>>());
+    while let Some(value) = work.pop() {
+        if inside.contains(&value) && needed.insert(value) {
+            work.extend(value.operands());
+        }
+    }
+    let unneeded: Vec<Value> = all.into_iter().filter(|i| !needed.contains(i)).collect();
+    for i in &unneeded {
+        if !i.users().is_empty() {
+            i.replace_all_uses_with(Value::poison(i.ty()));
+        }
+    }
+    unneeded.into_iter().for_each(Value::erase_instruction);
 }
 
 /// Can a value of this type not be a number that has a derivative?

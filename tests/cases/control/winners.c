@@ -199,3 +199,20 @@ double unordered(int n, double *x, double *w) {
   }
   return best;
 }
+
+// What is taken does not depend on the counter, but what decides does, by way of a function that may set errno.
+// check: double regardless(int n = 3, double *x = {1.0, 1.0, -1.5}, double w = 0.7)
+// value: 0.31795150287758134
+// expect: x = {0, 0, 0}, w = 1.2320301163180338
+// check: double regardless(int n = 0, double *x = {1.0}, double w = 0.7)
+// value: 35
+// expect: x = {0}, w = 50
+double regardless(int n, double *x, double w) {
+  double best = 50;
+  for (int i = 0; i < n; ++i) {
+    double value = x[i] - cos(0.5 * sinh(0.1 * i));
+    if (value <= best)
+      best = tanh(w * w);
+  }
+  return best * w;
+}
