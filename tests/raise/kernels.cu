@@ -297,3 +297,18 @@ double norm(int n, const double *x) {
   cudaFree(d);
   return sqrt(r);
 }
+
+__global__ void second_difference(int low, int n, const double *x, double *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= low && i < n - low) y[i] = x[i - 1] - 2.0 * x[i] + x[i + 1];
+}
+
+// raise: fourth_difference --fix n=64 --shape x=64,z=64 ; grad ; optimised dense<4.000000e+00> dense<6.000000e+00>
+void fourth_difference(int n, const double *x, double *z) {
+  double *y;
+  cudaMalloc(&y, n * sizeof(double));
+  cudaMemset(y, 0, n * sizeof(double));
+  second_difference<<<(n + 31) / 32, 32>>>(1, n, x, y);
+  second_difference<<<(n + 31) / 32, 32>>>(2, n, y, z);
+  cudaFree(y);
+}

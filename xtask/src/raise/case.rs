@@ -2,8 +2,9 @@
 //!
 //! A source says `// raise: FUNCTION OPTIONS ; WORD…`: the options are those of `zymase raise`. Words behind semicolons are values of parameters
 //! (`n 16`), `grad` (gradients are compared, too), `loops` (has no form on tensors), `native F` (another
-//! function computes the same, whose parameters are those of the raised one), `ints 8` (integers in arrays are below 8), `dominant a` (the matrix has a large diagonal) and
-//! `rows p c` (row pointers and columns of a sparse matrix).
+//! function computes the same, whose parameters are those of the raised one), `ints 8` (integers in arrays are below 8), `dominant a` (the matrix has a large diagonal),
+//! `rows p c` (row pointers and columns of a sparse matrix) and `optimised TEXT…` (the tensors are optimised, contain these texts then, and compute
+//! and are differentiated as before).
 
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;

@@ -124,6 +124,11 @@ fn check(file: &Path, case: &Case, scratch: &Path, mlir_opt: &Path) -> Result<()
     if on_tensors {
         tensors.raise().context("to tensors")?;
         compare(&tensors.values().context("the tensors")?, &expected, near).context("tensors")?;
+        if let Some(texts) = case.after("optimised") {
+            tensors.optimise(texts).context("optimised")?;
+            compare(&tensors.values().context("the tensors, optimised")?, &expected, near)
+                .context("tensors, optimised")?;
+        }
     }
     if case.has("grad") {
         let expected =

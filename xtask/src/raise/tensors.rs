@@ -30,6 +30,17 @@ impl Tensors<'_> {
         finished(command.arg(self.file())).map(drop)
     }
 
+    /// Optimises the tensors, after which the module contains these texts.
+    pub fn optimise(&self, texts: &[String]) -> Result<()> {
+        let mut command = zymase();
+        finished(command.arg("opt").arg(self.file()).arg("-o").arg(self.file()))?;
+        let optimised = fs::read_to_string(self.file())?;
+        for text in texts {
+            ensure!(optimised.contains(text), "there is no {text} in\n{optimised}");
+        }
+        Ok(())
+    }
+
     fn evaluate(&self, module: &Path, inputs: &[&(Item, Vec<f64>)], outputs: usize) -> Result<Vec<Vec<f64>>> {
         let mut command = zymase();
         command.arg("run").arg(module).args(["--function", &self.case.function]);

@@ -16,6 +16,7 @@
 //! - `saturation`: sums and products of matrices as a whole;
 //! - `shapes`: reshapes, transpositions, broadcasts and reversals;
 //! - `slices`: slices, fixed and dynamic, and updates;
+//! - `stencils`: sums of neighbours times constants;
 //! - `structure`: identities, diagonals, symmetry.
 
 mod branches;
@@ -33,6 +34,7 @@ mod reduce;
 mod saturation;
 mod shapes;
 mod slices;
+mod stencils;
 mod structure;
 
 use super::rule::Rule;
@@ -49,6 +51,7 @@ pub fn all() -> Vec<Rule> {
         branches::rules(),
         loops::rules(),
         slices::rules(),
+        stencils::rules(),
         pads::rules(),
         shapes::rules(),
         reduce::rules(),
