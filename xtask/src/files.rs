@@ -12,6 +12,9 @@ use zymase_filetest::runner::{self, Cost, Runner, Summary};
 /// Of the file tests, a quick run takes one in this many.
 const SPREAD: usize = 12;
 
+/// Of the file tests, a usual run takes one of so many neighbours.
+const NEIGHBOURS: usize = 2;
+
 /// The levels of a quick run.
 const QUICK_LEVELS: [&str; 2] = ["-O0", "-O2"];
 
@@ -24,6 +27,8 @@ pub fn test(toolchain: &Toolchain, scope: Scope, filter: &str) -> Result<Summary
     if scope.extent == Extent::Quick {
         toolchain.levels = QUICK_LEVELS.to_vec();
         files = files.into_iter().step_by(SPREAD).collect();
+    } else if filter.is_empty() {
+        files = scope.one_of_each("file tests", NEIGHBOURS, files);
     }
     let runner = Runner {
         toolchain: &toolchain,

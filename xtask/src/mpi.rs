@@ -2,7 +2,7 @@
 //!
 //! A program of `tests/mpi` must end well on every number of ranks. One whose first line is `// reject: TEXT` must not compile, with that
 //! message; with `// fails: TEXT` it must end with that message; `// from N ranks with LIBRARY` says what a library does not do,
-//! and `// flags: FLAGS` what the compiler is told besides.
+//! and `// flags: FLAGS` what the compiler is told besides. Usual tests run each program with one of the libraries.
 
 use crate::cargo_zymase;
 use crate::scope::{Extent, Scope};
@@ -43,7 +43,8 @@ pub fn test(scope: Scope) -> Result<Summary> {
         }
     }
     for source in sources()? {
-        for library in LIBRARIES {
+        let name = source.display().to_string();
+        for library in scope.one_of_each(&name, LIBRARIES.len(), LIBRARIES.to_vec()) {
             match check(&source, library, ranks_for(library, scope)) {
                 Ok(()) => summary.passed += 1,
                 Err(error) => {

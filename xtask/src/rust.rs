@@ -1,12 +1,17 @@
 //! `cargo xtask rust`: derivatives of Rust programs, by `cargo zymase` as it is installed.
 //!
-//! The programs are a workspace of their own, `tests/rust`. Usual tests build them in one of the two profiles. The ports of benchmarks are in another
+//! The programs are a workspace of their own, `tests/rust`. Usual tests build them in one of the two profiles, and of the largest packages every second file. The ports of benchmarks are in another
 //! workspace, `bench/rust`: their gradients must be those of the same programs in C.
 
 use crate::scope::{Extent, Scope};
-use crate::{bench, cargo_zymase, rust_commands, rust_page, rust_shapes};
+use crate::{bench, cargo_zymase, rust_commands, rust_page, rust_shapes, workspace};
 use anyhow::{Context, Result};
+use std::fs;
 use zymase_filetest::runner::Summary;
+
+/// The packages with most programs; of so many neighbours among their files, a usual run takes one.
+const LARGE: [&str; 2] = ["suite", "threads"];
+const NEIGHBOURS: usize = 2;
 
 /// With debug assertions and without.
 const PROFILES: [&str; 2] = ["dev", "release"];
@@ -21,7 +26,16 @@ pub fn test(scope: Scope) -> Result<Summary> {
         Extent::Usual => {
             cargo_zymase::build()?;
             let profile = PROFILES[scope.pick("profile of Rust programs", PROFILES.len())];
-            Ok(run(profile, &["--workspace"], "")? + test_the_rest()?)
+            let mut summary = test_the_rest()?;
+            let others: Vec<&str> = LARGE.iter().flat_map(|package| ["--exclude", package]).collect();
+            summary = summary + run(profile, &[&["--workspace"][..], &others].concat(), "")?;
+            for package in LARGE {
+                let programs = scope.one_of_each(package, NEIGHBOURS, programs_of(package)?);
+                let programs = programs.iter().flat_map(|program| ["--test", program]);
+                summary = summary
+                    + run(profile, &["--package", package].into_iter().chain(programs).collect::<Vec<_>>(), "")?;
+            }
+            Ok(summary)
         }
         Extent::Full => test_all(""),
     }
@@ -42,6 +56,21 @@ fn test_the_rest() -> Result<Summary> {
     let ports = bench::rust::compare_with_c()?;
     println!("as in C: {} passed, {} failed", ports.passed, ports.failed);
     Ok(ports + rust_commands::test()? + rust_shapes::few()? + rust_page::test()?)
+}
+
+/// The test programs of a package: the files of its folder, sorted.
+fn programs_of(package: &str) -> Result<Vec<String>> {
+    let folder = workspace::root().join("tests/rust").join(package).join("tests");
+    let entries = fs::read_dir(&folder).with_context(|| format!("cannot list {}", folder.display()))?;
+    let mut programs = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if path.extension().is_some_and(|ending| ending == "rs") {
+            programs.push(path.file_stem().context("a file has a name")?.to_string_lossy().into_owned());
+        }
+    }
+    programs.sort();
+    Ok(programs)
 }
 
 /// Runs some programs, optimised.

@@ -75,6 +75,22 @@ impl Scope {
         self.extent == Extent::Full
     }
 
+    /// Of each `count` neighbours in a list one, drawn for what is named; all of them where nothing is drawn.
+    pub fn one_of_each<T>(&self, name: &str, count: usize, list: Vec<T>) -> Vec<T> {
+        if self.is_full() {
+            return list;
+        }
+        let last = list.len().saturating_sub(1) / count;
+        let is_drawn = |place: usize| {
+            let group = place / count;
+            // The last group may have fewer members.
+            let members = if group == last { list.len() - group * count } else { count };
+            place % count == self.pick(&format!("{name} {group}"), members)
+        };
+        let drawn: Vec<bool> = (0..list.len()).map(is_drawn).collect();
+        list.into_iter().zip(drawn).filter_map(|(item, drawn)| drawn.then_some(item)).collect()
+    }
+
     /// A number below `count`, drawn for what is named.
     pub fn pick(&self, name: &str, count: usize) -> usize {
         pick(self.seed, name, count)
@@ -95,6 +111,7 @@ fn seed_of(commit: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn options_are_read_and_written() {
@@ -106,6 +123,20 @@ mod tests {
         assert_eq!(Scope::parse(&again).unwrap().0, scope);
         assert!(Scope::parse(&["--seed"]).is_err());
         assert!(Scope::parse(&["--fast"]).is_err());
+    }
+
+    #[test]
+    fn one_of_each_group_is_drawn_and_each_by_some_seed() {
+        let mut seen = BTreeSet::new();
+        for seed in 0..50 {
+            let scope = Scope { extent: Extent::Usual, seed, times: false };
+            let drawn = scope.one_of_each("numbers", 3, (0..8).collect());
+            assert_eq!(drawn.iter().map(|number| number / 3).collect::<Vec<_>>(), [0, 1, 2]);
+            seen.extend(drawn);
+        }
+        assert_eq!(seen, (0..8).collect());
+        assert_eq!(Scope::all().one_of_each("numbers", 3, vec![1, 2, 3, 4]), [1, 2, 3, 4]);
+        assert!(Scope { extent: Extent::Usual, seed: 1, times: false }.one_of_each::<u8>("", 2, vec![]).is_empty());
     }
 
     #[test]

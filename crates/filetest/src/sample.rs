@@ -1,8 +1,7 @@
 //! Draws from collections that are too large to run whole each time.
 //!
 //! What is drawn depends on a seed and on the name of what it is drawn for, and on nothing else: a run with the same seed
-//! draws the same, and another file beside it changes nothing. Every file runs and every claim is verified: what is drawn is
-//! at which level, and whether valgrind looks.
+//! draws the same. Of a file that runs every claim is verified: what is drawn is at which level, and whether valgrind looks.
 
 use crate::commands::Piece;
 use std::collections::BTreeMap;

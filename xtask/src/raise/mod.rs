@@ -27,10 +27,11 @@ const TOLERANCE_OF_GRADIENTS: f64 = 1e-10;
 /// Tensors add in another order, too; in single precision nothing is nearer.
 const TOLERANCE_OF_TENSORS: f64 = 1e-9;
 const TOLERANCE_OF_SINGLES: f64 = 2e-4;
-/// Of so many cases of CUDA one is run, each of which is compiled six times.
+/// Of so many cases of a file one is run; those of CUDA are compiled six times each.
+const SAMPLE: usize = 3;
 const SAMPLE_OF_CUDA: usize = 6;
 
-/// Runs the cases of the files whose names contain a text; of those of CUDA a sample, if not all are asked for.
+/// Runs the cases of the files whose names contain a text; a sample, if not all are asked for.
 pub fn test(filter: &str, scope: Scope) -> Result<Summary> {
     let folder = workspace::root().join("tests/raise");
     let files = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
@@ -40,15 +41,14 @@ pub fn test(filter: &str, scope: Scope) -> Result<Summary> {
     fs::create_dir_all(&scratch)?;
     let mlir_opt = require_tool("mlir-opt")?;
     let mut summary = Summary::default();
-    let drawn = scope.pick("raise/cuda", SAMPLE_OF_CUDA);
     for file in &files {
         let text = fs::read_to_string(file)?;
         let is_cuda = file.extension().is_some_and(|ending| ending == "cu");
         let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        for (number, case) in Case::all(&text).into_iter().enumerate() {
+        let sample = if is_cuda { SAMPLE_OF_CUDA } else { SAMPLE };
+        for case in scope.one_of_each(&format!("raise/{stem}"), sample, Case::all(&text)) {
             let name = format!("{stem}/{}", case.function);
-            let is_left_out = is_cuda && !scope.is_full() && number % SAMPLE_OF_CUDA != drawn;
-            if !name.contains(filter) || is_left_out {
+            if !name.contains(filter) {
                 continue;
             }
             match check(file, &case, &scratch, &mlir_opt) {
