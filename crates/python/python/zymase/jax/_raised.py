@@ -16,6 +16,7 @@ from .. import _native, _toolchain
 from .._errors import SignatureError, ZymaseError
 from .._framework import Framed, bare
 from ._function import zero_of
+from ._rules import Kept
 from ._tensor import _OPTIMISE, _lower
 
 _DTYPES = {"f64": "f8", "f32": "f4", "i64": "i8", "i32": "i4", "i16": "i2", "i8": "i1", "i1": "b1", "complex<f64>": "c16", "complex<f32>": "c8"}
@@ -35,6 +36,8 @@ class _Module:
     def __init__(self, name, text, inputs, results):
         self.name, self.source, self.inputs, self.results = name, text, list(inputs), list(results)
         self.made = {}
+        #: It calls no functions of Python, and has no open sizes.
+        self.kept = Kept()
         self._text = None
 
     @property
