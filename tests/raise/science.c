@@ -628,3 +628,60 @@ void row_plain(int n, int m, double *a, const double *x, double *y) {
   for (int i = 0; i < n; i++) rows[i] = a + i * m;
   row_pointers(n, m, rows, x, y);
 }
+
+// raise: collide_and_push --fix n=8,steps=2 --shape f=9x8x8 ; grad ; optimised stablehlo.concatenate
+void collide_and_push(double *f, double omega, int n, int steps) {
+  static const int cx[9] = {0, 1, 0, -1, 0, 1, -1, -1, 1}, cy[9] = {0, 0, 1, 0, -1, 1, 1, -1, -1};
+  static const double weight[9] = {4. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 36, 1. / 36, 1. / 36, 1. / 36};
+  double *next = malloc(sizeof(double) * 9 * n * n);
+  for (int t = 0; t < steps; t++) {
+    for (int y = 0; y < n; y++)
+      for (int x = 0; x < n; x++) {
+        double density = 0, ux = 0, uy = 0;
+        for (int k = 0; k < 9; k++) {
+          double here = f[(k * n + y) * n + x];
+          density += here;
+          ux += cx[k] * here;
+          uy += cy[k] * here;
+        }
+        ux /= density;
+        uy /= density;
+        for (int k = 0; k < 9; k++) {
+          double along = 3 * (cx[k] * ux + cy[k] * uy);
+          double rest = weight[k] * density * (1 + along + 0.5 * along * along - 1.5 * (ux * ux + uy * uy));
+          int at = (k * n + (y + cy[k] + n) % n) * n + (x + cx[k] + n) % n;
+          next[at] = f[(k * n + y) * n + x] + omega * (rest - f[(k * n + y) * n + x]);
+        }
+      }
+    memcpy(f, next, sizeof(double) * 9 * n * n);
+  }
+  free(next);
+}
+
+// raise: pull --fix n=8 --shape f=5x8x8,g=5x8x8 ; grad
+void pull(int n, const double *f, double *g) {
+  static const int c[5][2] = {{0, 0}, {1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+  for (int y = 0; y < n; y++)
+    for (int x = 0; x < n; x++) {
+      double in[5], sum = 0;
+      for (int k = 0; k < 5; k++) {
+        in[k] = f[(k * n + (y - c[k][1] + n) % n) * n + (x - c[k][0] + n) % n];
+        sum += in[k] * in[k];
+      }
+      for (int k = 0; k < 5; k++) g[(k * n + y) * n + x] = 0.9 * in[k] + 0.1 * sum;
+    }
+}
+
+// raise: scattered --fix n=12 --shape x=12,y=12 ; grad
+void scattered(int n, const double *x, double *y) {
+  // Two of these places are the same for some i: they stay in order.
+  static const int shift[3] = {0, 5, 5};
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < 3; k++) y[(i + shift[k]) % n] = x[i] * (k + 1) + y[i] * 0.5;
+}
+
+// raise: folded --fix n=12 --shape x=12,y=12 ; grad
+void folded(int n, const double *x, double *y) {
+  // Places that several iterations write.
+  for (int i = 0; i < n; i++) y[(3 * i) % n] = x[i] * x[i];
+}

@@ -10,7 +10,8 @@
 //! - `plan`: how each loop is raised;
 //! - `prepare`: the few forms that are raised;
 //! - `threads`: loops over the threads of kernels, cut at barriers;
-//! - `report`: what was decided, as a page.
+//! - `report`: what was decided, as a page;
+//! - `written_out`: short loops over constant tables.
 #![forbid(unsafe_code)]
 
 mod analyse;
@@ -20,6 +21,7 @@ mod plan;
 mod prepare;
 pub mod report;
 mod threads;
+mod written_out;
 
 pub use report::{Report, Verdict};
 
@@ -74,6 +76,7 @@ fn raise(ir: &mut Ir, request: &Request) -> Result<Report> {
     let mut facts = Facts::of(ir, prepared, &shapes)?;
     analyse::extents::infer(ir, &mut facts, prepared);
     analyse::privates::sink(ir, &facts, prepared);
+    analyse::dimensions::infer(ir, &mut facts, prepared);
     let plan = Plan::of(ir, &facts, prepared);
     let report = Report::new(ir, &facts, &plan);
     let parameters = kept_parameters(ir, prepared, request);

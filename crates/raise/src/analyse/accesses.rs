@@ -49,7 +49,7 @@ pub fn place(ir: &Ir, facts: &Facts, op: Op, memref: Value, subscripts: &[Value]
     let (root, sums) = facts.place(memref, subscripts)?;
     let shape = facts.shapes.get(&root)?;
     let is_direct = facts.views.get(&memref).is_some_and(|view| view.layout.is_none());
-    if is_direct && shape.len() != 1 {
+    if is_direct && shape.len() == sums.len() && shape.len() != 1 {
         return Some((sums, shape.clone()));
     }
     let [flat] = sums.as_slice() else { return Some((sums, shape.clone())) };

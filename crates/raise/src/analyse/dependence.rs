@@ -6,8 +6,13 @@
 
 use super::accesses::Access;
 use super::facts::{Facts, is_within};
+use super::tables::{all_numbers, only_loop};
 use crate::linear::{Linear, Range, Unknown};
 use zymase_ir::{Ir, Op};
+use zymase_support::hash::FastSet;
+
+/// Loops that are gone through one by one.
+const LONGEST: i64 = 1 << 14;
 
 /// Whether an access in some iteration of a loop and another one in a later iteration may touch the same element.
 pub fn may_meet(ir: &Ir, facts: &Facts, around: Op, earlier: &Access, later: &Access) -> bool {
@@ -35,6 +40,9 @@ fn meets(ir: &Ir, facts: &Facts, around: Op, first: &[Linear], second: &[Linear]
     // The distance between the iterations, and what is known of it from dimensions of this counter alone.
     let mut distance = Range { least: Some(1), most: iterations };
     for (a, b) in first.iter().zip(second) {
+        if a == b && goes_to_each_place_once(ir, facts, around, a) {
+            return false;
+        }
         match equation(ir, facts, around, a, b) {
             Some(equation) if !equation.has_solution(distance) => return false,
             Some(equation) => {
@@ -49,6 +57,18 @@ fn meets(ir: &Ir, facts: &Facts, around: Op, first: &[Linear], second: &[Linear]
         }
     }
     true
+}
+
+/// Whether a subscript depends on the counter of a loop alone and is another number in each of its iterations: a place that goes round,
+/// `(x + 1) % n` for `x` below `n`.
+fn goes_to_each_place_once(ir: &Ir, facts: &Facts, around: Op, sum: &Linear) -> bool {
+    let is_computed = sum.terms.iter().any(|(unknown, _)| matches!(unknown, Unknown::Value(_)));
+    if !is_computed || only_loop(ir, facts, sum) != Some(around) {
+        return false;
+    }
+    let Some(last) = facts.range(Unknown::Count(around)).most.filter(|last| *last < LONGEST) else { return false };
+    let mut seen = FastSet::default();
+    all_numbers(ir, facts, sum, around, last + 1).is_some_and(|numbers| numbers.iter().all(|at| seen.insert(*at)))
 }
 
 /// `constant + at * t + by * d + the sum of factors times unknowns = 0`.

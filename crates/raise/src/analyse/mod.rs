@@ -2,6 +2,7 @@
 //!
 //! - `accesses`: which memory operations read and write, and where;
 //! - `dependence`: which iterations of a loop touch the same memory;
+//! - `dimensions`: those of local arrays that are allocated as lists;
 //! - `extents`: how often loops can run, by the arrays that they walk through;
 //! - `facts`: integers as sums of unknowns, their ranges, loops and views of memory;
 //! - `privates`: local arrays that belong to one iteration;
@@ -10,6 +11,7 @@
 
 pub mod accesses;
 pub mod dependence;
+pub mod dimensions;
 pub mod extents;
 pub mod facts;
 pub mod privates;

@@ -126,20 +126,33 @@ pub fn runs(ir: &Ir, facts: &Facts, sum: &Linear, of: Op, count: i64) -> Option<
     }
     let mut runs: Vec<Run> = Vec::new();
     for at in 0..count {
-        let number = number_of(ir, facts, sum, of, at, &mut FastMap::default())?;
-        match runs.last_mut() {
-            Some(run) if run.count == 1 => {
-                run.step = number - run.first;
-                run.count = 2;
-            }
-            Some(run) if number == run.first + run.step * run.count => run.count += 1,
-            _ => runs.push(Run { first: number, step: 0, count: 1 }),
-        }
+        add(&mut runs, number_of(ir, facts, sum, of, at, &mut FastMap::default())?);
         if runs.len() > MOST_RUNS {
             return None;
         }
     }
     Some(runs)
+}
+
+/// Puts a number behind runs.
+fn add(runs: &mut Vec<Run>, number: i64) {
+    let alone = Run { first: number, step: 0, count: 1 };
+    match runs.last_mut() {
+        Some(run) if run.count == 1 => (run.step, run.count) = (number - run.first, 2),
+        Some(run) if number == run.first + run.step * run.count => run.count += 1,
+        Some(run) if run.count == 2 && (number - (run.first + run.step)).abs() == 1 => {
+            // The second number goes with this one: 7, 0, 1, … is 7 and what counts from 0.
+            let second = run.first + run.step;
+            (run.step, run.count) = (0, 1);
+            runs.push(Run { first: second, step: number - second, count: 2 });
+        }
+        _ => runs.push(alone),
+    }
+}
+
+/// What a sum is in each iteration of the one loop that it depends on, one by one.
+pub fn all_numbers(ir: &Ir, facts: &Facts, sum: &Linear, of: Op, count: i64) -> Option<Vec<i64>> {
+    (0..count).map(|at| number_of(ir, facts, sum, of, at, &mut FastMap::default())).collect()
 }
 
 fn number_of(ir: &Ir, facts: &Facts, sum: &Linear, of: Op, at: i64, known: &mut FastMap<Value, i64>) -> Option<i64> {
@@ -166,4 +179,23 @@ fn number_of(ir: &Ir, facts: &Facts, sum: &Linear, of: Op, at: i64, known: &mut 
         total = total.checked_add(number.checked_mul(*factor)?)?;
     }
     Some(total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn runs_of(numbers: &[i64]) -> Vec<(i64, i64, i64)> {
+        let mut runs = Vec::new();
+        numbers.iter().for_each(|number| add(&mut runs, *number));
+        runs.into_iter().map(|run| (run.first, run.step, run.count)).collect()
+    }
+
+    #[test]
+    fn numbers_that_go_round_are_two_runs() {
+        assert_eq!(runs_of(&[7, 0, 1, 2, 3]), [(7, 0, 1), (0, 1, 4)]);
+        assert_eq!(runs_of(&[1, 2, 3, 0]), [(1, 1, 3), (0, 0, 1)]);
+        assert_eq!(runs_of(&[0, 0, 1, 2, 2]), [(0, 0, 1), (0, 1, 3), (2, 0, 1)]);
+        assert_eq!(runs_of(&[0, 3, 6, 1]), [(0, 3, 3), (1, 0, 1)]);
+    }
 }

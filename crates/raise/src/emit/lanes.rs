@@ -234,6 +234,9 @@ impl Emitter<'_> {
     }
 
     pub fn reshape(&mut self, value: Value, shape: &[i64]) -> Result<Value> {
+        // A reshape of a reshape is one.
+        let before = self.ir.defining_op(value).filter(|op| self.ir[*op].name() == "stablehlo.reshape");
+        let value = before.and_then(|op| self.ir[op].operand(0)).unwrap_or(value);
         let ty = self.ir.ty(value);
         if ty.shape() == Some(shape) {
             return Ok(value);

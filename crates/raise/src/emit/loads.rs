@@ -312,7 +312,7 @@ impl Emitter<'_> {
     }
 
     /// One run of places along a dimension.
-    fn piece(&mut self, value: Value, dimension: usize, run: &crate::analyse::tables::Run) -> Result<Value> {
+    pub fn piece(&mut self, value: Value, dimension: usize, run: &crate::analyse::tables::Run) -> Result<Value> {
         let shape = self.shape(value);
         let last = run.first + run.step * (run.count - 1);
         let (mut start, mut limit, mut steps) = (vec![0; shape.len()], shape.clone(), vec![1; shape.len()]);

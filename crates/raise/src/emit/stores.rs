@@ -2,11 +2,12 @@
 //! where it does not hold keep what they had.
 
 use super::loads::{Window, backward};
-use super::subscripts::Selection;
+use super::subscripts::{Places, Selection};
 use super::sums::Pending;
 use super::{Buffer, Emitter, Form, Lane};
 use crate::analyse::accesses::place;
 use crate::analyse::reductions::Combine;
+use crate::analyse::tables::Run;
 use crate::linear::Linear;
 use zymase_ir::{Op, Result, Type, Value};
 
@@ -102,6 +103,7 @@ impl Emitter<'_> {
             flat.value = self.reshape(target.buffer.value, &flat.shape)?;
             return self.store(op, Target { root: target.root, buffer: flat, subscripts: vec![sum] }, lane, change);
         }
+        let (selections, lane) = self.by_place(selections, lane, change)?;
         let mut value = None;
         if let Some(places) = self.separate(&selections) {
             let used: Vec<usize> = places.iter().filter_map(|place| place.axis).collect();
@@ -109,12 +111,12 @@ impl Emitter<'_> {
                 && self.mask_fits(&used, change)
                 && let Some(window) = self.window(&target.buffer, &places)?
             {
-                value = Some(self.replaced(&target.buffer, &window, lane, change)?);
+                value = Some(self.replaced(&target.buffer, &window, &lane, change)?);
             }
         }
         let value = match value {
             Some(value) => value,
-            None => self.scatter(op, &target, &selections, lane, change)?,
+            None => self.scatter(op, &target, &selections, &lane, change)?,
         };
         let Some(shape) = self.memory.get(&target.root).map(|buffer| buffer.shape.clone()) else { return Ok(()) };
         let value = self.reshape(value, &shape)?;
@@ -122,6 +124,37 @@ impl Emitter<'_> {
             buffer.value = value;
         }
         Ok(())
+    }
+
+    /// Lanes whose places go round (`next[(x + 1) % n] = f[x]`) in the order of their places, which are evenly spaced then.
+    fn by_place(
+        &mut self,
+        mut selections: Vec<Selection>,
+        lane: &Lane,
+        change: Change,
+    ) -> Result<(Vec<Selection>, Lane)> {
+        let mut lane = lane.clone();
+        if change == Change::Replace && self.mask().is_some() {
+            return Ok((selections, lane));
+        }
+        let uses = |selection: &Selection, axis: usize| match selection {
+            Selection::Places(places) => places.axis == Some(axis),
+            Selection::Runs { axis: own, .. } => *own == axis,
+            Selection::Several(along) => along.iter().any(|(own, _)| *own == axis),
+            Selection::Computed => true,
+        };
+        for place in 0..selections.len() {
+            let Selection::Runs { axis, runs } = selections[place].clone() else { continue };
+            let is_alone = selections.iter().filter(|selection| uses(selection, axis)).count() == 1;
+            let Some((start, pieces)) = sorted(&runs).filter(|_| is_alone) else { continue };
+            if let Some(dimension) = lane.axes.iter().position(|own| *own == axis) {
+                let parts = pieces.iter().map(|piece| self.piece(lane.value, dimension, piece));
+                let parts = parts.collect::<Result<Vec<_>>>()?;
+                lane.value = self.concatenate(&parts, dimension)?;
+            }
+            selections[place] = Selection::Places(Places { start: Linear::number(start), step: 1, axis: Some(axis) });
+        }
+        Ok((selections, lane))
     }
 
     /// Whether a mask says the same for all lanes that share a place. Terms of updates obey it already.
@@ -188,5 +221,50 @@ impl Emitter<'_> {
         };
         let limit: Vec<i64> = window.low.iter().zip(&buffer.shape).map(|(low, size)| low + size).collect();
         self.slice(whole, &window.low.clone(), &limit, &vec![1; limit.len()])
+    }
+}
+
+/// The first place of runs that fill a stretch without gaps, and for each part of the stretch, in order, which lanes it takes.
+fn sorted(runs: &[Run]) -> Option<(i64, Vec<Run>)> {
+    let mut parts = Vec::new();
+    let mut lanes = 0;
+    for run in runs {
+        let last = run.first + run.step * (run.count - 1);
+        let lane = |first, step| Run { first, step, count: run.count };
+        match (run.step, run.count) {
+            (_, 1) | (1, _) => parts.push((run.first, lane(lanes, 1))),
+            (-1, _) => parts.push((last, lane(lanes + run.count - 1, -1))),
+            // Two places are evenly spaced however far they are apart.
+            (_, 2) => parts.extend([(run.first, lanes), (last, lanes + 1)].map(|(place, lane)| (place, one(lane)))),
+            _ => return None,
+        }
+        lanes += run.count;
+    }
+    parts.sort_by_key(|(first, _)| *first);
+    let meet = parts.windows(2).all(|pair| pair[0].0 + pair[0].1.count == pair[1].0);
+    let start = parts.first()?.0;
+    meet.then(|| (start, parts.into_iter().map(|(_, source)| source).collect()))
+}
+
+fn one(first: i64) -> Run {
+    Run { first, step: 1, count: 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(first: i64, step: i64, count: i64) -> Run {
+        Run { first, step, count }
+    }
+
+    #[test]
+    fn runs_are_sorted_by_their_places() {
+        assert_eq!(sorted(&[run(1, 1, 7), run(0, 0, 1)]), Some((0, vec![run(7, 1, 1), run(0, 1, 7)])));
+        assert_eq!(sorted(&[run(7, -7, 2), run(1, 1, 6)]), Some((0, vec![run(1, 1, 1), run(2, 1, 6), run(0, 1, 1)])));
+        assert_eq!(sorted(&[run(4, -1, 3)]), Some((2, vec![run(2, -1, 3)])));
+        assert_eq!(sorted(&[run(0, 1, 3), run(4, 1, 2)]), None);
+        assert_eq!(sorted(&[run(0, 1, 3), run(2, 1, 2)]), None);
+        assert_eq!(sorted(&[run(0, 2, 3)]), None);
     }
 }
