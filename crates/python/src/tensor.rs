@@ -8,6 +8,7 @@ use std::time::Duration;
 use zymase_ir::{Form, Ir, LocatedDiagnostic};
 use zymase_transform::optimise::cost::Target;
 use zymase_transform::optimise::rule::Level;
+use zymase_transform::optimise::spread_updates;
 use zymase_transform::{
     BatchRequest, Checkpointing, JacobianRequest, Mode, OptimiseOptions, Request, batch, differentiate, jacobian,
     optimise,
@@ -19,6 +20,7 @@ enum Step {
     Jacobian(JacobianRequest),
     Batch(BatchRequest),
     Optimise(OptimiseOptions),
+    Spread,
 }
 
 impl Step {
@@ -56,6 +58,7 @@ impl Step {
                 parameters: Some(items.get_item(3)?.extract()?),
             }),
             "optimise" => Step::Optimise(options(items)?),
+            "spread" => Step::Spread,
             other => return Err(PyValueError::new_err(format!("{other} is no step"))),
         })
     }
@@ -66,6 +69,7 @@ impl Step {
             Step::Jacobian(request) => jacobian(ir, request),
             Step::Batch(request) => batch(ir, request),
             Step::Optimise(options) => optimise(ir, options).map(|_| ()),
+            Step::Spread => spread_updates(ir).map(|_| ()).map_err(|error| vec![error]),
         }
     }
 }

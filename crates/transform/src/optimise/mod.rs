@@ -21,6 +21,7 @@
 //! - `sample`: random programs on which rules are tried out;
 //! - `saturate`: equality saturation of sums and products of matrices;
 //! - `site`: what a rule sees of a program;
+//! - `spread`: what is written otherwise for programs on several devices;
 //! - `terms`: rules on single elements, written as terms.
 
 mod boundary;
@@ -44,7 +45,10 @@ mod rules;
 pub mod sample;
 mod saturate;
 pub mod site;
+mod spread;
 pub mod terms;
+
+pub use spread::spread_updates;
 
 use crate::dead::remove_unused;
 use cost::{Cost, Costs, Target};

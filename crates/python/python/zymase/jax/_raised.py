@@ -46,9 +46,9 @@ class _Module:
             self._text = self.changed([])
         return self._text
 
-    def changed(self, steps):
+    def changed(self, steps, last=()):
         try:
-            return _native.transform(self.source, [*steps, _OPTIMISE])
+            return _native.transform(self.source, [*steps, _OPTIMISE, *last])
         except RuntimeError as error:
             raise ZymaseError(f"{self.name}: {error}") from None
 
@@ -57,6 +57,13 @@ class _Module:
         if key not in self.made:
             self.made[key] = _Module(self.name, self.changed([step]), inputs, results)
         return self.made[key]
+
+    def spread(self):
+        """The same in operations that XLA divides among devices."""
+        if "spread" not in self.made:
+            self.made["spread"] = made = _Module(self.name, self.source, self.inputs, self.results)
+            made._text = self.changed([], [("spread",)])
+        return self.made["spread"]
 
     def forward(self, wrt):
         """Of operands and tangents: results, then tangents of those that have derivatives."""
@@ -85,7 +92,9 @@ def _(*_, module, keep, linear):
 
 
 def _lower_raised(ctx, *operands, module, keep, linear):
-    results = _lower(ctx.replace(avals_out=list(module.results)), *operands, compiled=module)
+    devices = getattr(ctx.module_context.axis_context, "num_devices", None) or 1
+    written = module.spread() if devices > 1 else module
+    results = _lower(ctx.replace(avals_out=list(module.results)), *operands, compiled=written)
     return [results[n] for n in keep]
 
 
