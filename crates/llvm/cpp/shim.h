@@ -24,5 +24,19 @@ struct zymase_elements {
   uint64_t Period, First, Bytes;
 };
 
+// Text or bitcode of a module, or an object.
+struct zymase_text {
+  const char *Data;
+  size_t Size;
+};
+
+struct zymase_symbol {
+  const char *Name;
+  uint64_t Address;
+};
+
+// Takes an answer.
+typedef void (*zymase_sink)(void *Where, const char *Data, size_t Size);
+
 void zymase_register_passes(void *Host, zymase_callbacks Given);
 }

@@ -23,9 +23,45 @@ pub struct Elements {
     pub bytes: u64,
 }
 
+/// Text or bitcode of a module, or an object.
+#[repr(C)]
+pub struct Text {
+    pub data: *const c_char,
+    pub size: usize,
+}
+
+#[repr(C)]
+pub struct Symbol {
+    pub name: *const c_char,
+    pub address: u64,
+}
+
+/// Takes an answer.
+pub type Sink = extern "C" fn(*mut c_void, *const c_char, usize);
+
 unsafe extern "C" {
     pub fn zymase_memory_limit() -> *const c_char;
     pub fn zymase_register_passes(host: *mut c_void, callbacks: Callbacks);
+
+    pub fn zymase_run_passes(text: Text, names: *const c_char, give: Sink, place: *mut c_void) -> bool;
+    pub fn zymase_make_object(
+        parts: *const Text,
+        count: usize,
+        kept: *const c_char,
+        callbacks: Callbacks,
+        give: Sink,
+        place: *mut c_void,
+    ) -> bool;
+    pub fn zymase_host(give: Sink, place: *mut c_void);
+    pub fn zymase_load(
+        objects: *const Text,
+        count: usize,
+        given: *const Symbol,
+        given_count: usize,
+        symbol: *const c_char,
+        say: Sink,
+        place: *mut c_void,
+    ) -> u64;
 
     pub fn zymase_analyses_create(function: LLVMValueRef) -> *mut c_void;
     pub fn zymase_analyses_dispose(handle: *mut c_void);

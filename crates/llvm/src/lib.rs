@@ -9,6 +9,7 @@
 //! - `block`: basic blocks;
 //! - `builder`: the instruction builder;
 //! - `calls`: values that are calls;
+//! - `compile`: compiling and loading modules in this process, for hosts that are no compilers;
 //! - `constants`: making constants;
 //! - `ffi`: declarations of the C++ shim in `cpp/`;
 //! - `function`: functions;
@@ -27,6 +28,7 @@ mod attached;
 mod block;
 mod builder;
 mod calls;
+pub mod compile;
 mod constants;
 mod ffi;
 mod function;

@@ -1,7 +1,7 @@
 //! `libzymase.so`: the passes for clang, opt, flang and lld.
 //!
 //! The edge of the engine: finds CUDA's library ([`device_library`]), reads options ([`options`]), code of GPUs ([`kernels`], [`launches`]) and requests to raise a
-//! function ([`raising`]), catches panics so that a bug of ours ends in a message and not in a crash of
+//! function ([`raising`]), requests to compile in another process ([`requests`]), catches panics so that a bug of ours ends in a message and not in a crash of
 //! the host, and hands modules over. lld calls from several threads: there is no state here.
 
 mod device_library;
@@ -9,6 +9,7 @@ mod kernels;
 mod launches;
 mod options;
 mod raising;
+mod requests;
 
 use std::ffi::{c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -40,9 +41,11 @@ pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
 }
 
 unsafe extern "C" fn register(pass_builder: *mut c_void) {
-    unsafe {
-        zymase_llvm::register_passes(pass_builder, Callbacks { capture, simplify, shield, differentiate, open, close })
-    }
+    unsafe { zymase_llvm::register_passes(pass_builder, callbacks()) }
+}
+
+fn callbacks() -> Callbacks {
+    Callbacks { capture, simplify, shield, differentiate, open, close }
 }
 
 extern "C" fn capture(module: llvm_sys::prelude::LLVMModuleRef) -> bool {

@@ -174,8 +174,8 @@ class Program:
         os.replace(new_text, module)
         _read_files(module, files)
 
-    def link(self, text, name):
-        """The shared library of a C file with entries, loaded."""
+    def link(self, text, symbol, name):
+        """The shared library of a C file with the entry of that name, loaded."""
         guard = guard_library()
         identity = toolchain.digest("entries", self.content, *self.flags, text, guard.name, recipe())
         target = self.folder / f"{identity}.so"

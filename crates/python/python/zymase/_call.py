@@ -235,7 +235,7 @@ class Function:
             if kind == "primal" and self.program.base is not None:
                 library = _build.load_global(str(self.program.base))
             else:
-                library = self.program.link(writer.text(), f"{way}{self.name}() cannot be made")
+                library = self.program.link(writer.text(), symbol, f"{way}{self.name}() cannot be made")
             self.entries[kind, active] = (_build.address(library, symbol), slots, library)
         return self.entries[kind, active]
 

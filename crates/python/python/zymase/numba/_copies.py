@@ -5,6 +5,8 @@ import types as python_types
 
 import numba
 from numba.core import config
+from numba.core.compiler import Flags, compile_extra
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
 
 #: Options of `njit` that change what is computed; the others are left out.
@@ -74,6 +76,18 @@ class Copies:
                 copy.__dict__.update({name: self.of(each) for name, each in inside.items()})
                 return copy
         return value
+
+
+@global_compiler_lock
+def code_of(dispatcher, kinds):
+    """What Numba makes of a function for some types: its code for LLVM, without machine code and without what Python would call."""
+    described, flags = dispatcher.targetdescr, Flags()
+    described.options.parse_as_flags(flags, dispatcher.targetoptions)
+    flags.no_cpython_wrapper = flags.no_cfunc_wrapper = flags.no_compile = True
+    contexts = described.typing_context, described.target_context
+    made = compile_extra(*contexts, dispatcher.py_func, args=kinds, return_type=None, flags=flags, locals={})
+    made.library.finalize()
+    return made
 
 
 def _names(code):

@@ -6,78 +6,142 @@ see the numbers alone. What failed is found out by running the function once mor
 
 import json
 import re
+from functools import lru_cache
+from pathlib import Path
 
-from .. import _build, _toolchain
+from .. import _build, _inside, _toolchain
+from .._errors import CompileError
 
 
 class Program(_build.Program):
-    """The bitcode of a Numba function and what it calls."""
+    """The code of a Numba function and what it calls. Entries are made in this process, but for those with derivatives that the caller gives."""
 
     languages = frozenset({"c"})
 
     def __init__(self, text, symbol, customs):
         self.customs = customs
         self.folder = _toolchain.cache_folder()
-        self.flags = []
-        support = (_build._C_FOLDER / "numba_support.c").read_text()
-        self.key = _toolchain.digest("numba", _build.recipe(), _toolchain.plugin_identity(), text, symbol, support)
-        self.objects = [self.folder / f"{self.key}_numba.o", self.folder / f"{_toolchain.digest('support', _toolchain.plugin_identity(), support)}.o"]
-        record = self.objects[0].with_suffix(".json")
-        if not (self.objects[0].is_file() and record.is_file()):
-            self._compile(text, symbol, record)
-        if not self.objects[1].is_file():
-            self._compile_c(_build._C_FOLDER / "numba_support.c", self.objects[1])
+        self.key = _toolchain.digest("numba", _own(), _build.recipe(), _toolchain.plugin_identity(), text, symbol)
+        self.part = self.folder / f"{self.key}_numba.ll"
+        record = self.part.with_suffix(".json")
+        if not (self.part.is_file() and record.is_file()):
+            self._reduce(text, symbol, record)
         known = json.loads(record.read_text())
         #: Names of the arrays that the function does not write.
         self.readonly = set(known["readonly"])
-        if known["blas"]:
-            self.flags = ["-llapack", "-lblas"]
+        self.flags = ["-llapack", "-lblas"] if known["blas"] else []
         self.content = self.key
         self.base = None
 
-    def _compile_c(self, source, target):
-        new = _toolchain.temporary(target)
-        _toolchain.run(
-            [_toolchain.tool("clang"), "-O2", "-fPIC", "-c", "-flto=full", f"-fpass-plugin={_toolchain.plugin()}", "-fno-vectorize",
-             "-fno-slp-vectorize", "-Wno-everything", "-x", "ir" if source.suffix == ".ll" else "c", str(source), "-o", str(new)],
-            "what Numba compiled is not accepted:",
-        )
-        new.replace(target)
+    @property
+    def is_inside(self):
+        """Whether entries are made in this process."""
+        return not self.customs
 
-    def _compile(self, text, symbol, record):
+    @property
+    def objects(self):
+        """The code for a linker."""
+        target = self.folder / f"{self.key}_numba.o"
+        if not target.is_file():
+            _compile_c(self.part, target)
+        return [target, _support(linked=True)]
+
+    def _reduce(self, text, symbol, record):
         for name in ("NRT_incref", "NRT_decref"):
             text = _without_body(text, name)
-        source = _toolchain.write(self.folder / f"{self.key}_whole.ll", _checked(_resolved(text)))
-        reduced = self.folder / f"{self.key}_part.ll"
-        passes = "internalize,globaldce,always-inline,function(sroa,instcombine<no-verify-fixpoint>,simplifycfg,jump-threading,simplifycfg),globaldce"
-        _toolchain.run(
-            [_toolchain.tool("opt"), "-S", f"-passes={passes}", f"-internalize-public-api-list={symbol}", str(source), "-o", str(reduced)],
-            "what Numba compiled is not accepted:",
-        )
-        _toolchain.write(source, _without_failures(reduced.read_text()))
-        _toolchain.run(
-            [_toolchain.tool("opt"), "-S", "-passes=function(simplifycfg),globaldce,cgscc(function-attrs)", str(source), "-o", str(reduced)],
-            "what Numba compiled is not accepted:",
-        )
-        part = reduced.read_text()
+        clean = "function(sroa,instcombine<no-verify-fixpoint>,simplifycfg,jump-threading,simplifycfg)"
+        reduced = _inside.run_passes(_checked(_resolved(text)), f"{_kept(symbol)},globaldce,always-inline,{clean},globaldce", _REFUSED)
+        passes = "function(simplifycfg),globaldce,cgscc(function-attrs)"
+        part = _inside.run_passes(_without_failures(reduced), passes, _REFUSED)
         known = {"blas": "numba_x" in part or "numba_ez_x" in part, "readonly": _readonly(part, symbol)}
-        self._compile_c(reduced, self.objects[0])
+        _toolchain.write(self.part, part)
         _toolchain.write(record, json.dumps(known))
-        for each in (source, reduced):
-            each.unlink(missing_ok=True)
+
+    def link(self, text, symbol, name):
+        if not self.is_inside:
+            return super().link(text, symbol, name)
+        given = _given()
+        if self.flags:
+            given |= _linear_algebra()
+        target = self.folder / f"{_toolchain.digest('inside', self.content, text, _inside.host(), _own())}.object"
+        if not target.is_file():
+            modules = [text, self.part.read_bytes()]
+            _toolchain.write(target, _inside.make_object(symbol, modules, _support(linked=False).read_bytes(), f"{name}:"))
+        return _inside.Loaded(symbol, [target.read_bytes(), _build.leave_object().read_bytes()], given, f"{name}:")
+
+
+_REFUSED = "what Numba compiled is not accepted:"
+
+
+def _kept(symbol):
+    """The pass that leaves one function visible."""
+    return f"internalize<preserve-gv={symbol}>"
+
+
+@lru_cache(maxsize=None)
+def _own():
+    """What changes when these files do."""
+    folder = Path(__file__).parent
+    return _toolchain.digest(*[(folder / name).read_bytes() for name in ("_program.py", "_entries.py")])
+
+
+def _compile_c(source, target):
+    new = _toolchain.temporary(target)
+    _toolchain.run(
+        [_toolchain.tool("clang"), "-O2", "-fPIC", "-c", "-flto=full", f"-fpass-plugin={_toolchain.plugin()}", "-fno-vectorize",
+         "-fno-slp-vectorize", "-Wno-everything", "-x", "ir" if source.suffix == ".ll" else "c", str(source), "-o", str(new)],
+        _REFUSED,
+    )
+    new.replace(target)
+
+
+def _support(linked):
+    """What Numba's code calls, in bitcode: for a linker, or as it is in C. Compiled once."""
+    source = _build._C_FOLDER / "numba_support.c"
+    parts = [_toolchain.plugin_identity()] if linked else ["inside", _inside.host()]
+    target = _toolchain.cache_folder() / f"{_toolchain.digest('support', *parts, source.read_text())}{'.o' if linked else '.bc'}"
+    if target.is_file():
+        return target
+    if linked:
+        _compile_c(source, target)
+        return target
+    new = _toolchain.temporary(target)
+    # Optimised together with what calls it.
+    plain = ["-O2", "-Xclang", "-disable-llvm-passes", "-march=native", "-fPIC", "-c", "-emit-llvm", "-Wno-everything"]
+    _toolchain.run([_toolchain.tool("clang"), *plain, str(source), "-o", str(new)], _REFUSED)
+    new.replace(target)
+    return target
+
+
+def _given():
+    """Addresses of what runs entries and ends them."""
+    guard = _build.load_global(str(_build.guard_library()))
+    return {name: _build.address(guard, name) for name in ("zymase_guard", "zymase_leave")}
+
+
+@lru_cache(maxsize=None)
+def _linear_algebra():
+    """Addresses of the routines of the system's LAPACK and BLAS."""
+    found = {}
+    for library, names in (("lapack", ("getrf", "getrs", "potrf")), ("blas", ("gemm", "gemv", "dot", "nrm2"))):
+        loaded = _system_library(library)
+        for name in (f"{kind}{each}_" for each in names for kind in "sd"):
+            found[name] = _build.address(loaded, name)
+    return found
+
+
+def _system_library(name):
+    for file in (f"lib{name}.so.3", f"lib{name}.so"):
+        try:
+            return _build.load(file)
+        except OSError as error:
+            said = error
+    raise CompileError(f"linear algebra needs the system's {name.upper()}: install the package lib{name}3 ({said})")
 
 
 def readonly_arrays(text, symbol):
     """Names of the arrays that a compiled function does not write."""
-    folder = _toolchain.cache_folder()
-    source = folder / f"{_toolchain.digest('readonly', text, symbol)}.ll"
-    try:
-        _toolchain.write(source, text)
-        passes = "internalize,always-inline,function(sroa),cgscc(function-attrs)"
-        command = [_toolchain.tool("opt"), "-S", f"-passes={passes}", f"-internalize-public-api-list={symbol}", str(source)]
-        return set(_readonly(_toolchain.run(command, "what Numba compiled is not accepted:"), symbol))
-    finally:
-        source.unlink(missing_ok=True)
+    return set(_readonly(_inside.run_passes(text, f"{_kept(symbol)},always-inline,function(sroa),cgscc(function-attrs)", _REFUSED), symbol))
 
 
 def _readonly(text, symbol):

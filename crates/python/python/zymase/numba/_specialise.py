@@ -10,7 +10,8 @@ from .._call import Function, as_numbers
 from .._errors import SignatureError
 from .._library import _gradient, _hessian_call
 from .._types import Pointer, Signature
-from ._copies import Copies, without_vectors
+from ._copies import Copies, code_of, without_vectors
+from ._entries import EntryWriter
 from ._flat import UNKNOWN, Tree, refuse_argument, refuse_result, tree_of
 from ._program import Program
 from ._writer import NumbaWriter
@@ -25,6 +26,8 @@ class NumbaFunction(Function):
         self.results = results
 
     def new_writer(self):
+        if self.program.is_inside:
+            return EntryWriter(self.signature, self.element)
         return NumbaWriter(self.signature, self.program.customs)
 
     def outputs(self):
@@ -50,8 +53,7 @@ class Specialisation:
         ]
         with without_vectors():
             copy = copies.compiled(source.python, source.options)
-            copy.compile(self.kinds)
-            compiled = copy.overloads[self.kinds]
+            compiled = code_of(copy, self.kinds)
             result = types.unliteral(compiled.signature.return_type)
             self.result = Tree(result, []) if result == types.none else tree_of(result, UNKNOWN, refuse_result(self.name))
             self.returns_number = self.result.is_plain and self.result.leaves[0].kind == "number"
@@ -85,9 +87,7 @@ class Specialisation:
                 lines.append(f"    {target} = {value}")
                 kinds.append(leaf.passed_type() if leaf.is_array else types.Array(leaf.type, 1, "C"))
         exec("\n".join([f"def flattened({', '.join(names)}):", *lines]), space)
-        wrapper = numba.njit(space["flattened"])
-        wrapper.compile(tuple(kinds))
-        return wrapper.overloads[tuple(kinds)]
+        return code_of(numba.njit(space["flattened"]), tuple(kinds))
 
     def _leaves(self):
         return [leaf for tree in self.arguments for leaf in tree.leaves]
