@@ -17,7 +17,6 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
-#include "llvm/TargetParser/SubtargetFeature.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/IPO/Internalize.h"
 
@@ -81,7 +80,8 @@ std::unique_ptr<Module> read(zymase_text Text, LLVMContext &Context, std::string
   return M;
 }
 
-// This machine, for which everything is compiled.
+// The kind of this machine. As compilers do unless told otherwise, for all processors of its kind: the wide vectors of some do not
+// pay in derivatives, whose loops reload what they have just stored.
 std::unique_ptr<TargetMachine> machine(std::string &Said) {
   static std::once_flag Once;
   std::call_once(Once, [] {
@@ -93,12 +93,9 @@ std::unique_ptr<TargetMachine> machine(std::string &Said) {
   const Target *Found = TargetRegistry::lookupTarget(Here, Said);
   if (!Found)
     return nullptr;
-  SubtargetFeatures Features;
-  for (const auto &[Name, Has] : sys::getHostCPUFeatures())
-    Features.AddFeature(Name, Has);
-  return std::unique_ptr<TargetMachine>(
-      Found->createTargetMachine(Here, sys::getHostCPUName(), Features.getString(), TargetOptions(), Reloc::PIC_,
-                                 CodeModel::Small, CodeGenOptLevel::Default));
+  StringRef Processor = Here.getArch() == Triple::x86_64 ? "x86-64" : "generic";
+  return std::unique_ptr<TargetMachine>(Found->createTargetMachine(Here, Processor, "", TargetOptions(), Reloc::PIC_,
+                                                                   CodeModel::Small, CodeGenOptLevel::Default));
 }
 
 // What the passes of a host need to know, for one module.
@@ -205,15 +202,4 @@ extern "C" bool zymase_make_object(const zymase_text *Parts, size_t Count, const
     return Said.empty() && writeObject(*M, *Machine, Made) && Said.empty();
   };
   return carryOut(Work, Give, Where);
-}
-
-// What objects depend on: the processor.
-extern "C" void zymase_host(zymase_sink Give, void *Where) {
-  auto Work = [](std::string &Made, std::string &Said) {
-    std::unique_ptr<TargetMachine> Machine = machine(Said);
-    if (Machine)
-      Made = (Machine->getTargetTriple().str() + " " + Machine->getTargetCPU() + " " + Machine->getTargetFeatureString()).str();
-    return Machine != nullptr;
-  };
-  carryOut(Work, Give, Where);
 }

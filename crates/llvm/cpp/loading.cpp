@@ -13,6 +13,9 @@ using namespace llvm::orc;
 
 namespace {
 
+// What was reported while something was looked up: the lookup itself only says that it failed.
+std::string Reported;
+
 // What has been loaded stays: code that others made may call it.
 Expected<LLJIT *> loader() {
   static LLJIT *Loader = nullptr;
@@ -23,8 +26,7 @@ Expected<LLJIT *> loader() {
   auto Made = LLJITBuilder().setPlatformSetUp(setUpInactivePlatform).create();
   if (!Made)
     return Made.takeError();
-  // What cannot be found is said by the lookup that needed it.
-  (*Made)->getExecutionSession().setErrorReporter([](Error Wrong) { consumeError(std::move(Wrong)); });
+  (*Made)->getExecutionSession().setErrorReporter([](Error Wrong) { Reported += toString(std::move(Wrong)) + "; "; });
   return Loader = Made->release();
 }
 
@@ -58,10 +60,11 @@ extern "C" uint64_t zymase_load(const zymase_text *Objects, size_t Count, const 
                                 const char *Symbol, zymase_sink Say, void *Where) {
   static std::mutex Lock;
   std::lock_guard<std::mutex> Held(Lock);
+  Reported.clear();
   Expected<uint64_t> Address = load(ArrayRef(Objects, Count), ArrayRef(Given, GivenCount), Symbol);
   if (Address)
     return *Address;
-  std::string Said = "error: " + toString(Address.takeError());
+  std::string Said = "error: " + Reported + toString(Address.takeError());
   Say(Where, Said.data(), Said.size());
   return 0;
 }

@@ -19,13 +19,6 @@ pub fn make_object(modules: &[&[u8]], kept: &CStr, callbacks: Callbacks) -> Answ
     })
 }
 
-/// What objects depend on beside their modules: the processor.
-pub fn host() -> Vec<u8> {
-    let mut bytes = Vec::new();
-    unsafe { ffi::zymase_host(TAKE, (&raw mut bytes).cast()) };
-    bytes
-}
-
 /// The address of a symbol in some objects, which stay loaded; `given` are addresses of what they refer to.
 pub fn load(objects: &[&[u8]], given: &[(CString, u64)], symbol: &CStr) -> Result<u64, String> {
     let objects: Vec<Text> = objects.iter().map(|object| part(object)).collect();

@@ -52,7 +52,6 @@ unsafe extern "C" {
         give: Sink,
         place: *mut c_void,
     ) -> bool;
-    pub fn zymase_host(give: Sink, place: *mut c_void);
     pub fn zymase_load(
         objects: *const Text,
         count: usize,

@@ -9,7 +9,6 @@ use zymase_llvm::compile;
 const RUN_PASSES: u32 = 0;
 const MAKE_OBJECT: u32 = 1;
 const LOAD: u32 = 2;
-const HOST: u32 = 3;
 
 /// Bytes that somebody else keeps.
 #[repr(C)]
@@ -23,7 +22,6 @@ pub struct Part {
 /// - 0: a module's text after passes. Parts: the text, the names of the passes.
 /// - 1: the object of modules. Parts: the function that can be seen, then modules, the last one a library for the others.
 /// - 2: the address of a symbol as text. Parts: the symbol, lines of names and addresses that are given, then objects.
-/// - 3: what objects depend on beside their modules. No parts.
 ///
 /// # Safety
 /// `parts` must point to `count` parts, each with as many bytes as it says; `answer` to a place for one.
@@ -63,7 +61,6 @@ fn carry_out(kind: u32, parts: &[&[u8]]) -> Result<Vec<u8>, String> {
             let address = compile::load(objects, &addresses(given)?, &name(symbol)?)?;
             Ok(address.to_string().into_bytes())
         }
-        (HOST, []) => Ok(compile::host()),
         _ => Err(format!("error: there is no request {kind} with {} parts", parts.len())),
     }
 }

@@ -6,7 +6,7 @@ from functools import lru_cache
 from . import _toolchain as toolchain
 from ._errors import CompileError, ZymaseError
 
-_RUN_PASSES, _MAKE_OBJECT, _LOAD, _HOST = range(4)
+_RUN_PASSES, _MAKE_OBJECT, _LOAD = range(3)
 
 
 class _Part(ctypes.Structure):
@@ -49,16 +49,6 @@ def run_passes(text, passes, what):
 def make_object(symbol, modules, library, what):
     """The object of some modules, of which one function can be seen; of `library` only what the others need."""
     return _request(_MAKE_OBJECT, what, symbol, *modules, library)
-
-
-@lru_cache(maxsize=None)
-def _host(path):
-    return _request(_HOST, "the processor is not known:").decode()
-
-
-def host():
-    """What objects depend on beside their modules."""
-    return _host(toolchain.plugin())
 
 
 class Loaded:

@@ -63,7 +63,7 @@ class Program(_build.Program):
         given = _given()
         if self.flags:
             given |= _linear_algebra()
-        target = self.folder / f"{_toolchain.digest('inside', self.content, text, _inside.host(), _own())}.object"
+        target = self.folder / f"{_toolchain.digest('inside', self.content, text, _own())}.object"
         if not target.is_file():
             modules = [text, self.part.read_bytes()]
             _toolchain.write(target, _inside.make_object(symbol, modules, _support(linked=False).read_bytes(), f"{name}:"))
@@ -98,7 +98,7 @@ def _compile_c(source, target):
 def _support(linked):
     """What Numba's code calls, in bitcode: for a linker, or as it is in C. Compiled once."""
     source = _build._C_FOLDER / "numba_support.c"
-    parts = [_toolchain.plugin_identity()] if linked else ["inside", _inside.host()]
+    parts = [_toolchain.plugin_identity()] if linked else ["inside"]
     target = _toolchain.cache_folder() / f"{_toolchain.digest('support', *parts, source.read_text())}{'.o' if linked else '.bc'}"
     if target.is_file():
         return target
@@ -107,7 +107,7 @@ def _support(linked):
         return target
     new = _toolchain.temporary(target)
     # Optimised together with what calls it.
-    plain = ["-O2", "-Xclang", "-disable-llvm-passes", "-march=native", "-fPIC", "-c", "-emit-llvm", "-Wno-everything"]
+    plain = ["-O2", "-Xclang", "-disable-llvm-passes", "-fPIC", "-c", "-emit-llvm", "-Wno-everything"]
     _toolchain.run([_toolchain.tool("clang"), *plain, str(source), "-o", str(new)], _REFUSED)
     new.replace(target)
     return target
