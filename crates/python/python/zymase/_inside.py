@@ -1,12 +1,15 @@
 """Compiles in this process, by requests to the plugin's library: no compiler is started, and no library linked."""
 
 import ctypes
+import struct
 from functools import lru_cache
 
 from . import _toolchain as toolchain
 from ._errors import CompileError, ZymaseError
 
 _RUN_PASSES, _MAKE_OBJECT, _LOAD = range(3)
+#: The kind of a section with symbols.
+_SYMBOLS = 2
 
 
 class _Part(ctypes.Structure):
@@ -49,6 +52,24 @@ def run_passes(text, passes, what):
 def make_object(symbol, modules, library, what):
     """The object of some modules, of which one function can be seen; of `library` only what the others need."""
     return _request(_MAKE_OBJECT, what, symbol, *modules, library)
+
+
+def outside_symbols(data):
+    """Names of what an object refers to and does not have: its symbols without a section (ELF, 64 bits)."""
+
+    def section(place):
+        return struct.unpack_from("<IIQQQQIIQQ", data, sections + place * size)
+
+    (sections,) = struct.unpack_from("<Q", data, 0x28)
+    size, count = struct.unpack_from("<HH", data, 0x3A)
+    names = set()
+    for _, kind, _, _, begin, length, link, *_ in map(section, range(count)):
+        if kind == _SYMBOLS:
+            texts = section(link)[4]
+            for name, _, _, place, _, _ in struct.iter_unpack("<IBBHQQ", data[begin : begin + length]):
+                if name and not place:
+                    names.add(data[texts + name : data.index(b"\0", texts + name)].decode())
+    return names
 
 
 class Loaded:

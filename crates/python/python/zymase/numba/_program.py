@@ -60,14 +60,14 @@ class Program(_build.Program):
     def link(self, text, symbol, name):
         if not self.is_inside:
             return super().link(text, symbol, name)
-        given = _given()
-        if self.flags:
-            given |= _linear_algebra()
         target = self.folder / f"{_toolchain.digest('inside', self.content, text, _own())}.object"
         if not target.is_file():
             modules = [text, self.part.read_bytes()]
             _toolchain.write(target, _inside.make_object(symbol, modules, _support(linked=False).read_bytes(), f"{name}:"))
-        return _inside.Loaded(symbol, [target.read_bytes(), _build.leave_object().read_bytes()], given, f"{name}:")
+        data, given = target.read_bytes(), _given()
+        if self.flags:
+            given |= _linear_algebra(_inside.outside_symbols(data))
+        return _inside.Loaded(symbol, [data, _build.leave_object().read_bytes()], given, f"{name}:")
 
 
 _REFUSED = "what Numba compiled is not accepted:"
@@ -119,14 +119,13 @@ def _given():
     return {name: _build.address(guard, name) for name in ("zymase_guard", "zymase_leave")}
 
 
-@lru_cache(maxsize=None)
-def _linear_algebra():
-    """Addresses of the routines of the system's LAPACK and BLAS."""
+def _linear_algebra(names):
+    """Addresses of those that are routines of the system's LAPACK and BLAS."""
     found = {}
-    for library, names in (("lapack", ("getrf", "getrs", "potrf")), ("blas", ("gemm", "gemv", "dot", "nrm2"))):
-        loaded = _system_library(library)
-        for name in (f"{kind}{each}_" for each in names for kind in "sd"):
-            found[name] = _build.address(loaded, name)
+    for library in (_system_library("lapack"), _system_library("blas")):
+        for name in names:
+            if name.endswith("_") and name not in found and hasattr(library, name):
+                found[name] = _build.address(library, name)
     return found
 
 
