@@ -58,3 +58,29 @@ def test_what_cannot_be_loaded():
         _inside.Loaded("g", [made], {}, "refused:")
     with pytest.raises(zymase.CompileError, match="object"):
         _inside.Loaded("f", [b"no object"], {}, "refused:")
+
+
+def test_every_kind_of_operand():
+    """Complex numbers in parts, short integers, truth values and arrays of three axes are passed as Numba takes them."""
+
+    def mixed(z, k, flag, w, a):
+        total = (z * z * w[1]).imag * k + (z.real if flag else z.imag) ** 3
+        for i in range(a.shape[0]):
+            for j in range(a.shape[1]):
+                for m in range(a.shape[2]):
+                    total += a[i, j, m] ** 2 * (i + 10 * j + 100 * m + k)
+        return total
+
+    z, w, a, step = 1.5 - 0.5j, np.array([1 + 2j, 3 - 1j]), np.random.default_rng(3).random((2, 3, 4)), 1e-6
+    for k, flag in ((np.int8(-3), True), (np.uint8(200), False), (np.int16(7), True), (5, False)):
+        by_z, by_w, by_a = zymase.numba.grad(mixed)(z, k, flag, w, a)
+        given = int(k), flag, w, a
+        parts = [(mixed(z + d, *given) - mixed(z - d, *given)) / (2 * step) for d in (step, 1j * step)]
+        assert by_z == pytest.approx(complex(*parts), rel=1e-6)
+        numbers = np.array([[(mixed(z, int(k), flag, w + d * unit, a) - mixed(z, int(k), flag, w - d * unit, a)) / (2 * step) for d in (step, 1j * step)]
+                            for unit in np.eye(2)])
+        assert np.allclose(by_w, numbers[:, 0] + 1j * numbers[:, 1], rtol=1e-6, atol=1e-8)
+        i, j, m = np.indices(a.shape)
+        assert np.allclose(by_a, 2 * a * (i + 10 * j + 100 * m + int(k)))
+        moved = zymase.numba.jvp(mixed, wrt=("z", "a"))((z, k, flag, w, a), (1 + 2j, a))[1]
+        assert moved == pytest.approx((by_z * (1 - 2j)).real + (by_a * a).sum())
