@@ -139,7 +139,7 @@ const ARROWS: [(&str, &[&str]); 33] = [
     ("zymase", &["zymase-macros"]),
     ("cargo-zymase", &["zymase-toolchain", "zymase-explain"]),
     ("zymase-filetest", &["zymase-toolchain"]),
-    ("xtask", &["zymase-toolchain", "zymase-filetest"]),
+    ("xtask", &["zymase-support", "zymase-toolchain", "zymase-filetest"]),
 ];
 
 /// The crates at the edge of the house, which may contain `unsafe`.

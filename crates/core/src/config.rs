@@ -4,6 +4,7 @@ use crate::plain::Plain;
 use std::path::{Path, PathBuf};
 use zymase_analysis::memory::Methods;
 use zymase_llvm::Function;
+use zymase_support::optimisations;
 
 /// What `zymase print` asked for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -244,31 +245,54 @@ impl Config {
         }
     }
 
-    /// Switches an optimisation off by the name of its option; false when there is none of this name.
-    pub fn switch_off(&mut self, option: &str) -> bool {
-        match option {
-            "min-cut" => self.minimum_cut = false,
-            "late-stores" => self.deferred_stores = false,
-            "distances" => self.distances = false,
-            "snapshots" => self.snapshots = false,
-            "ownership" => self.ownership = false,
-            "fixed-places" => self.fixed_places = false,
-            "apart-callees" => self.apart_callees = false,
-            "step-objects" => self.step_objects = false,
-            "unwrapped-indices" => self.unwrapped_indices = false,
-            "carried-sums" => self.carried_sums = false,
-            "single-winners" => self.single_winners = false,
-            "fused-loops" => self.fused_loops = false,
-            "stored-values" => self.stored_values = false,
-            "alias-versions" => self.alias_versions = Versions::Never,
-            "separate-tapes" => self.separate_tapes = false,
-            "stack-tapes" => self.stack_tapes = false,
-            "reassociate" => self.reassociate = false,
-            "short-recurrences" => self.short_recurrences = false,
-            "pack-lanes" => self.pack_lanes = false,
-            "parallel" => self.parallel = false,
+    /// Switches an optimisation on or off by the name of its option; false when there is none of this name.
+    pub fn switch(&mut self, option: &str, on: bool) -> bool {
+        let switch = match option {
+            "alias-versions" => {
+                self.alias_versions = if on { Versions::WhereWorthIt } else { Versions::Never };
+                return true;
+            }
+            "min-cut" => &mut self.minimum_cut,
+            "late-stores" => &mut self.deferred_stores,
+            "distances" => &mut self.distances,
+            "snapshots" => &mut self.snapshots,
+            "ownership" => &mut self.ownership,
+            "stored-values" => &mut self.stored_values,
+            "fixed-places" => &mut self.fixed_places,
+            "apart-callees" => &mut self.apart_callees,
+            "step-objects" => &mut self.step_objects,
+            "unwrapped-indices" => &mut self.unwrapped_indices,
+            "carried-sums" => &mut self.carried_sums,
+            "single-winners" => &mut self.single_winners,
+            "fused-loops" => &mut self.fused_loops,
+            "wide-indices" => &mut self.wide_indices,
+            "separate-tapes" => &mut self.separate_tapes,
+            "shared-callees" => &mut self.shared_callees,
+            "stack-tapes" => &mut self.stack_tapes,
+            "reuse-tapes" => &mut self.reuse_tapes,
+            "pack-lanes" => &mut self.pack_lanes,
+            "reassociate" => &mut self.reassociate,
+            "short-recurrences" => &mut self.short_recurrences,
+            "parallel" => &mut self.parallel,
+            "open-regions" => &mut self.open_regions,
+            "join-regions" => &mut self.join_regions,
+            "kernel-barriers" => &mut self.kernels.barriers,
+            "kernel-min-cut" => &mut self.kernels.minimum_cut,
+            "kernel-hoisting" => &mut self.kernels.hoisting,
+            "kernel-loops" => &mut self.kernels.loops,
+            "gpu-shadows-apart" => &mut self.device.shadows_apart,
+            "gpu-early-loads" => &mut self.device.early_loads,
+            "gpu-block-sums" => &mut self.device.block_sums,
+            "gpu-wide-blocks" => &mut self.device.wide_blocks,
+            "gpu-tables" => &mut self.device.tables,
+            "gpu-quads" => &mut self.device.quads,
+            "gpu-late-clears" => &mut self.device.late_clears,
+            "gpu-row-sums" => &mut self.device.row_sums,
+            "gpu-refill" => &mut self.device.refill,
+            "gpu-reversible" => &mut self.device.reversible,
             _ => return false,
-        }
+        };
+        *switch = on;
         true
     }
 
@@ -289,55 +313,18 @@ impl Config {
                 }
                 ("carried-out", "0" | "1") => config.print_carried_out = value == "1",
                 ("strip-debug", "0" | "1") => config.strip_debug = value == "1",
-                ("reassociate", "0" | "1") => config.reassociate = value == "1",
-                ("short-recurrences", "0" | "1") => config.short_recurrences = value == "1",
-                ("min-cut", "0" | "1") => config.minimum_cut = value == "1",
-                ("late-stores", "0" | "1") => config.deferred_stores = value == "1",
-                ("distances", "0" | "1") => config.distances = value == "1",
-                ("snapshots", "0" | "1") => config.snapshots = value == "1",
-                ("ownership", "0" | "1") => config.ownership = value == "1",
-                ("stored-values", "0" | "1") => config.stored_values = value == "1",
-                ("fixed-places", "0" | "1") => config.fixed_places = value == "1",
-                ("apart-callees", "0" | "1") => config.apart_callees = value == "1",
-                ("step-objects", "0" | "1") => config.step_objects = value == "1",
-                ("unwrapped-indices", "0" | "1") => config.unwrapped_indices = value == "1",
-                ("carried-sums", "0" | "1") => config.carried_sums = value == "1",
-                ("single-winners", "0" | "1") => config.single_winners = value == "1",
-                ("fused-loops", "0" | "1") => config.fused_loops = value == "1",
-                ("wide-indices", "0" | "1") => config.wide_indices = value == "1",
-                ("separate-tapes", "0" | "1") => config.separate_tapes = value == "1",
-                ("shared-callees", "0" | "1") => config.shared_callees = value == "1",
-                ("alias-versions", "0") => config.alias_versions = Versions::Never,
-                ("alias-versions", "1") => config.alias_versions = Versions::WhereWorthIt,
                 ("alias-versions", "always") => config.alias_versions = Versions::Always,
-                ("stack-tapes", "0" | "1") => config.stack_tapes = value == "1",
-                ("reuse-tapes", "0" | "1") => config.reuse_tapes = value == "1",
-                ("pack-lanes", "0" | "1") => config.pack_lanes = value == "1",
-                ("parallel", "0" | "1") => config.parallel = value == "1",
                 ("deterministic", "0" | "1") => config.deterministic = value == "1",
-                ("open-regions", "0" | "1") => config.open_regions = value == "1",
-                ("join-regions", "0" | "1") => config.join_regions = value == "1",
-                ("kernel-barriers", "0" | "1") => config.kernels.barriers = value == "1",
-                ("kernel-min-cut", "0" | "1") => config.kernels.minimum_cut = value == "1",
-                ("kernel-hoisting", "0" | "1") => config.kernels.hoisting = value == "1",
-                ("kernel-loops", "0" | "1") => config.kernels.loops = value == "1",
                 ("launches", "0" | "1") => config.launches = Some(value == "1"),
-                ("gpu-shadows-apart", "0" | "1") => config.device.shadows_apart = value == "1",
-                ("gpu-early-loads", "0" | "1") => config.device.early_loads = value == "1",
-                ("gpu-block-sums", "0" | "1") => config.device.block_sums = value == "1",
-                ("gpu-wide-blocks", "0" | "1") => config.device.wide_blocks = value == "1",
-                ("gpu-tables", "0" | "1") => config.device.tables = value == "1",
-                ("gpu-quads", "0" | "1") => config.device.quads = value == "1",
-                ("gpu-late-clears", "0" | "1") => config.device.late_clears = value == "1",
-                ("gpu-row-sums", "0" | "1") => config.device.row_sums = value == "1",
-                ("gpu-refill", "0" | "1") => config.device.refill = value == "1",
-                ("gpu-reversible", "0" | "1") => config.device.reversible = value == "1",
                 ("memory-limit", size) if bytes(size).is_some() => config.memory_limit = bytes(size),
                 ("dump-after", name) => config.dump_after = Some(DumpPoint::named(name)?),
                 ("record", path) => config.record = Some(path.into()),
                 ("plain", path) => config.plain = Plain::read(Path::new(path))?,
                 ("check", "0" | "1") => config.check = value == "1",
                 ("debug", "0" | "1") => config.debug = value == "1",
+                (option, "0" | "1") if optimisations::all().any(|known| known == option) => {
+                    config.switch(option, value == "1");
+                }
                 _ => return Err(format!("unknown option '{item}' in ZYMASE_FLAGS")),
             }
         }
@@ -400,6 +387,18 @@ fn bytes(text: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_optimisation_can_be_switched_off() {
+        let as_given = format!("{:?}", Config::default());
+        for option in optimisations::all() {
+            let mut config = Config::parse(&format!("{option}=0")).expect("a known option");
+            assert_ne!(format!("{config:?}"), as_given, "{option}");
+            assert!(config.switch(option, true));
+            assert_eq!(format!("{config:?}"), as_given, "{option}");
+        }
+        assert!(!Config::default().switch("speed", false));
+    }
 
     #[test]
     fn reads_known_options_and_refuses_others() {

@@ -4,7 +4,7 @@
 //! - `hash`: hash tables for keys that we make ourselves;
 //! - `keep_or_recompute`: which values are kept and which are recomputed, as one exact minimum cut;
 //! - `min_cut`: minimum cut of a directed graph with integer capacities (Dinic's algorithm);
-//! - `optimisations`: the optimisations of derivatives that can be switched off;
+//! - `optimisations`: the optimisations that can be switched off;
 //! - `short_float`: floating-point formats of at most eight bits.
 #![forbid(unsafe_code)]
 

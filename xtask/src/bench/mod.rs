@@ -22,30 +22,7 @@ use anyhow::{Context, Result, bail, ensure};
 use build::{Builder, Variant};
 use measure::Row;
 use std::path::PathBuf;
-
-/// Options that each take one optimisation away.
-const ABLATIONS: [&str; 20] = [
-    "min-cut=0",
-    "alias-versions=0",
-    "late-stores=0",
-    "distances=0",
-    "snapshots=0",
-    "ownership=0",
-    "wide-indices=0",
-    "separate-tapes=0",
-    "fused-loops=0",
-    "stack-tapes=0",
-    "reuse-tapes=0",
-    "stored-values=0",
-    "short-recurrences=0",
-    "single-winners=0",
-    "fixed-places=0",
-    "step-objects=0",
-    "apart-callees=0",
-    "unwrapped-indices=0",
-    "carried-sums=0",
-    "reassociate=0",
-];
+use zymase_support::optimisations;
 
 struct Options {
     filter: String,
@@ -89,7 +66,7 @@ fn variants(options: &Options) -> Vec<Variant> {
     let mut variants = vec![Variant::zymase(), Variant::restrict(), Variant::unoptimised()];
     if options.ablation {
         variants.truncate(1);
-        variants.extend(ABLATIONS.into_iter().map(Variant::without));
+        variants.extend(optimisations::of_derivatives().map(|option| Variant::without(&format!("{option}=0"))));
     }
     variants.extend(options.peers.iter().map(|(name, path)| Variant::peer(name, path)));
     variants
