@@ -46,21 +46,28 @@ pub fn test() -> Result<bool> {
     Ok(true)
 }
 
-/// Takes two versions of a gradient for a mistake: then that is what is found.
+/// Takes two versions of a gradient for a mistake, then the loop that looks for the nearest centre without an optimisation
+/// of whole files: then that is what is found.
 fn expect_bisection(folder: &Path) -> Result<()> {
-    let zymase = workspace::release_plugin().with_file_name("zymase");
-    let script = format!(
-        "! ZYMASE_FLAGS=\"$ZYMASE_FLAGS carried-out=1\" '{}' cc -O2 -I '{}' -S -emit-llvm '{}' -o '{}' | grep -q '[.]apart'",
-        zymase.display(),
-        workspace::root().join("bench").display(),
-        workspace::root().join("bench/workloads/matvec.c").display(),
-        folder.join("matvec.ll").display()
-    );
-    let found = Command::new(&zymase).args(["bisect", "--", "sh", "-c", &script]).output()?;
+    let two_versions = "carried-out=1\" CC bench/workloads/matvec.c | grep -q '[.]apart'";
+    expect_found(folder, two_versions, &["gradient of chain", "right without alias-versions"])?;
+    let one_winner = "print=plan function=cost\" CC bench/workloads/kmeans.c | { ! grep -q 'keep .* = fcmp'; }";
+    expect_found(folder, one_winner, &["All are right without single-winners"])
+}
+
+/// Bisects a command that counts as wrong if the compiler, CC, prints something with these flags.
+fn expect_found(folder: &Path, command: &str, expected: &[&str]) -> Result<()> {
+    let (zymase, bench) = (workspace::release_plugin().with_file_name("zymase"), workspace::root().join("bench"));
+    let output = folder.join("bisected.ll");
+    let compile =
+        format!("'{}' cc -O2 -I '{}' -S -emit-llvm -o '{}'", zymase.display(), bench.display(), output.display());
+    let script = format!("! ZYMASE_FLAGS=\"$ZYMASE_FLAGS {}", command.replace("CC", &compile));
+    let mut bisection = Command::new(&zymase);
+    let found = bisection.args(["bisect", "--", "sh", "-c", &script]).current_dir(workspace::root()).output()?;
     let text = String::from_utf8_lossy(&found.stdout);
     ensure!(
-        found.status.success() && text.contains("gradient of chain") && text.contains("right without alias-versions"),
-        "`zymase bisect` does not find what makes two versions:\n{text}{}",
+        found.status.success() && expected.iter().all(|part| text.contains(part)),
+        "`zymase bisect` of {command} does not find what it should:\n{text}{}",
         String::from_utf8_lossy(&found.stderr)
     );
     Ok(())

@@ -2,7 +2,8 @@
 //!
 //! The command builds and runs a program, and fails where a derivative is wrong. It is run again and again with `ZYMASE_FLAGS` that
 //! tell the plugin which derivatives to make plainly (`record`, `plain`): first all, then half of them, until one is left. Then
-//! that one is made without one optimisation after the other.
+//! that one is made without one optimisation after the other. Where that does not help, those that concern a whole file are switched
+//! off, all and then one after the other.
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
@@ -12,7 +13,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use zymase_support::optimisations::OF_A_DERIVATIVE;
+use zymase_support::optimisations::{OF_A_DERIVATIVE, OF_A_FILE};
 
 /// What follows `zymase bisect`.
 #[derive(Args, Debug)]
@@ -30,9 +31,7 @@ pub fn run(options: &Options) -> Result<String> {
     let derivatives = trial.recorded()?;
     eprintln!("zymase: {} derivatives are made", derivatives.len());
     if !trial.succeeds_without(&derivatives, false)? {
-        return Ok("The command fails without our optimisations too: they are not the reason.\n\
-                   `zymase check` compares a derivative with forward mode and differences.\n"
-            .to_owned());
+        return search_file(&trial, &derivatives);
     }
     let found = search(derivatives.len(), |count| trial.succeeds_without(&derivatives[..count], false))?;
     let wrong = &derivatives[found - 1];
@@ -55,6 +54,32 @@ pub fn run(options: &Options) -> Result<String> {
     Ok(text)
 }
 
+/// Looks for what makes a derivative wrong among the optimisations of whole files, when it is none of a single derivative.
+fn search_file(trial: &Trial, derivatives: &[String]) -> Result<String> {
+    if !trial.succeeds_with(&off(OF_A_FILE), derivatives)? {
+        return Ok("The command fails without our optimisations too: they are not the reason.\n\
+                   `zymase check` compares a derivative with forward mode and differences.\n"
+            .to_owned());
+    }
+    let mut text = String::from("A derivative is wrong for an optimisation that concerns whole files.\n");
+    let mut is_known = false;
+    for option in OF_A_FILE {
+        if trial.succeeds_with(&off([option]), &[])? {
+            writeln!(text, "All are right without {option}: ZYMASE_FLAGS={option}=0")?;
+            is_known = true;
+        }
+    }
+    if !is_known {
+        text += "All are right without all optimisations, but not without each of them alone.\n";
+    }
+    Ok(text)
+}
+
+/// Words that switch optimisations off.
+fn off(options: impl IntoIterator<Item = &'static str>) -> String {
+    options.into_iter().map(|option| format!("{option}=0 ")).collect()
+}
+
 /// The least count from 1 to `most` that is enough, if `most` is and 0 is not.
 fn search(most: usize, mut is_enough: impl FnMut(usize) -> Result<bool>) -> Result<usize> {
     let (mut least, mut enough) = (0, most);
@@ -75,12 +100,15 @@ struct Trial<'a> {
 impl Trial<'_> {
     /// Does the command succeed when these derivatives are made plainly?
     fn succeeds_without(&self, plain: &[String], record: bool) -> Result<bool> {
+        let record = if record { format!("record={}", word(&self.record)?) } else { String::new() };
+        self.succeeds_with(&record, plain)
+    }
+
+    /// Does the command succeed with these options, when these derivatives are made plainly?
+    fn succeeds_with(&self, options: &str, plain: &[String]) -> Result<bool> {
         fs::write(&self.plain, plain.iter().map(|line| format!("{line}\n")).collect::<String>())?;
         let mut flags = std::env::var("ZYMASE_FLAGS").unwrap_or_default();
-        write!(flags, " plain={}", word(&self.plain)?)?;
-        if record {
-            write!(flags, " record={}", word(&self.record)?)?;
-        }
+        write!(flags, " plain={} {options}", word(&self.plain)?)?;
         let status = Command::new(&self.command[0])
             .args(&self.command[1..])
             .env("ZYMASE_FLAGS", flags)
