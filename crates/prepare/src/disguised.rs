@@ -1,13 +1,16 @@
-//! Pointers that travel as floating-point numbers.
+//! Pointers that travel as floating-point numbers, and numbers that travel as pointers.
 //!
 //! What a union holds is chosen with the type of one of its members: of `cond ? a : b`, where `a` holds a number and `b` a
 //! pointer, optimisers make a choice between two `double`s. A number has a derivative and no shadow: that of the pointer would
 //! be lost. So what is used as an address, or stored, is chosen among integers, which carry both.
+//!
+//! The storage of a `std::function` is declared as pointers. Where a closure of a `float` and an `int` lies in it, both are moved as
+//! one pointer, which has a shadow, where the `float` needs a derivative: they are moved as an integer.
 
 use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 use zymase_analysis::choices::{among, is_only_moved, leaves};
-use zymase_llvm::{Analyses, Builder, Function, Opcode, Type, Value};
+use zymase_llvm::{Analyses, Builder, Function, Module, Opcode, Type, Value};
 
 /// Lets pointers travel as integers.
 pub fn uncover(function: Function) {
@@ -34,6 +37,128 @@ pub fn uncover(function: Function) {
             _ => {}
         }
     }
+}
+
+/// Lets what is moved as a pointer be moved as an integer, where it may consist of parts, one of which is a float. Whether there is
+/// anything: then the pointers may be of no use any more.
+pub fn uncover_parts(function: Function) -> bool {
+    let (word, pointer) = (function.module().integer_type(64), function.module().pointer_type());
+    let mut parts = Parts::of(function);
+    let analyses = LazyCell::new(|| Analyses::of(function));
+    let mut integers = Copies::new(function, Some(word), bits_of_pointer);
+    let mut has_changed = false;
+    loop {
+        let before = has_changed;
+        has_changed = false;
+        for user in function.instructions() {
+            let is_stored = user.opcode() == Some(Opcode::LLVMStore) && user.is_simple_access();
+            let is_taken = user.opcode() == Some(Opcode::LLVMPtrToInt) && user.ty() == word;
+            if !(is_stored || is_taken) || user.operand(0).ty() != pointer {
+                continue;
+            }
+            let moved = user.operand(0);
+            let may_be_parts = parts.may_be(moved) || is_stored && parts.are_at(user.operand(1)) && is_copied(moved);
+            if !may_be_parts || !moved.is_null() && is_followed_there(moved, user, &analyses) {
+                continue;
+            }
+            let integer = integers.of(moved);
+            if is_stored {
+                user.set_operand(0, integer);
+                parts.add(user.operand(1), word);
+            } else {
+                user.replace_all_uses_with(integer);
+                user.erase_instruction();
+            }
+            has_changed = true;
+        }
+        if !has_changed {
+            return before;
+        }
+    }
+}
+
+/// Where floats lie that are narrower than a pointer: the first byte and how many, in objects; no first byte where it is not known.
+struct Parts {
+    module: Module,
+    of_objects: HashMap<Value, Vec<(Option<i64>, i64)>>,
+}
+
+impl Parts {
+    fn of(function: Function) -> Parts {
+        let mut parts = Parts { module: function.module(), of_objects: HashMap::new() };
+        let pointer = parts.module.pointer_type();
+        for i in function.instructions() {
+            let (ty, place) = match i.opcode() {
+                Some(Opcode::LLVMLoad) => (i.ty(), i.operand(0)),
+                Some(Opcode::LLVMStore) => (i.operand(0).ty(), i.operand(1)),
+                _ => continue,
+            };
+            if ty.is_float_like() && parts.module.store_size(ty.scalar()) < parts.module.store_size(pointer) {
+                parts.add(place, ty);
+            }
+        }
+        parts
+    }
+
+    /// Parts lie where something of this type does.
+    fn add(&mut self, place: Value, ty: Type) {
+        let bytes = i64::try_from(self.module.store_size(ty)).unwrap_or(i64::MAX);
+        let first = place.offset_in_object(self.module);
+        self.of_objects.entry(place.underlying_object()).or_default().push((first, bytes));
+    }
+
+    /// Do parts lie where a pointer does?
+    fn are_at(&self, place: Value) -> bool {
+        let bytes = self.module.store_size(self.module.pointer_type()) as i64;
+        let at = place.offset_in_object(self.module);
+        let overlaps = |(first, count): &(Option<i64>, i64)| match (at, first) {
+            (Some(at), Some(first)) => *first < at + bytes && at < first + count,
+            _ => true,
+        };
+        self.of_objects.get(&place.underlying_object()).is_some_and(|parts| parts.iter().any(overlaps))
+    }
+
+    /// May a pointer be, or be chosen among, parts that lie side by side?
+    fn may_be(&self, pointer: Value) -> bool {
+        let leaves = leaves(pointer);
+        let is_read = |leaf: Value| is_plain_load(leaf) && self.are_at(leaf.operand(0));
+        leaves.iter().all(|leaf| leaf.opcode() != Some(Opcode::LLVMInvoke))
+            && leaves.iter().any(|leaf| is_made_of_parts(*leaf) || is_read(*leaf))
+    }
+}
+
+/// Is it nothing but what was read from memory, or null?
+fn is_copied(pointer: Value) -> bool {
+    leaves(pointer).into_iter().all(|leaf| is_plain_load(leaf) || leaf.is_null())
+}
+
+/// Is it put together of parts, and not an address that was computed?
+fn is_made_of_parts(leaf: Value) -> bool {
+    leaf.opcode() == Some(Opcode::LLVMIntToPtr)
+        && leaf.operand(0).ty().is_integer()
+        && leaf.operand(0).ty().integer_bits() == 64
+        && leaf.operand(0).opcode() == Some(Opcode::LLVMOr)
+}
+
+/// The bits of a pointer as an integer.
+fn bits_of_pointer(copies: &mut Copies, value: Value) -> Value {
+    let word = copies.function.module().integer_type(64);
+    match value.opcode() {
+        Some(Opcode::LLVMIntToPtr) if value.operand(0).ty() == word => value.operand(0),
+        Some(Opcode::LLVMFreeze) => {
+            let chosen = copies.of(value.operand(0));
+            copies.behind(value).freeze(chosen)
+        }
+        Some(Opcode::LLVMLoad) if is_plain_load(value) => read_as(word, value),
+        _ => copies.behind(value).pointer_to_int(value, word),
+    }
+}
+
+/// What a load reads, read once more as another type.
+fn read_as(ty: Type, value: Value) -> Value {
+    let load = Builder::before(value).load(ty, value.operand(0));
+    load.set_alignment(value.alignment());
+    load
 }
 
 /// Lets what is read as a pointer be read and chosen once more where it is moved, if it is followed elsewhere: where it is only
@@ -203,11 +328,7 @@ fn bits(copies: &mut Copies, value: Value) -> Value {
     let word = copies.function.module().integer_type(64);
     match value.opcode() {
         Some(Opcode::LLVMBitCast) if value.operand(0).ty() == word => value.operand(0),
-        Some(Opcode::LLVMLoad) if is_plain_load(value) => {
-            let load = Builder::before(value).load(word, value.operand(0));
-            load.set_alignment(value.alignment());
-            load
-        }
+        Some(Opcode::LLVMLoad) if is_plain_load(value) => read_as(word, value),
         _ => copies.behind(value).bitcast(value, word),
     }
 }

@@ -13,7 +13,7 @@
 //! - `checkpoint`: loops that keep few states instead of everything;
 //! - `computed_goto`: computed gotos become switches;
 //! - `condensed`: small copies of callees that were compiled without optimisation;
-//! - `disguised`: pointers that travel as floating-point numbers;
+//! - `disguised`: pointers that travel as floating-point numbers, and numbers that travel as pointers;
 //! - `exchanges`: bits of floats that threads of a warp exchange as integers;
 //! - `dispatch`: one direct call for each function that an address may be;
 //! - `fixed_places`: elements that a loop works on become variables while it runs;
@@ -352,6 +352,9 @@ fn simplify(
 /// Rewrites what libraries and optimisers made into the few forms that the emitters know.
 fn rewrite_forms(function: Function, config: &Config) -> Result<(), Failure> {
     disguised::uncover(function);
+    if disguised::uncover_parts(function) {
+        run(function, "adce")?;
+    }
     addresses::rewrite(function)?;
     library_forms::rewrite(function)?;
     steps::find(function);
@@ -363,6 +366,9 @@ fn rewrite_forms(function: Function, config: &Config) -> Result<(), Failure> {
     run(function, TIDY)?;
     // What was tidied up may be hidden again.
     disguised::uncover(function);
+    if disguised::uncover_parts(function) {
+        run(function, "adce")?;
+    }
     disguised::read_apart(function);
     addresses::measure_by_pointers(function);
     exchanges::of_bits(function)?;

@@ -15,6 +15,7 @@ pub use assumed::{Assumed, AssumedInteger};
 
 use super::{Activity, holds_float, holds_pointer, moves_bytes};
 use crate::callee::{Callee, classify};
+use crate::choices;
 use crate::types::{Problem, Types};
 use std::collections::{HashMap, HashSet};
 use zymase_llvm::{Analyses, Function, Opcode, Type, Value};
@@ -385,16 +386,18 @@ impl Search<'_> {
         }
     }
 
-    /// Bytes of a pointer, whose shadow they leave behind.
+    /// Bytes of a pointer, whose shadow they leave behind; or chosen among such and others.
     fn is_part_of_pointer(&self, value: Value) -> bool {
-        let mut at = value;
-        while let Some(Opcode::LLVMTrunc | Opcode::LLVMLShr | Opcode::LLVMAShr | Opcode::LLVMAnd) = at.opcode() {
-            at = at.operand(0);
-        }
-        at != value
-            && at.opcode() == Some(Opcode::LLVMPtrToInt)
-            && self.types.store_size(value) < self.types.store_size(at)
-            && self.activity.class(at.operand(0)).may_have_shadow()
+        choices::leaves(value).into_iter().any(|leaf| {
+            let mut at = leaf;
+            while let Some(Opcode::LLVMTrunc | Opcode::LLVMLShr | Opcode::LLVMAShr | Opcode::LLVMAnd) = at.opcode() {
+                at = at.operand(0);
+            }
+            at != leaf
+                && at.opcode() == Some(Opcode::LLVMPtrToInt)
+                && self.types.store_size(leaf) < self.types.store_size(at)
+                && self.activity.class(at.operand(0)).may_have_shadow()
+        })
     }
 
     /// Fragments put together to a float.
