@@ -426,6 +426,17 @@ impl Types {
         false
     }
 
+    /// The first cell with a float or pointer that is one of another width in other objects, as what lies in a union.
+    fn other_width(&self, at: Address, cells: &[Cell]) -> Option<(u64, Trouble)> {
+        cells.iter().filter(|cell| cell.kind.is_float_or_pointer()).find_map(|cell| {
+            let byte = self.graph.find(at.plus(cell.offset as i64));
+            let (found, _) = self.evidence_at(byte);
+            let main = found.iter().find(|e| e.kind.is_float_or_pointer() && e.before == 0)?;
+            let other = search::find_other_width(&self.graph, byte, main)?;
+            Some((cell.offset, Trouble::Contradiction(*main, other)))
+        })
+    }
+
     pub(super) fn value_cells(&self, value: Value) -> Result<Vec<Cell>, Problem> {
         let ty = value.ty();
         if ty.is_void() || ty.is_scalable_vector() {
@@ -444,9 +455,11 @@ impl Types {
         }
         match self.locations.get(&value) {
             Some(&location) => {
-                let cells = self
-                    .cells(location, size)
-                    .map_err(|(offset, trouble)| Problem::new(value, location, offset, trouble));
+                let cells = self.cells(location, size).and_then(|cells| match self.other_width(location, &cells) {
+                    Some(trouble) if ty.is_integer() && !is_read_as_double(value) => Err(trouble),
+                    _ => Ok(cells),
+                });
+                let cells = cells.map_err(|(offset, trouble)| Problem::new(value, location, offset, trouble));
                 self.without_extension(value, cells)
             }
             None if value.is_constant() => Ok(anything(0, size)),
@@ -458,6 +471,13 @@ impl Types {
 /// Is a cell at a multiple of its size, counted from so many bytes before?
 fn lies_well(cell: &Cell, start: u64) -> bool {
     cell.kind == Kind::Anything || (start + cell.offset).is_multiple_of(cell.size.next_power_of_two())
+}
+
+/// Is the same place read as a double, too?
+fn is_read_as_double(value: Value) -> bool {
+    let is_double =
+        |user: Value| user.opcode() == Some(Opcode::LLVMLoad) && FloatKind::of(user.ty()) == Some(FloatKind::Double);
+    value.opcode() == Some(Opcode::LLVMLoad) && value.operand(0).users().into_iter().any(is_double)
 }
 
 /// Bytes that are used as an integer and are part of a number or pointer.

@@ -136,6 +136,22 @@ pub fn find_other_member(graph: &Graph, address: Address, found: &[Evidence]) ->
     search.nearest(&is_other).0.into_iter().filter(whole).collect()
 }
 
+/// A float of another width than what is found to start at the byte, or a pointer beside a narrow float, which starts there in other
+/// objects: bytes that are moved cannot be both.
+pub fn find_other_width(graph: &Graph, address: Address, found: &Evidence) -> Option<Evidence> {
+    let is_narrow = |size: u64| size < FloatKind::Double.bytes();
+    let is_other = |fact: &Fact, before: u64| {
+        let may_be = matches!(fact.kind, Kind::Float(_)) || fact.kind == Kind::Pointer && is_narrow(found.size);
+        before == 0 && fact.strength == Strength::Observed && may_be && is_narrow(fact.size) != is_narrow(found.size)
+    };
+    let mut search = Search::new(graph, address, false);
+    search.ways.only_nearest_array = true;
+    search.ways.only_this_element = true;
+    search.most_steps = MOST_STEPS_DOUBTED;
+    search.most_bytes = MOST_BYTES_DOUBTED;
+    search.nearest(&is_other).0.first().copied()
+}
+
 /// What would start at the byte beside what is found to start there, were it a union of a number and a pointer.
 fn other_member(found: &[Evidence]) -> Option<Kind> {
     const DOUBLE: Kind = Kind::Float(FloatKind::Double);
