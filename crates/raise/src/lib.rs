@@ -72,6 +72,7 @@ fn raise(ir: &mut Ir, request: &Request) -> Result<Report> {
         return Err(ir.error(ir.module(), message));
     };
     let prepared = prepare::prepare(ir, function, request)?;
+    written_out::run(ir, prepared)?;
     let shapes = shapes(ir, prepared, request)?;
     let mut facts = Facts::of(ir, prepared, &shapes)?;
     analyse::extents::infer(ir, &mut facts, prepared);

@@ -1,7 +1,7 @@
 //! A copy of the function in the few forms that raising knows: calls are replaced by what they call, affine operations by
 //! loops, branches and accesses, parallel loops by loops that are marked, and fixed parameters by numbers.
 
-use crate::{Request, written_out};
+use crate::Request;
 use zymase_dialects::func::Func;
 use zymase_dialects::scf::{For, Parallel};
 use zymase_ir::memory::Expansion;
@@ -25,7 +25,6 @@ pub fn prepare(ir: &mut Ir, function: Op, request: &Request) -> Result<Op> {
         choose(ir, op)?;
     }
     fix(ir, copy, request)?;
-    written_out::run(ir, copy)?;
     Ok(copy)
 }
 
