@@ -50,7 +50,7 @@ const STEPS: [TestStep; 27] = [
     step("gpu", "derivatives in kernels", BUILT, |_| gpu::test()),
     step("launches", "derivatives through launches", BUILT, |_| launches::test()),
     step("projects", "projects", BUILT, |_| files::test_projects("")),
-    step("dialect", "a dialect outside the workspace", &[], |_| done(tensor::test_example_dialect())),
+    step("dialect", "a dialect outside the workspace", &[], |scope| done(tensor::test_example_dialect(scope))),
     step("golden", "what is found and planned", BUILT, |_| golden::test()),
     step("program", "the zymase program", BUILT, |_| done(program::test())),
     step("foreign", "other versions of LLVM", BUILT, |_| done(refuse_foreign())),

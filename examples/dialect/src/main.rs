@@ -12,7 +12,9 @@
 use zymase_dialects::evaluate::{Evaluate, Limits, Machine, RuntimeValue};
 use zymase_ir::batching::{BatchRule, BatchSite, Examples};
 use zymase_ir::derivative::{Derivative, Derivatives, ForwardRule, ReverseRule, Site};
-use zymase_ir::{Attribute, Context, DenseElements, Dialect, Ir, Op, OperationState, Trait, Type, Value, define_operation};
+use zymase_ir::{
+    Attribute, Context, DenseElements, Dialect, Ir, Op, OperationState, Trait, Type, Value, define_operation,
+};
 use zymase_tensor::Tensor;
 use zymase_transform::{BatchRequest, Checkpointing, Mode, Request, batch, differentiate};
 
