@@ -15,9 +15,7 @@ use zymase_core::signature::{self, Key, Signature, pack};
 use zymase_core::{Failure, formulas, runtime};
 use zymase_library::{Extent, Free, Heap, Inactive, Transfer};
 use zymase_llvm::{Builder, Opcode, Value};
-use zymase_plan::refusal::{
-    check_message, reject_numbers_in_texts, reject_scanned_numbers, unsupported, unsupported_call, writes_active,
-};
+use zymase_plan::refusal::{check_message, reject_scanned_numbers, unsupported, unsupported_call, writes_active};
 use zymase_prepare::Prepared;
 
 /// Emits the forward derivative of `key` into its declared function.
@@ -214,7 +212,6 @@ fn clear_overwritten(sweep: &mut Sweep, i: Value, inactive: Inactive) -> Result<
             _ => return Err(writes_active(i)),
         }
     }
-    reject_numbers_in_texts(sweep.types, sweep.activity, i)?;
     reject_scanned_numbers(sweep.types, sweep.activity, i, inactive)
 }
 

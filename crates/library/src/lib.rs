@@ -24,6 +24,7 @@
 //! - `math`: mathematical functions by their symbols;
 //! - `mpi`: messages between processes;
 //! - `openmp`: the run time of OpenMP, as compilers call it;
+//! - `outside`: where numbers leave the memory of the program, and where they come back;
 //! - `rust`: the Rust runtime and the compiled parts of its standard library, in both manglings;
 //! - `scanning`: what the conversions of `scanf` and its kin store;
 //! - `stdio`: streams and formatted text;
@@ -48,6 +49,7 @@ mod linear;
 mod math;
 mod mpi;
 mod openmp;
+mod outside;
 mod rust;
 mod scanning;
 mod stdio;
@@ -81,6 +83,7 @@ pub use mpi::{
     mpi_of_fortran,
 };
 pub use openmp::{OpenMp, openmp};
+pub use outside::{Crossing, Direction, crossing, keeps_characters, place_of_characters, prints_reals};
 pub use rust::{
     CHANNEL, ONE_THREAD, STD_THREAD, is_inactive_code, is_job_of_rayon, is_rust, manages_untyped_memory, parallel,
     starts_threads,

@@ -1,10 +1,16 @@
 //! What is refused, and why: instructions and calls without a derivative, and derivatives that would be lost.
+//!
+//! - `outside`: numbers that leave the memory of the program, and come back;
+//! - `texts`: numbers whose bytes are kept in a text.
+
+mod outside;
+mod texts;
 
 use zymase_analysis::activity::{Activity, Assumed, Loss, Results, find_lost};
 use zymase_analysis::bytes::numbers_behind;
 use zymase_analysis::callee::{Callee, classify};
 use zymase_analysis::messages;
-use zymase_analysis::types::{Cell, Layout, Problem, Types};
+use zymase_analysis::types::{Layout, Problem, Types};
 use zymase_core::Failure;
 use zymase_core::failure::BODY_ELSEWHERE;
 use zymase_core::runtime::SHARED_SPACE;
@@ -61,6 +67,8 @@ pub fn lost_derivatives(
         let help = "move whole values, one after the other";
         return Err(Failure::at(load, Diagnostic::new(PARTS_MOVED).with_help(help)));
     }
+    texts::check(prepared.function, types, activity)?;
+    outside::check(prepared.function, types, activity)?;
     let lost = match find_lost(prepared.function, types, activity, results, &prepared.analyses) {
         Ok(assumed) => return Ok(assumed),
         Err(lost) => lost,
@@ -124,38 +132,6 @@ pub fn writes_active(i: Value) -> Failure {
     let diagnostic = Diagnostic::new("a library function writes into active memory here")
         .with_help("let it write into memory that is not differentiated, and copy the floats");
     Failure::at(i, diagnostic)
-}
-
-/// Members of `std::string`.
-const TEXTS: [&str; 3] = ["_ZNSt7__cxx1112basic_stringIc", "_ZNSs", "_ZNSt3__112basic_stringIc"];
-
-/// What is put into a `std::string` must be a text: bytes of numbers would lose their derivative there.
-pub fn reject_numbers_in_texts(types: &Types, activity: &Activity, i: Value) -> Result<(), Failure> {
-    let is_text = |name: String| TEXTS.iter().any(|prefix| name.starts_with(prefix));
-    if !i.called_function().is_some_and(|function| is_text(function.name())) {
-        return Ok(());
-    }
-    let arguments = i.arguments();
-    for (index, &bytes) in arguments.iter().enumerate().skip(1).filter(|(_, argument)| argument.ty().is_pointer()) {
-        if !activity.class(bytes).may_have_shadow() {
-            continue;
-        }
-        let known = arguments.get(index + 1).and_then(|length| length.as_integer()).filter(|length| *length > 0);
-        let layout = types.of_memory(bytes, Some(known.map_or(1, |length| length as u64)));
-        let first =
-            || types.of_memory(bytes, None).is_ok_and(|layout| layout.cells().first().is_some_and(starts_number));
-        if layout.is_ok_and(|layout| layout.has_float()) || known.is_none() && first() {
-            let diagnostic =
-                Diagnostic::new("the bytes of numbers are put into a text here, and their derivative would be lost")
-                    .with_help("keep the bytes of numbers in a std::vector<char>");
-            return Err(Failure::at(i, diagnostic));
-        }
-    }
-    Ok(())
-}
-
-fn starts_number(cell: &Cell) -> bool {
-    cell.offset == 0 && cell.kind.may_be_float() && !cell.mixed
 }
 
 /// What `sscanf` and its kin read must be integers or text, or numbers in variables that nothing else writes: those never

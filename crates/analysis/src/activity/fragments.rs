@@ -306,6 +306,10 @@ impl Search<'_> {
                 let lost = |a: &Value| self.leaves_as_float(*a, self.fragments.get(a).copied());
                 i.arguments().into_iter().find(lost).map(|a| self.parts(a))
             }
+            Opcode::LLVMCall | Opcode::LLVMInvoke if self.keeps_characters(i) => {
+                let is_part = |a: &Value| a.ty().is_integer() && self.fragment_of_operand(*a) == Some(Fragment::Part);
+                i.arguments().into_iter().find(is_part).map(|a| self.parts(a))
+            }
             Opcode::LLVMOr if self.joins_part_of_pointer(i) => Some(self.parts(i)),
             Opcode::LLVMSIToFP | Opcode::LLVMUIToFP => {
                 let lost = mantissa::is_left(i.operand(0), &|value| self.are_bits(value));
@@ -313,6 +317,13 @@ impl Search<'_> {
             }
             _ => self.lost_by_use_as_float(i),
         }
+    }
+
+    /// Is a single character given to a text or a stream?
+    fn keeps_characters(&self, call: Value) -> bool {
+        let is_one = |a: &Value| a.ty().is_integer() && matches!(a.ty().integer_bits(), 8 | 32);
+        call.called_function().is_some_and(|function| zymase_library::keeps_characters(&function.name()))
+            && call.arguments().iter().any(is_one)
     }
 
     /// Is a pointer put together of parts, one of which has no shadow? A byte is none by itself.

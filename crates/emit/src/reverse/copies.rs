@@ -9,7 +9,7 @@ use zymase_analysis::activity::PointerClass;
 use zymase_core::{Failure, formulas};
 use zymase_library::{Extent, Inactive, Size, Transfer};
 use zymase_llvm::{Block, IntPredicate, Value};
-use zymase_plan::refusal::{reject_numbers_in_texts, reject_scanned_numbers, writes_active};
+use zymase_plan::refusal::{reject_scanned_numbers, writes_active};
 use zymase_plan::{self as plan, Accumulation, Item};
 
 impl Reverse<'_> {
@@ -95,7 +95,6 @@ impl Reverse<'_> {
             };
             self.end_adjoints(block, pointer, bytes)?;
         }
-        reject_numbers_in_texts(self.types, self.activity, i)?;
         reject_scanned_numbers(self.types, self.activity, i, inactive)
     }
 

@@ -5,16 +5,20 @@
 //! - `discarded`: evidence that is discarded;
 //! - `layout`: the answers of the type analysis;
 //! - `query`: puts the evidence for single bytes together to cells and layouts;
-//! - `report`: problems and explanations in words.
+//! - `report`: problems and explanations in words;
+//! - `seen`: numbers and pointers that are seen in memory, wherever in it they lie;
+//! - `texts`: memory in which a library keeps the characters of texts.
 mod compatibility;
 mod control_uses;
 mod discarded;
 mod layout;
 mod query;
 mod report;
+mod seen;
+mod texts;
 
 use crate::types::graph::kind::Kind;
-use crate::types::graph::{Address, Fact, Graph, Strength};
+use crate::types::graph::{Address, Fact, Graph, NodeNumber, Strength};
 use crate::types::reading::{Constraints, memory};
 use crate::types::search::{self, Evidence};
 pub use layout::{Cell, Layout};
@@ -43,6 +47,8 @@ pub struct Types {
     evidence: RefCell<FastMap<Address, (Vec<Evidence>, bool)>>,
     /// Strides of arrays that were searched for so far.
     strides: RefCell<FastMap<Address, Rc<[u64]>>>,
+    /// What was seen in the memory of nodes so far.
+    scenes: RefCell<FastMap<NodeNumber, Rc<seen::Scene>>>,
     /// What arrays were found to be of, as text.
     descriptions: RefCell<FastMap<Address, Rc<str>>>,
 }
@@ -59,6 +65,7 @@ impl Types {
             answers: RefCell::default(),
             evidence: RefCell::default(),
             strides: RefCell::default(),
+            scenes: RefCell::default(),
             descriptions: RefCell::default(),
         }
     }

@@ -5,7 +5,7 @@ use super::layout::{Cell, Layout};
 use super::report::Problem;
 use crate::choices;
 use crate::types::graph::kind::{FloatKind, Kind};
-use crate::types::graph::{Address, Relation, Strength, UNKNOWN_STRIDE};
+use crate::types::graph::{Address, Relation, SourceNumber, Strength, UNKNOWN_STRIDE};
 use crate::types::search::enclosing;
 use crate::types::search::{self, Evidence};
 use std::collections::HashSet;
@@ -37,6 +37,8 @@ pub enum Trouble {
     /// The range starts or ends inside this.
     Partial(Evidence),
     Contradiction(Evidence, Evidence),
+    /// A number or pointer of this kind lies in the memory, and it is not known where.
+    Unplaced(Kind, SourceNumber),
 }
 
 /// How many bytes from its start an array is compared with what is known of the memory, at least and at most.
@@ -77,6 +79,11 @@ impl Types {
             return Err(Problem::new(pointer, at, 0, Trouble::Unknown));
         }
         let cells = self.cells(at, bytes).map_err(|(offset, trouble)| Problem::new(pointer, at, offset, trouble))?;
+        if !cells.iter().any(|cell| cell.kind.is_float_or_pointer())
+            && let Some(seen) = self.sight(at).unplaced(bytes)
+        {
+            return Err(Problem::new(pointer, at, 0, Trouble::Unplaced(seen.kind, seen.source)));
+        }
         Ok(as_array(&cells, bytes).unwrap_or(Layout::Fixed(cells)))
     }
 
@@ -93,13 +100,21 @@ impl Types {
         let first = self.first_known(at)?;
         let size = if first.kind == Kind::Anything { 1 } else { first.size };
         let stride = if first.kind == Kind::Float(FloatKind::Extended) { 16 } else { size };
-        let uniform = self.agrees_with(at, u64::MAX, stride, &[first], LEAST_ALIGNMENT);
-        if !uniform || is_part(&first) {
-            return self.behind_head(at).ok_or(Trouble::Unknown);
+        let is_near_like_it = !is_part(&first) && self.agrees_nearby(at, u64::MAX, stride, &[first], LEAST_ALIGNMENT);
+        if !is_near_like_it || !self.agrees_with_seen(at, u64::MAX, stride, &[first]) {
+            // Where only what is seen further away is unlike it, that says where an array starts.
+            return self.behind_head(at, is_near_like_it).ok_or_else(|| self.unplaced(at, &first));
         }
         let mut cells = vec![Cell { size, ..first }];
         cells.extend(anything(size, stride - size));
         Ok(Layout::Repeating { stride, cells })
+    }
+
+    /// Why memory that begins like this is neither all like it nor a head and an array.
+    fn unplaced(&self, at: Address, first: &Cell) -> Trouble {
+        let sight = self.sight(at);
+        let other = sight.numbers.iter().find(|seen| !first.kind.covers(seen.kind));
+        other.map_or(Trouble::Unknown, |seen| Trouble::Unplaced(seen.kind, seen.source))
     }
 
     /// The cell at the start. If nobody looks at what lies there, a number that follows is like it: the first elements of an
@@ -124,7 +139,8 @@ impl Types {
                 continue;
             }
             if let Some(cells) = self.element(at, stride)
-                && self.agrees_with(at, bytes.unwrap_or(u64::MAX), stride, &cells, u64::MAX)
+                && self.agrees_nearby(at, bytes.unwrap_or(u64::MAX), stride, &cells, u64::MAX)
+                && self.agrees_with_seen(at, bytes.unwrap_or(u64::MAX), stride, &cells)
             {
                 return Some(as_array(&cells, stride).unwrap_or(Layout::Repeating { stride, cells }));
             }
@@ -142,8 +158,13 @@ impl Types {
         all?.into_iter().max().and_then(|bytes| u64::try_from(bytes).ok())
     }
 
-    /// A head, and an array behind it.
-    fn behind_head(&self, at: Address) -> Option<Layout> {
+    /// A head, and an array behind it; `only_seen`: one that instructions move numbers or pointers in.
+    fn behind_head(&self, at: Address, only_seen: bool) -> Option<Layout> {
+        let sight = self.sight(at);
+        let is_seen = |head: u64| sight.numbers.iter().any(|seen| seen.starts_array(head));
+        if only_seen && !(1..=MOST_HEAD_BYTES).any(is_seen) {
+            return None;
+        }
         let mut cells: Vec<Cell> = Vec::new();
         let mut head = 0;
         while head < MOST_HEAD_BYTES {
@@ -152,13 +173,17 @@ impl Types {
                 Err(Trouble::Partial(part)) if cells.last().is_some_and(|last| last.kind == Kind::Integer) => {
                     Cell { offset: head, size: part.size - part.before, kind: Kind::Anything, mixed: false }
                 }
-                found => found.ok().filter(|cell| !is_part(cell) && lies_well(cell, 0))?,
+                found => found.ok().filter(|cell| !is_part(cell)).map(|cell| sight.before_next(&cell))?,
             };
+            if !lies_well(&cell, 0) {
+                return None;
+            }
             head += cell.size;
             cells.push(cell);
-            if head.is_multiple_of(LEAST_ALIGNMENT)
+            let is_seen = is_seen(head);
+            if (head.is_multiple_of(LEAST_ALIGNMENT) && !only_seen || is_seen)
                 && let Some(Layout::Repeating { stride, cells: elements }) = self.array_of(at.plus(head as i64), None)
-                && elements.iter().all(|cell| cell.offset + cell.size <= stride && lies_well(cell, head))
+                && elements.iter().all(|cell| cell.offset + cell.size <= stride && (is_seen || lies_well(cell, head)))
             {
                 cells.extend(elements.into_iter().map(|cell| Cell { offset: head + cell.offset, ..cell }));
                 return Some(Layout::Headed { head, stride, cells });
@@ -170,14 +195,15 @@ impl Types {
     /// Bytes from an address on that are integers or nothing, up to [`MOST_PLAIN_BYTES`].
     pub(super) fn plain_bytes(&self, at: Address) -> u64 {
         let mut bytes = 0;
-        while bytes < MOST_PLAIN_BYTES
+        let most = MOST_PLAIN_BYTES.min(self.sight(at).nothing_before());
+        while bytes < most
             && let Ok(cell) = self.cell(at.plus(bytes as i64), bytes, u64::MAX, &[])
             && matches!(cell.kind, Kind::Integer | Kind::Anything)
             && !is_part(&cell)
         {
             bytes += cell.size;
         }
-        bytes
+        bytes.min(most)
     }
 
     /// The cells of one element of an array. Behind a header its last number may reach into the next element.
@@ -203,9 +229,9 @@ impl Types {
         Some(cells)
     }
 
-    /// Whether the uses seen in the node itself, and what is known in any way of numbers in the first bytes, aligned to
-    /// their size or to `alignment`, fit elements of these cells.
-    fn agrees_with(&self, at: Address, bytes: u64, stride: u64, cells: &[Cell], alignment: u64) -> bool {
+    /// Whether what is known in any way of numbers in the first bytes, aligned to their size or to `alignment`, fits elements of
+    /// these cells.
+    fn agrees_nearby(&self, at: Address, bytes: u64, stride: u64, cells: &[Cell], alignment: u64) -> bool {
         let nearby = bytes.min(stride.saturating_mul(2).clamp(LEAST_CHECKED_BYTES, MOST_CHECKED_BYTES));
         // Far evidence at odd offsets counts only where some stride speaks for packed elements.
         let packed = self.strides(at).iter().any(|s| !s.is_multiple_of(stride) && !stride.is_multiple_of(*s));
@@ -221,18 +247,12 @@ impl Types {
         };
         // Nothing that counts can start between.
         let step = if packed { 1 } else { self.graph.common_divisor(LEAST_ALIGNMENT) };
-        if !(0..nearby).step_by(step as usize).all(fits) {
-            return false;
-        }
-        let end = i64::try_from(bytes).map_or(i64::MAX, |bytes| at.offset.saturating_add(bytes));
-        let facts = &self.graph.node(at.node).facts;
-        facts.range(at.offset..end).all(|(start, facts)| {
-            let residue = (start - at.offset).rem_euclid(stride as i64) as u64;
-            facts
-                .iter()
-                .filter(|f| f.strength == Strength::Observed && f.kind != Kind::Integer)
-                .all(|fact| cells.iter().any(|cell| cell.offset == residue && cell.kind.covers(fact.kind)))
-        })
+        (0..nearby).step_by(step as usize).all(fits)
+    }
+
+    /// Whether the numbers and pointers that instructions move in the memory, wherever in it, fit elements of these cells.
+    fn agrees_with_seen(&self, at: Address, bytes: u64, stride: u64, cells: &[Cell]) -> bool {
+        self.sight(at).numbers.iter().all(|seen| seen.fits(bytes, stride, cells))
     }
 
     /// The cells of `size` bytes from `at` on.

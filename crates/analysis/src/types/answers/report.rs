@@ -58,9 +58,16 @@ impl Types {
         let subject = if value.ty().is_pointer() { "the memory at" } else { "the value" };
         let what = self.trouble_text(trouble);
         let message = format!("cannot deduce the type of the bytes at offset {offset} of {subject} {name}: {what}");
-        let hint = "call __enzyme_double(pointer, bytes) before it (or __enzyme_float, __enzyme_integer, \
-                    __enzyme_pointer), or compile with -g so that declared types are known"
-            .to_owned();
+        let hint = match trouble {
+            Trouble::Unplaced(..) => {
+                "copy the numbers one by one, as numbers, or keep them apart from what lies between them"
+            }
+            _ => {
+                "call __enzyme_double(pointer, bytes) before it (or __enzyme_float, __enzyme_integer, \
+                 __enzyme_pointer), or compile with -g so that declared types are known"
+            }
+        }
+        .to_owned();
         Words { message, chain: self.chain(at.plus(offset as i64)), hint }
     }
 
@@ -70,6 +77,12 @@ impl Types {
                 "nothing tells whether they are floating-point numbers, integers or pointers".to_owned()
             }
             Trouble::Partial(e) => format!("a {} is taken apart there, by {}", e.kind, self.source_text(e.source)),
+            Trouble::Unplaced(kind, source) => {
+                format!(
+                    "a {kind} lies somewhere in this memory, and it is not known where ({})",
+                    self.source_text(source)
+                )
+            }
             // Two of a kind that overlap.
             Trouble::Contradiction(a, b) if a.kind == b.kind => format!(
                 "they are used both as byte {} of a {} of {} bytes ({}) and as byte {} of one of {} bytes ({})",

@@ -87,6 +87,7 @@ fn absorb(graph: &mut Graph, kept: Address, gone: Address) {
     node.front = node.front.min(old.front.saturating_add(shift));
     node.arrays.extend(old.arrays.into_iter().map(|array| array.plus(shift.wrapping_neg())));
     node.open |= old.open;
+    node.text |= old.text;
     graph.mark(kept.node);
     let mut arrays: Vec<Address> = graph.node(kept.node).arrays.iter().map(|array| graph.find(*array)).collect();
     arrays.sort_unstable();

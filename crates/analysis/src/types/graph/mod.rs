@@ -45,6 +45,8 @@ pub struct Graph {
     pub boundaries: Vec<(Address, Address)>,
     /// The bits of all sizes of numbers and pointers.
     sizes: u64,
+    /// Is there a text that a library keeps?
+    pub has_texts: bool,
     /// For searches; they begin when nothing changes any more.
     pub neighbours: Remembered,
 }

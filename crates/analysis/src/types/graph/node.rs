@@ -132,6 +132,8 @@ pub struct Node {
     pub frozen: bool,
     /// Code that is not analysed may look at it.
     pub open: bool,
+    /// A library keeps the characters of a text there.
+    pub text: bool,
     /// The value it was made for.
     pub origin: Option<Value>,
 }

@@ -40,9 +40,24 @@ impl Constraints {
             }
             return;
         }
+        if let Some(place) = zymase_library::place_of_characters(&name) {
+            self.read_text_member(i, place);
+        }
         match marks::known_as(callee).and_then(|name| zymase_library::lookup(&name)) {
             Some(known) => self.read_library_call(i, known),
             None => self.read_unknown_call(i),
+        }
+    }
+
+    /// A member of `std::string`: where its characters lie, or what it returns a pointer to.
+    fn read_text_member(&mut self, i: Value, place: u64) {
+        let object = i.arguments().first().and_then(|object| self.address(*object));
+        let characters = object.map(|object| self.graph.slot(object.plus(place as i64)));
+        let returned = if i.ty().is_pointer() { self.address(i) } else { None };
+        for at in characters.into_iter().chain(returned) {
+            let node = self.graph.find(at).node;
+            self.graph.node_mut(node).text = true;
+            self.graph.has_texts = true;
         }
     }
 

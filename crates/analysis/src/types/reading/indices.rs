@@ -2,6 +2,7 @@
 //!
 //! Constants and variable parts are collected over a whole chain of `getelementptr`s first, because LLVM writes `s->a[i]`
 //! (a at offset 8) as `(s + 8*i) + 8` as readily.
+use super::progressions::{self, Progression};
 use super::{Chain, Constraints};
 use crate::marks;
 use crate::types::graph::kind::Kind;
@@ -12,6 +13,8 @@ use zymase_llvm::{GepOffset, Opcode, Value};
 
 /// Instructions that are looked through to find what an index is a multiple of.
 const MOST_INDEX_STEPS: u32 = 8;
+/// Bytes of a `double`.
+const LONGEST_NUMBER: u64 = 8;
 
 impl Constraints {
     pub fn read_gep(&mut self, i: Value) {
@@ -157,6 +160,10 @@ impl Constraints {
                 _ => {}
             }
         }
+        if let Some(found) = behind_header(index, scale) {
+            chain.constant = chain.constant.wrapping_add(found.start);
+            return chain.steps.push(IndexStep { stride: found.step, extent, down: false });
+        }
         let stride = scale.unsigned_abs().saturating_mul(known_factor(index, 0));
         let stride = if stride <= 1 { UNKNOWN_STRIDE } else { stride };
         let is_bounded = extent.is_some() || stride == UNKNOWN_STRIDE;
@@ -199,6 +206,17 @@ impl Constraints {
             self.graph.view(slot, element);
         }
     }
+}
+
+/// Offsets in bytes that start behind a header and go on by more than what start and step have in common: numbers as long as a
+/// step would not fit there.
+fn behind_header(index: Value, scale: i64) -> Option<Progression> {
+    if scale != 1 || !index.is_instruction() || exact_factor(index) > 1 {
+        return None;
+    }
+    let found = progressions::progression(index)?;
+    let common = greatest_common_divisor(found.start.unsigned_abs(), found.step);
+    (common < found.step && common < LONGEST_NUMBER).then_some(found)
 }
 
 /// Is it something subtracted from nothing, on every way it comes from?

@@ -11,6 +11,7 @@
 //! - `library`: calls of foreign functions that are known;
 //! - `memory`: loads, stores, copies and fills;
 //! - `pointers`: what pointers point to;
+//! - `progressions`: integers that start at a constant and go on by multiples;
 //! - `reach`: which functions are looked at;
 //! - `swaps`: functions that swap two pieces of memory, register by register, whatever is in them;
 //! - `tbaa`: what the type names in TBAA tags mean;
@@ -23,6 +24,7 @@ mod intrinsics;
 mod library;
 pub mod memory;
 mod pointers;
+mod progressions;
 pub mod reach;
 mod swaps;
 pub mod tbaa;

@@ -5,9 +5,9 @@
 //! pointer is a node of its own, a view of those it may be equal to.
 use super::Constraints;
 use super::globals::MOST_CONSTANT_NESTING;
-use crate::types::graph::Address;
 use crate::types::graph::kind::Kind;
 use crate::types::graph::node::{IndexStep, greatest_common_divisor};
+use crate::types::graph::{Address, UNKNOWN_STRIDE};
 use zymase_llvm::{Opcode, Type, Value};
 
 impl Constraints {
@@ -91,10 +91,12 @@ impl Constraints {
         // A pointer that steps through an array: `p = phi(start, p + 8)`.
         let mut step = 0;
         let mut down = true;
+        let mut is_known = true;
         for operand in &operands {
             if let Some(chain) = self.chains.get(operand).filter(|chain| chain.base == i) {
                 let all = chain.steps.iter().map(|s| s.stride).chain([chain.constant.unsigned_abs()]);
                 step = all.fold(step, greatest_common_divisor);
+                is_known &= chain.steps.iter().all(|step| step.stride != UNKNOWN_STRIDE);
                 down &= chain.constant <= 0 && chain.steps.iter().all(|step| step.down);
             }
         }
@@ -106,7 +108,7 @@ impl Constraints {
             }
             if let Some(high) = self.address(operand).filter(|_| !is_null_or_sentinel(operand)) {
                 let step = IndexStep { stride: step, extent: None, down };
-                let high = if step.stride > 0 { self.graph.bounded_element(high, step) } else { high };
+                let high = if step.stride > 0 && is_known { self.graph.bounded_element(high, step) } else { high };
                 self.graph.view(low, high);
             }
         }

@@ -250,3 +250,36 @@ fn pointers_in_long_structs_are_not_forgotten() {
     ));
     assert_eq!(case.copies(), ["unknown"]);
 }
+
+/// A header of one character, and numbers behind it at offsets that are counted up from `start`.
+fn behind_a_header(next: &str) -> String {
+    let case = analyse(&format!(
+        "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+        define void @f(ptr %p, i64 %bytes, double %v, ptr %table) {{
+        entry:
+          %q = alloca [256 x i8]
+          %tag = load i8, ptr %p
+          %count = zext i8 %tag to i64
+          %limit = mul i64 %count, 8
+          br label %loop
+        loop:
+          %at = phi i64 [ 1, %entry ], [ %next, %loop ]
+          %place = getelementptr i8, ptr %p, i64 %at
+          store double %v, ptr %place
+          {next}
+          %more = icmp ult i64 %next, %limit
+          br i1 %more, label %loop, label %done
+        done:
+          call void @llvm.memcpy.p0.p0.i64(ptr %q, ptr %p, i64 %bytes, i1 false)
+          ret void
+        }}"
+    ));
+    case.memory("p", None)
+}
+
+#[test]
+fn numbers_behind_a_header() {
+    let counted = behind_a_header("%next = add i64 %at, 8");
+    assert_eq!(counted, "{0: integer(1), 1: double} from 1 on every 8");
+    assert!(behind_a_header("%next = load i64, ptr %table").contains("it is not known where"));
+}
