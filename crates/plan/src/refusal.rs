@@ -145,9 +145,10 @@ pub fn reject_numbers_in_texts(types: &Types, activity: &Activity, i: Value) -> 
         let first =
             || types.of_memory(bytes, None).is_ok_and(|layout| layout.cells().first().is_some_and(starts_number));
         if layout.is_ok_and(|layout| layout.has_float()) || known.is_none() && first() {
-            let diagnostic =
-                Diagnostic::new("the bytes of numbers are put into a text here, and their derivative would be lost")
-                    .with_help("keep the bytes of numbers in a std::vector<char>");
+            let diagnostic = Diagnostic::new(
+                "the bytes of floats are copied into a std::string here, and their derivative would be lost",
+            )
+            .with_help("keep the bytes of floats in a std::vector<char>");
             return Err(Failure::at(i, diagnostic));
         }
     }
@@ -195,7 +196,7 @@ pub fn not_atomic(i: Value) -> Failure {
     Failure::at(i, Diagnostic::new(text).with_help(help))
 }
 
-/// Refuses a message of bytes that may be numbers: what they are is said by no datatype.
+/// Refuses a message of bytes that may be floats: what they are is said by no datatype.
 pub fn check_message(call: Value, types: &Types, activity: &Activity) -> Result<(), Failure> {
     let arguments = call.arguments();
     let may_hold_numbers = |buffer: &usize| {
@@ -205,7 +206,7 @@ pub fn check_message(call: Value, types: &Types, activity: &Activity) -> Result<
         return Ok(());
     }
     let text =
-        format!("cannot differentiate {}: bytes are sent that may be numbers, and it is not known which", called(call));
+        format!("cannot differentiate {}: bytes are sent that may be floats, and it is not known which", called(call));
     let diagnostic = Diagnostic::new(text)
         .with_help("send them with a datatype that says what they are, as MPI_DOUBLE or one of MPI_Type_create_struct");
     Err(Failure::at(call, diagnostic))
