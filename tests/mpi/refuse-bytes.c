@@ -1,4 +1,4 @@
-// reject: bytes are sent that may be numbers
+// reject: bytes are sent that may be floats
 #include "ranks.h"
 #include <string.h>
 

@@ -48,7 +48,7 @@ pub enum Command {
     Grad(grad::Options),
     /// Replace a function of such a module by its Jacobians
     Jacobian(jacobian::Options),
-    /// Replace a function of such a module by one over many examples
+    /// Replace a function of such a module by its batched form
     Batch(batch::Options),
     /// Make such a module cheaper to run: rewrites by rules, chosen by a cost model
     Opt(opt::Options),

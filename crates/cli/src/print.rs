@@ -35,7 +35,7 @@ pub struct Options {
     /// The function to show
     #[arg(long, value_name = "NAME", required = true)]
     function: String,
-    /// Derivative directions at once, for `plan`
+    /// Number of lanes: derivative directions at once, for `plan`
     #[arg(long, value_name = "N", default_value = "1")]
     width: String,
     /// Arguments for clang, anywhere behind the file; -O2 unless they name a level

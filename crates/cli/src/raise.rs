@@ -57,7 +57,7 @@ pub struct Options {
     /// How many threads a block has
     #[arg(long, value_name = "32,1,1")]
     block: Option<String>,
-    /// Bytes of shared memory that the launch adds
+    /// Bytes of dynamic shared memory
     #[arg(long, value_name = "BYTES", default_value_t = 0)]
     shared: u64,
     /// Parameters that are constants
@@ -66,7 +66,7 @@ pub struct Options {
     /// Sizes of arrays, in memory order
     #[arg(long, value_name = "x=64x64,y=64", value_delimiter = ',')]
     shape: Vec<String>,
-    /// How far up; a program to loops and a module with loops to StableHLO if nothing is said
+    /// How far to raise; by default a program to loops, and a module with loops to StableHLO
     #[arg(long, value_enum)]
     to: Option<Level>,
     /// Where to write instead of standard output

@@ -7,7 +7,7 @@ use crate::tbb;
 const JUMP: &str = "setjmp and longjmp cannot be differentiated";
 const THREADS: &str = "threads are not differentiated yet";
 const PROCESSES: &str = "work done by other processes cannot be differentiated";
-const MAPPING: &str = "memory mapped by hand is not differentiated yet";
+const MAPPING: &str = "mapped memory is not differentiated yet";
 const SYMBOLS: &str = "functions looked up while the program runs cannot be differentiated";
 const OPENMP: &str = "OpenMP regions are not differentiated yet";
 const LAPACKE: &str = "this function of the C interface of LAPACK is not differentiated yet";

@@ -35,7 +35,7 @@ HELPER int64_t leading_blanks(const Descriptor *text) {
   return blanks;
 }
 
-void refuse_texts(void) __asm__("zymase.refuse.arrays of texts, or texts of wide characters");
+void refuse_texts(void) __asm__("zymase.refuse.arrays of strings, or strings of wide characters");
 
 HELPER void check_text(const Descriptor *text) {
   if (text->type != CHARACTER || text->rank > 0)
@@ -88,7 +88,7 @@ HELPER double number_at(const char *at, signed char type, uint64_t size) {
   }
 }
 
-void refuse_search(void) __asm__("zymase.refuse.findloc of complex numbers or texts");
+void refuse_search(void) __asm__("zymase.refuse.findloc of complex numbers or strings");
 
 HELPER void check_searched(const Descriptor *a) {
   if (a->type == FLOAT_COMPLEX || a->type == DOUBLE_COMPLEX || a->type == EXTENDED || a->type == CHARACTER)

@@ -229,8 +229,9 @@ fn leads_to_numbers(pointer: Value) -> bool {
 }
 
 fn tagged(made: Value) -> Failure {
-    let diagnostic = Diagnostic::new("an address that was kept as an integer, with other bits in it, is used here")
-        .with_help("keep it as a pointer, and the bits beside it: its shadow is not known");
+    let diagnostic =
+        Diagnostic::new("a pointer that was stored as an integer, with other bits in it, is used as an address here")
+            .with_help("keep it as a pointer, and the bits beside it: its shadow is not known");
     Failure::at(made, diagnostic)
 }
 

@@ -40,7 +40,7 @@ pub fn of_bits(function: Function) -> Result<(), Failure> {
             let diagnostic = Diagnostic::new(
                 "cannot differentiate a shuffle that moves bits of a floating-point number as an integer",
             )
-            .with_help("shuffle the number itself: __shfl_sync and its kin take float and double");
+            .with_help("shuffle the float itself: __shfl_sync and its kin take float and double");
             return Err(Failure::at(call, diagnostic));
         }
     }

@@ -96,6 +96,6 @@ pub fn make_local(function: Function) -> Result<(), Failure> {
 }
 
 fn not_seen(place: Value) -> Failure {
-    let text = "cannot differentiate std::call_once of a function that leads to itself";
+    let text = "cannot differentiate std::call_once of a function that can call itself";
     Failure::at(place, Diagnostic::new(text).with_help("call it before, or compare a flag instead"))
 }

@@ -76,7 +76,7 @@ static void refuses(void) {
     int status;
     waitpid(child, &status, 0);
     if (read(ends[0], text, sizeof text - 1) <= 0 || !WIFSIGNALED(status) || WTERMSIG(status) != SIGABRT ||
-        !strstr(text, "is used as an integer, where it may be a number")) {
+        !strstr(text, "is used as an integer, where it may be a float")) {
         printf("status %x: %s\n", status, text);
         exit(1);
     }

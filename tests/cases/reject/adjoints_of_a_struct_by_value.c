@@ -1,5 +1,5 @@
-// reject: parameter 1 of 'triple' is a struct passed by value: adjoints of its numbers would go into a copy and be lost
-// reject: parameter 1 of 'scaled' is a struct passed by value: adjoints of its numbers would go into a copy and be lost
+// reject: parameter 1 of 'triple' is a struct passed by value: adjoints of its floats would go into a copy and be lost
+// reject: parameter 1 of 'scaled' is a struct passed by value: adjoints of its floats would go into a copy and be lost
 extern int enzyme_dup;
 double __enzyme_autodiff(void *, ...);
 

@@ -1,5 +1,5 @@
 // Bytes of numbers are put into the characters of a text: by a pointer to them, and one by one.
-// reject: the bytes of numbers are put into a text here
+// reject: the bytes of floats are copied into a std::string here
 // reject: parts of a floating-point number or pointer are moved as integers here
 // flags: -std=c++17
 #include <cstring>

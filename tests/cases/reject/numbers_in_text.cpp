@@ -1,5 +1,5 @@
 // Numbers are kept as bytes of a text, and read back: what is in a text has no derivative.
-// reject: the bytes of numbers are put into a text here
+// reject: the bytes of floats are copied into a std::string here
 #include <cstring>
 #include <string>
 template <class... A> double __enzyme_autodiff(void *, A...);

@@ -1,5 +1,5 @@
 // Threads that use their numbers and hand a value to the others.
-// reject: cannot differentiate a parallel region whose threads wait for each other and use their numbers
+// reject: cannot differentiate a parallel region whose threads wait for each other and use thread numbers
 // flags: -fopenmp
 #include <omp.h>
 double __enzyme_autodiff(void *, ...);

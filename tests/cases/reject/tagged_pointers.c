@@ -1,5 +1,5 @@
 // Pointers kept as integers with a bit of the program's own: their shadows are not known.
-// reject: an address that was kept as an integer, with other bits in it, is used here
+// reject: a pointer that was stored as an integer, with other bits in it, is used as an address here
 // levels: -O1 -O2 -O3
 // flags: -g
 #include <stdint.h>

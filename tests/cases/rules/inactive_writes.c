@@ -1,4 +1,4 @@
-// reject: 'fill' is inactive and writes numbers behind its parameter 2: the derivatives of what was there before stay
+// reject: 'fill' is inactive and writes floats through its parameter 2: their shadows keep the derivatives of what was overwritten
 // flags: -Werror
 // A warning, made an error here: the program asked for it, and would be surprised.
 extern int enzyme_dup, enzyme_const;

@@ -49,7 +49,7 @@ pub struct Options {
     /// No derivative with respect to this parameter
     #[arg(long = "const", value_name = "x")]
     constant: Vec<String>,
-    /// Its final content counts, too (default: memory that is not const)
+    /// Its final content is a part of the objective (default: memory that is not const)
     #[arg(long, value_name = "y")]
     out: Vec<String>,
     /// The seed of random inputs

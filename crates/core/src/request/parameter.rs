@@ -158,7 +158,7 @@ fn take_halves(reader: &mut Reader, types: [Type; 2], what: &str, shadow: bool) 
 /// What a struct passed by value receives is gone when the call returns.
 fn lost_in_copy(reader: &Reader, name: &str) -> Failure {
     let message =
-        format!("{name} is a struct passed by value: adjoints of its numbers would go into a copy and be lost");
+        format!("{name} is a struct passed by value: adjoints of its floats would go into a copy and be lost");
     let help = "pass the addresses of the struct and of its shadow after enzyme_byref and the size, or let the function \
         take a pointer";
     Failure::at(reader.call, Diagnostic::new(message).with_help(help))

@@ -94,7 +94,7 @@ impl Sweep<'_> {
                 continue;
             }
             let diagnostic = Diagnostic::new(format!(
-                "'{}' is inactive and writes numbers behind its parameter {}: the derivatives of what was there before stay",
+                "'{}' is inactive and writes floats through its parameter {}: their shadows keep the derivatives of what was overwritten",
                 callee.name(),
                 k + 1
             ))

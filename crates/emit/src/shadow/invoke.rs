@@ -63,7 +63,7 @@ impl Sweep<'_> {
             Exception::Throw if throws_pointer(i) => self.throw_pointer(i),
             Exception::Throw | Exception::Rethrow | Exception::EndCatch | Exception::Free => Ok(()),
             Exception::Resume | Exception::Personality => {
-                let diagnostic = Diagnostic::new("cannot differentiate code that unwinds by hand")
+                let diagnostic = Diagnostic::new("cannot differentiate direct calls of the unwinder")
                     .with_help("use C++ exceptions, or compute it outside of the differentiated function");
                 Err(Failure::at(i, diagnostic))
             }

@@ -61,10 +61,10 @@ fn refused(read: Value, written: Value) -> Failure {
         line => format!(" ({}:{line})", written.file()),
     };
     let text = format!(
-        "numbers are read here after numbers with derivatives were written to a file, a stream or a text{line}: \
+        "floats are read here after floats with derivatives were written to a file, a stream or a string{line}: \
          if they are the same, their derivative would be lost"
     );
-    let help = "keep the numbers in memory, for example in a std::vector<double>; if they are others, read them first, or outside \
+    let help = "keep the floats in memory, for example in a std::vector<double>; if they are others, read them first, or outside \
                 of the differentiated function, or write __enzyme_ignore_derivatives(number)";
     Failure::at(read, Diagnostic::new(text).with_help(help))
 }

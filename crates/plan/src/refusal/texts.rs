@@ -18,8 +18,8 @@ pub fn check(function: Function, types: &Types, activity: &Activity) -> Result<(
         _ => false,
     };
     let Some(at) = function.instructions().into_iter().find(puts_numbers) else { return Ok(()) };
-    let text = "the bytes of numbers are put into a text here, and their derivative would be lost";
-    let diagnostic = Diagnostic::new(text).with_help("keep the bytes of numbers in a std::vector<char>");
+    let text = "the bytes of floats are copied into a std::string here, and their derivative would be lost";
+    let diagnostic = Diagnostic::new(text).with_help("keep the bytes of floats in a std::vector<char>");
     Err(Failure::at(at, diagnostic))
 }
 

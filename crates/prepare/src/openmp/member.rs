@@ -125,8 +125,7 @@ pub fn member_of(region: Function, turns: Turns) -> Result<Function, Failure> {
         let Some((call, what)) = next else { return Ok(member) };
         if !write_out(call, what, thread, region)? {
             let name = call.called_function().map(|f| f.name()).unwrap_or_default();
-            let text =
-                format!("cannot differentiate '{name}' in a parallel region that uses the numbers of its threads");
+            let text = format!("cannot differentiate '{name}' in a parallel region that uses thread numbers");
             return Err(Failure::at(call, Diagnostic::new(text).with_help(HELP)));
         }
     }
@@ -162,7 +161,7 @@ const HELP: &str = "let OpenMP share the iterations of loops (`#pragma omp for`)
 
 /// Threads that wait for each other cannot run one after the other.
 pub fn needs_waiting(call: Value) -> Failure {
-    let text = "cannot differentiate a parallel region whose threads wait for each other and use their numbers";
+    let text = "cannot differentiate a parallel region whose threads wait for each other and use thread numbers";
     Failure::at(call, Diagnostic::new(text).with_help(HELP))
 }
 
@@ -191,7 +190,7 @@ fn inline_what_asks(member: Function) -> Result<(), Failure> {
             break;
         }
     }
-    let text = "cannot differentiate a parallel region with recursive functions that use the numbers of threads";
+    let text = "cannot differentiate a parallel region with recursive functions that use thread numbers";
     Err(Failure::User { at: None, diagnostic: Diagnostic::new(text).with_help(HELP) })
 }
 

@@ -81,7 +81,24 @@ pub fn unite_arrays(graph: &mut Graph, node: NodeNumber) {
 
 /// Pointers in an array are those of its elements, as far as the array goes.
 pub fn within_arrays(graph: &mut Graph, node: NodeNumber) {
-    for relation in graph.node(node).relations.clone() {
+    let slots: Vec<(i64, Address)> = graph.node(node).slots.iter().map(|(o, to)| (*o, *to)).collect();
+    carry_into_elements(graph, node, &slots);
+}
+
+/// The same, for slots that are new since the log had so many entries.
+pub fn new_slots_within_arrays(graph: &mut Graph, node: NodeNumber, seen: usize) {
+    let it = graph.node(node);
+    let mut offsets = it.slot_log[seen..].to_vec();
+    offsets.sort_unstable();
+    offsets.dedup();
+    let slots: Vec<(i64, Address)> = offsets.into_iter().map(|offset| (offset, it.slots[&offset])).collect();
+    carry_into_elements(graph, node, &slots);
+}
+
+/// Carries slots of a node, in order, to the elements of the arrays that they are in.
+fn carry_into_elements(graph: &mut Graph, node: NodeNumber, slots: &[(i64, Address)]) {
+    for index in 0..graph.node(node).relations.len() {
+        let relation = graph.node(node).relations[index];
         if relation.stride == 0 {
             continue;
         }
@@ -90,9 +107,8 @@ pub fn within_arrays(graph: &mut Graph, node: NodeNumber) {
             continue;
         }
         let end = graph.end_of_array(node, &relation);
-        let slots: Vec<(i64, Address)> =
-            graph.node(node).slots.range(relation.start..end.max(relation.start)).map(|(o, to)| (*o, *to)).collect();
-        for (offset, to) in slots {
+        let first = slots.partition_point(|(offset, _)| *offset < relation.start);
+        for &(offset, to) in slots[first..].iter().take_while(|(offset, _)| *offset < end) {
             if run_ends_before(graph, node, &relation, offset) {
                 continue;
             }

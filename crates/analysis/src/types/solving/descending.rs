@@ -147,7 +147,6 @@ fn is_boundary(graph: &Graph, place: Address, element: NodeNumber) -> bool {
 fn restore(graph: &mut Graph, down: &Descending) {
     replace(graph, down, Relation { down: false, ..down.before });
     down.declared.iter().for_each(|&edge| graph.edges[edge as usize].size = None);
-    graph.node_mut(down.node).seen_in_arrays = (0, 0);
     graph.mark(down.node);
 }
 
@@ -158,5 +157,8 @@ fn replace(graph: &mut Graph, down: &Descending, now: Relation) {
     let (old, new) = (first(known.start), first(now.start));
     let moved = graph.node(element.node).arrays.iter().map(|a| if graph.find(*a) == old { new } else { *a }).collect();
     graph.node_mut(element.node).arrays = moved;
-    graph.node_mut(down.node).relations[down.index] = Relation { element: known.element, ..now };
+    let node = graph.node_mut(down.node);
+    node.relations[down.index] = Relation { element: known.element, ..now };
+    // What is carried between arrays and elements is looked at anew.
+    node.seen_in_arrays = (0, 0);
 }

@@ -2,7 +2,7 @@
 //!
 //! Facts stay where they are (see [`crate::types::search`]). No nodes are made here except elements of nodes that turn out to
 //! be arrays, so cyclic structures (lists, trees) end: a view that lacks a pointer takes over the other side's.
-use super::arrays::{copy_arrays, unite_arrays, within_arrays};
+use super::arrays::{copy_arrays, new_slots_within_arrays, unite_arrays, within_arrays};
 use super::cycles::replace_stepping_cycles;
 use crate::types::graph::merge::{merge, same_array, same_pointer};
 use crate::types::graph::{Address, Edge, EdgeNumber, Graph, NodeNumber, Relation};
@@ -76,9 +76,13 @@ fn process(graph: &mut Graph, node: NodeNumber) {
     }
     let it = graph.node_mut(node);
     let logged = (it.slot_log.len(), it.relation_log.len());
-    if std::mem::replace(&mut it.seen_in_arrays, logged) != logged {
+    let seen = std::mem::replace(&mut it.seen_in_arrays, logged);
+    if seen.1 != logged.1 {
         unite_arrays(graph, node);
         within_arrays(graph, node);
+    } else if seen.0 != logged.0 {
+        // The arrays are those of before, and so are their ends: what they have taken over needs no second look.
+        new_slots_within_arrays(graph, node, seen.0);
     }
 }
 

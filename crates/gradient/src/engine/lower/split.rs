@@ -142,7 +142,7 @@ pub(super) fn lower_size(engine: &mut Engine, request: &Request, target: Functio
     let ty = request.call.ty();
     if !ty.is_integer() {
         let diagnostic =
-            Diagnostic::new(format!("the size of a tape is a number, but the call is declared to return {ty}"))
+            Diagnostic::new(format!("the size of a tape is an integer, but the call is declared to return {ty}"))
                 .with_help("declare __enzyme_augmentsize to return size_t");
         return Err(Failure::at(request.call, diagnostic));
     }

@@ -201,7 +201,7 @@ fn entries(global: Value) -> Result<Vec<Value>, Diagnostic> {
     match global.initializer() {
         Some(value) if !value.is_null() => Ok(parts(value).into_iter().map(strip).collect()),
         _ => Err(Diagnostic::new(format!("the registration '{}' has no constant initialiser", global.name()))
-            .with_help("initialise it with functions of this file, and texts, that are known at compile time")),
+            .with_help("initialise it with functions of this file and string literals, all constant")),
     }
 }
 
