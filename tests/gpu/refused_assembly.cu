@@ -2,7 +2,7 @@
 #include "check.h"
 __device__ void assembly(float *in, float *out) {
   float y;
-  asm("sin.approx.f32 %0, %1;" : "=f"(y) : "f"(in[threadIdx.x]));
+  asm("mul.rz.f32 %0, %1, %1;" : "=f"(y) : "f"(in[threadIdx.x]));
   out[threadIdx.x] = y;
 }
 __global__ void gradient(float *in, float *din, float *out, float *dout) {

@@ -110,7 +110,7 @@ pub fn pack() -> Result<()> {
     let cuda = cuda::headers()?;
     let folder = workspace::target_folder().join("gpu");
     fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
-    for (source, start) in [("tests/gpu", "test"), ("bench/gpu", "bench")] {
+    for (source, start) in [("tests/gpu", "test"), ("tests/launches", "launches"), ("bench/gpu", "bench")] {
         for file in files(source)? {
             if fs::read_to_string(&file)?.starts_with(REFUSED) {
                 continue;

@@ -40,10 +40,16 @@ pub fn cuda_arguments(user: &[OsString], stop: Stop, added: &mut Vec<OsString>) 
     if matches!(stop, Stop::Program | Stop::Object) && !says("--cuda-device-only") {
         added.extend(["-Xcuda-fatbinary", "--compress=false"].map(OsString::from));
     }
+    let said = user.iter().find_map(|word| word.to_string_lossy().strip_prefix("--cuda-path=").map(PathBuf::from));
+    let Ok(cuda) = find_cuda(said.as_deref()) else { return };
+    // CUDA's libraries of C++ have a folder of their own, which CUDA's compiler looks into.
+    let libraries = cuda.join("include/cccl");
+    if libraries.is_dir() {
+        added.extend(["-isystem".into(), libraries.into()]);
+    }
     if says("--cuda-path") {
         return;
     }
-    let Ok(cuda) = find_cuda(None) else { return };
     let option = |start: &str, folder: PathBuf| {
         let mut word = OsString::from(start);
         word.push(folder);

@@ -1,9 +1,9 @@
 //! `zymase explain FILE --function NAME [--html OUT]`: where the time and memory of a gradient go.
 //!
-//! The plugin answers in records, which [`zymase_explain`] lays out.
+//! With `--gpu`: what kernels take of a GPU (`explain_gpu`). The plugin answers in records, which [`zymase_explain`] lays out.
 
-use crate::compile;
 use crate::print::with_level;
+use crate::{compile, explain_gpu};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::ffi::OsString;
@@ -17,6 +17,8 @@ pub struct Request {
     pub file: PathBuf,
     pub function: String,
     pub html: Option<PathBuf>,
+    /// What kernels take is asked, not a function.
+    pub gpu: bool,
     pub clang_arguments: Vec<OsString>,
 }
 
@@ -26,8 +28,11 @@ pub struct Options {
     /// The source
     file: PathBuf,
     /// The function whose gradient is explained
-    #[arg(long, value_name = "NAME", required = true)]
-    function: String,
+    #[arg(long, value_name = "NAME", required_unless_present = "gpu")]
+    function: Option<String>,
+    /// Registers, spills, occupancy and atomic updates of the kernels in a CUDA file
+    #[arg(long, conflicts_with_all = ["function", "html"])]
+    gpu: bool,
     /// Write a page instead of text
     #[arg(long, value_name = "OUT.html")]
     html: Option<PathBuf>,
@@ -38,14 +43,23 @@ pub struct Options {
 
 impl From<Options> for Request {
     fn from(options: Options) -> Request {
-        let Options { file, function, html, clang_arguments } = options;
-        Request { file, function, html, clang_arguments: with_level(clang_arguments) }
+        let Options { file, function, html, gpu, clang_arguments } = options;
+        Request {
+            file,
+            function: function.unwrap_or_default(),
+            html,
+            gpu,
+            clang_arguments: with_level(clang_arguments),
+        }
     }
 }
 
 /// Compiles with the plugin; returns the text to print, and writes the page if one is wanted.
 pub fn run(request: &Request) -> Result<String> {
     compile::read_source(&request.file)?;
+    if request.gpu {
+        return explain_gpu::run(request);
+    }
     let mut arguments = request.clang_arguments.clone();
     arguments.extend(["-g", "-fno-discard-value-names"].map(OsString::from));
     let options = ["print=explain".to_owned(), format!("function={}", request.function)];

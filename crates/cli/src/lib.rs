@@ -14,6 +14,7 @@
 //! - `compile`: decides which arguments `zymase cc`, `c++` and `fc` add to the user's command line;
 //! - `cuda`: where CUDA is, and what the compiler needs to be told about it;
 //! - `explain`: `zymase explain`: where the time and memory of a gradient go;
+//! - `explain_gpu`: `zymase explain --gpu`: what kernels take of a GPU;
 //! - `format`: `zymase fmt`: checks a module and prints it;
 //! - `gpu`: `--zymase-gpu=cpu`: CUDA programs whose kernels run on the CPU;
 //! - `grad`: `zymase grad`: differentiates a function of a module;
@@ -40,6 +41,7 @@ pub mod command_line;
 pub mod compile;
 pub mod cuda;
 pub mod explain;
+mod explain_gpu;
 pub mod format;
 pub mod gpu;
 pub mod grad;

@@ -10,6 +10,7 @@
 //! - `machine`: what depends on the machine that derivatives run on;
 //! - `passed`: what callers pass for parameters;
 //! - `plain`: derivatives that are made plainly;
+//! - `ptx`: inline assembly of NVIDIA's GPUs as instructions;
 //! - `request`: reads a derivative call;
 //! - `runtime`: the few functions generated code calls at run time;
 //! - `session`: what belongs to the module that is differentiated, whichever derivative is being made;
@@ -27,6 +28,7 @@ pub mod frees;
 pub mod machine;
 pub mod passed;
 pub mod plain;
+pub mod ptx;
 pub mod request;
 pub mod runtime;
 pub mod session;

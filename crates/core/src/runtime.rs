@@ -13,6 +13,7 @@
 use crate::machine::{self, memory_pointer};
 use zymase_analysis::marks;
 use zymase_analysis::runtime::*;
+use zymase_library::WIDE_SHUFFLE;
 use zymase_llvm::{Builder, Function, Module, Type, Value};
 
 /// Bytes of a context; the layout is private to the bodies.
@@ -460,4 +461,14 @@ pub fn check_in_lower_half(builder: &Builder, pointer: Value, global: Value, byt
     let start = builder.pointer_to_int(builder.pointer_cast(global, pointer.ty()), i64_type);
     let offset = builder.sub(builder.pointer_to_int(pointer, i64_type), start);
     builder.call(function, &[offset, Value::integer(i64_type, bytes as i64)]);
+}
+
+/// A shuffle of `double` of this kind (`up`, `down`, `bfly`, `idx`): `double shuffle(i32 mask, double value, i32 b, i32 c)`.
+pub fn wide_shuffle(module: Module, kind: &str) -> Function {
+    let (integer, double) = (module.integer_type(32), module.double_type());
+    let ty = Type::function(double, &[integer, double, integer, integer], false);
+    let wide = module.declare(&format!("{WIDE_SHUFFLE}{kind}"), ty);
+    ["convergent", "nounwind"].iter().for_each(|attribute| wide.add_attribute(attribute));
+    wide.set_touches_only_hidden_memory();
+    wide
 }

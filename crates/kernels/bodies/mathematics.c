@@ -110,6 +110,39 @@ ALIKE float __nv_normcdff(float x) { return 0.5f * erfcf(-x * (float)M_SQRT1_2);
 ALIKE double __nv_erfcx(double x) { return exp(x * x) * erfc(x); }
 ALIKE float __nv_erfcxf(float x) { return (float)(exp((double)x * x) * erfc(x)); }
 
+ALIKE double __nv_rnorm4d(double x, double y, double z, double w) { return 1 / sqrt(x * x + y * y + z * z + w * w); }
+ALIKE float __nv_rnorm4df(float x, float y, float z, float w) { return 1 / sqrtf(x * x + y * y + z * z + w * w); }
+
+// Inverse error functions: an approximation, and steps of Halley's method.
+static double start_of_inverse(double c) {
+  double l = log(c * (2 - c)), t = 2 / (M_PI * 0.147) + l / 2;
+  return copysign(sqrt(sqrt(t * t - l / 0.147) - t), 1 - c);
+}
+double __nv_erfcinv(double c) {
+  if (!(c > 0 && c < 2))
+    return c == 0 ? INFINITY : c == 2 ? -INFINITY : NAN;
+  double y = start_of_inverse(c);
+  for (int k = 0; k < 4; ++k) {
+    double step = (erfc(y) - c) / (M_2_SQRTPI * exp(-y * y));
+    y += step / (1 - step * y);
+  }
+  return y;
+}
+double __nv_erfinv(double x) {
+  if (!(fabs(x) < 0.5))
+    return copysign(__nv_erfcinv(1 - fabs(x)), x);
+  double y = start_of_inverse(1 - x);
+  for (int k = 0; k < 4; ++k) {
+    double step = (x - erf(y)) / (M_2_SQRTPI * exp(-y * y));
+    y += step / (1 - step * y);
+  }
+  return y;
+}
+double __nv_normcdfinv(double p) { return -M_SQRT2 * __nv_erfcinv(2 * p); }
+float __nv_erfcinvf(float c) { return (float)__nv_erfcinv(c); }
+float __nv_erfinvf(float x) { return (float)__nv_erfinv(x); }
+float __nv_normcdfinvf(float p) { return (float)__nv_normcdfinv(p); }
+
 // The argument in half turns, reduced without rounding.
 static double half_turns(double x) { return x - 2 * rint(x / 2); }
 double __nv_sinpi(double x) { return sin(M_PI * half_turns(x)); }

@@ -222,9 +222,9 @@ fn answer_questions(lane: Lane) -> Result<(), Failure> {
 
 fn answer_assembly(lane: Lane) {
     for call in lane.function.instructions().into_iter().filter(|i| i.is_call()) {
-        let Some((text, _)) = call.called_value().inline_assembly() else { continue };
-        let builder = Builder::before(call);
+        let Some((text, constraints)) = call.called_value().inline_assembly() else { continue };
         if text.contains("reserved_smem_offset") && call.ty().is_integer() {
+            let builder = Builder::before(call);
             let module = builder.module();
             let reserved = module.declare("__zymase_cuda_reserved", Type::function(call.ty(), &[], false));
             call.replace_all_uses_with(builder.call(reserved, &[]));
@@ -235,12 +235,7 @@ fn answer_assembly(lane: Lane) {
             end_here(call);
             continue;
         }
-        let register = text.trim().strip_prefix("mov.u32 $0, %").and_then(|rest| rest.strip_suffix(';'));
-        let Some(register) = register.map(|name| name.replace("lanemask_", "lanemask.")) else { continue };
-        if let Some(answer) = answer(lane, &builder, &register).filter(|_| call.ty().is_integer()) {
-            call.replace_all_uses_with(builder.integer_resize(answer, call.ty()));
-            call.erase_instruction();
-        }
+        zymase_core::ptx::write_out(call, &text, &constraints);
     }
 }
 

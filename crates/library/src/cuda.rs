@@ -69,8 +69,30 @@ const PREFIXES: &[(&str, &str)] = &[
     ("cudaBindTexture", TEXTURES),
 ];
 
-/// What a symbol means if it is one of CUDA's run time.
+/// Libraries that compute on the device; a capital letter follows. What they write is not seen, so that not even a constant result may be used.
+const LIBRARIES: [&str; 8] = ["cublas", "cublasLt", "cufft", "cusolver", "cusparse", "curand", "cudnn", "nccl"];
+const LIBRARY: &str = "what this library computes on the GPU is not differentiated: write it as a kernel";
+/// Their calls that only make and name things.
+const PREPARING: [&str; 6] = ["Create", "Destroy", "SetStream", "SetMathMode", "SetPointerMode", "GetVersion"];
+
+/// What a symbol means if it is one of those libraries.
+fn of_library(name: &str) -> Option<Known> {
+    let rest = LIBRARIES.into_iter().find_map(|library| {
+        name.strip_prefix(library).filter(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
+    })?;
+    let function = rest.strip_prefix("Dn").or_else(|| rest.strip_prefix("Sp")).unwrap_or(rest);
+    let function = function.strip_suffix("_v2").unwrap_or(function);
+    if PREPARING.contains(&function) {
+        return Some(Known::Inactive(GLOBAL.writing(through![0: Integers])));
+    }
+    Some(Known::Unsupported(LIBRARY))
+}
+
+/// What a symbol means if it is one of CUDA's run time, or of its libraries.
 pub(crate) fn symbol(name: &str) -> Option<Known> {
+    if let Some(known) = of_library(name) {
+        return Some(known);
+    }
     if !name.starts_with("cuda") && !name.starts_with("__cuda") {
         return None;
     }
@@ -86,4 +108,17 @@ pub(crate) fn symbol(name: &str) -> Option<Known> {
     }
     let why = PREFIXES.iter().find(|(start, _)| name.starts_with(start)).map_or(UNKNOWN, |(_, why)| *why);
     Some(Known::Unsupported(why))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn libraries_are_named() {
+        assert_eq!(symbol("cublasDgemm_v2"), Some(Known::Unsupported(LIBRARY)));
+        assert_eq!(symbol("cusolverDnDpotrf"), Some(Known::Unsupported(LIBRARY)));
+        assert!(matches!(symbol("cublasCreate_v2"), Some(Known::Inactive(_))));
+        assert_eq!(symbol("curand_uniform"), None);
+    }
 }

@@ -36,6 +36,9 @@ pub enum Lanes {
 const ONCE: Inactive =
     Inactive { memory: MemoryEffect::Global, overwrites: &[], returned: Returned::Constant, control: Control::Returns };
 
+/// Looks at its arguments and gives an integer, or a number made of integers.
+pub(crate) const ONCE_WITHOUT_MEMORY: Inactive = Inactive { memory: MemoryEffect::None, ..ONCE };
+
 /// Shuffles of numbers of 64 bits, which the machine knows none of.
 pub const WIDE_SHUFFLE: &str = "__zymase_shuffle_";
 
@@ -47,6 +50,42 @@ const LANES: [(&str, Lanes); 4] =
 pub fn wide_shuffle(name: &str) -> Option<Lanes> {
     let kind = name.strip_prefix(WIDE_SHUFFLE)?;
     LANES.into_iter().find(|(known, _)| *known == kind).map(|(_, lanes)| lanes)
+}
+
+/// Functions of CUDA's library that give the same bits another type.
+const CASTS_OF_BITS: [&str; 6] = [
+    "__nv_float_as_int",
+    "__nv_float_as_uint",
+    "__nv_int_as_float",
+    "__nv_uint_as_float",
+    "__nv_double_as_longlong",
+    "__nv_longlong_as_double",
+];
+
+/// Does a function give the same bits another type?
+pub fn casts_bits(name: &str) -> bool {
+    CASTS_OF_BITS.contains(&name)
+}
+
+/// From numbers to integers, and from integers to numbers.
+const CONVERSIONS: [&str; 16] = [
+    "f2i.", "f2ui.", "f2ll.", "f2ull.", "d2i.r", "d2ui.", "d2ll.", "d2ull.", "i2f.", "ui2f.", "ll2f.", "ull2f.",
+    "i2d.", "ui2d.", "ll2d.", "ull2d.",
+];
+
+/// CUDA's functions that convert to integers, or from them: `__nv_float2ll_rn`.
+pub(crate) fn converts_integers(name: &str) -> bool {
+    let Some((types, manner)) = name.strip_prefix("__nv_").and_then(|name| name.rsplit_once('_')) else { return false };
+    let Some((from, to)) = types.split_once('2') else { return false };
+    let is_integer = |ty: &str| matches!(ty, "int" | "uint" | "ll" | "ull");
+    let is_number = |ty: &str| matches!(ty, "float" | "double");
+    matches!(manner, "rn" | "rz" | "ru" | "rd")
+        && (is_number(from) && is_integer(to) || is_integer(from) && is_number(to))
+}
+
+/// What is called makes its operand one between 0 and 1.
+pub fn saturates(name: &str) -> bool {
+    name.starts_with("llvm.nvvm.saturate.") || name == "__nv_saturatef"
 }
 
 /// Operations that round in some way, and are real functions otherwise.
@@ -72,7 +111,10 @@ const ARITHMETIC: &[(Function, usize, &str)] = &[
 const STEPS: [&str; 4] = ["floor.", "ceil.", "trunc.", "round."];
 
 /// How operations are rounded, and what type they have.
-const MANNERS: [&str; 13] = ["approx", "ftz", "full", "rn", "rz", "rm", "rp", "sat", "f", "d", "f16", "f32", "nan"];
+const MANNERS: [&str; 18] = [
+    "approx", "ftz", "full", "rn", "rz", "rm", "rp", "sat", "f", "d", "f16", "f16x2", "bf16", "bf16x2", "f32", "f64",
+    "nan", "v2f16",
+];
 
 /// What threads say to each other in integers, or of themselves at the moment.
 const SAID: [&str; 6] = ["vote.", "match.", "redux.sync.", "activemask", "elect.sync", "barrier.cta.red."];
@@ -111,7 +153,7 @@ fn together(name: &str) -> Option<Device> {
 }
 
 fn mathematics(name: &str) -> Option<IntrinsicKnown> {
-    if STEPS.iter().any(|start| name.starts_with(start)) {
+    if STEPS.iter().chain(&CONVERSIONS).any(|start| name.starts_with(start)) {
         let memory = MemoryEffect::None;
         return Some(IntrinsicKnown::Inactive(Inactive { memory, ..ONCE }));
     }
@@ -146,6 +188,15 @@ mod tests {
         assert_eq!(math("ex2.approx.ftz.f32"), Some(Exp2));
         assert_eq!(math("add.rm.ftz.f"), Some(Add));
         assert_eq!(math("add.cc"), None);
+    }
+
+    #[test]
+    fn integers_have_no_derivative() {
+        assert!(matches!(nvvm("f2ll.rn"), Some(IntrinsicKnown::Inactive(_))));
+        // Halves of a number are no numbers, but their bits go on.
+        assert_eq!(nvvm("d2i.hi"), None);
+        assert!(converts_integers("__nv_float2ll_rn") && converts_integers("__nv_uint2double_rz"));
+        assert!(!converts_integers("__nv_double2float_rn") && !converts_integers("__nv_double2hiint"));
     }
 
     #[test]

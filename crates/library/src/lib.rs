@@ -25,6 +25,7 @@
 //! - `mpi`: messages between processes;
 //! - `openmp`: the run time of OpenMP, as compilers call it;
 //! - `outside`: where numbers leave the memory of the program, and where they come back;
+//! - `ptx`: inline assembly of NVIDIA's GPUs, read;
 //! - `rust`: the Rust runtime and the compiled parts of its standard library, in both manglings;
 //! - `scanning`: what the conversions of `scanf` and its kin store;
 //! - `stdio`: streams and formatted text;
@@ -50,6 +51,7 @@ mod math;
 mod mpi;
 mod openmp;
 mod outside;
+mod ptx;
 mod rust;
 mod scanning;
 mod stdio;
@@ -71,7 +73,7 @@ pub use cxx::{
     PERSONALITY, PLACE_OF_WHAT, WHAT, is_code_of_streams, is_foreign_stream, is_of_streams, is_pointer_type,
     is_standard_class,
 };
-pub use device::{Device, Lanes, WIDE_SHUFFLE, wide_shuffle};
+pub use device::{Device, Lanes, WIDE_SHUFFLE, casts_bits, saturates, wide_shuffle};
 pub use inactive::reports_undefined_behaviour;
 pub use intrinsic::*;
 pub use intrinsics::{Machinery, intrinsic, machinery};
@@ -84,6 +86,7 @@ pub use mpi::{
 };
 pub use openmp::{OpenMp, openmp};
 pub use outside::{Crossing, Direction, crossing, keeps_characters, place_of_characters, prints_reals};
+pub use ptx::{Instruction, Operand, Ptx, read as read_ptx};
 pub use rust::{
     CHANNEL, ONE_THREAD, STD_THREAD, is_inactive_code, is_job_of_rayon, is_rust, manages_untyped_memory, parallel,
     starts_threads,
@@ -112,6 +115,9 @@ pub fn lookup(name: &str) -> Option<Known> {
     if let Some(scalar) = math::scalar_of_vector(name) {
         // Elementwise only where nothing but the operands is passed.
         return lookup(scalar).filter(|known| matches!(known, Known::Math(m) if m.integer_outputs.is_empty()));
+    }
+    if device::converts_integers(name) {
+        return Some(Known::Inactive(device::ONCE_WITHOUT_MEMORY));
     }
     allocation::operator(name)
         .or_else(|| rust_allocator(name))

@@ -183,6 +183,10 @@ impl Value {
         Value::from_raw(unsafe { LLVMGetNextInstruction(self.0) })
     }
 
+    pub fn previous_instruction(self) -> Option<Value> {
+        Value::from_raw(unsafe { LLVMGetPreviousInstruction(self.0) })
+    }
+
     pub fn operand_count(self) -> usize {
         unsafe { LLVMGetNumOperands(self.0) }.max(0) as usize
     }

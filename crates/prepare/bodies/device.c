@@ -159,6 +159,9 @@ static const char too_small[] = "zymase: a kernel with a derivative of dynamic s
 // How far the shadow of dynamic shared memory is from it.
 u64 __zymase_shared_half(void) { return dynamic_size() / 2; }
 
+static const char unknown[] = "zymase: a kernel calls a function through a pointer, and derivatives do not know which: define it in this file\n";
+void __zymase_unknown_callee(void *address) { end_with(unknown); }
+
 // Ends the kernel if an access does not stay in the lower half.
 void __zymase_shared_check(u64 offset, u64 bytes) {
   if (offset + bytes > dynamic_size() / 2)

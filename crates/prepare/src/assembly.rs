@@ -2,18 +2,33 @@
 //!
 //! Without instructions it is a barrier for the optimiser, or a comment for who reads the assembly: what runs through it
 //! comes out unchanged, so it has a derivative like any other value. One instruction that computes with whole vectors
-//! is what libraries write where they do not trust a compiler with an intrinsic.
+//! is what libraries write where they do not trust a compiler with an intrinsic. Assembly of NVIDIA's GPUs becomes instructions (`core`'s `ptx`),
+//! and so do intrinsics that stand for more than one.
 
 use super::library_forms;
+use zymase_core::ptx;
 use zymase_llvm::{Builder, Function, Opcode, Value};
 
 /// Removes assembly that holds no instruction, and writes out what is one well-known instruction.
 pub fn write_out(function: Function) {
+    let is_for_nvidia = function.module().is_for_nvidia();
     for call in function.instructions() {
         if call.opcode() != Some(Opcode::LLVMCall) {
             continue;
         }
+        if call.called_function().is_some_and(|callee| zymase_library::casts_bits(&callee.name())) {
+            call.replace_all_uses_with(Builder::before(call).bitcast(call.arguments()[0], call.ty()));
+            call.erase_instruction();
+            continue;
+        }
+        if call.called_function().is_some_and(|callee| zymase_library::saturates(&callee.name())) {
+            saturate(call);
+            continue;
+        }
         let Some((text, constraints)) = call.called_value().inline_assembly() else { continue };
+        if is_for_nvidia && ptx::write_out(call, &text, &constraints) {
+            continue;
+        }
         if !text.lines().all(|line| line.trim().is_empty() || line.trim().starts_with('#')) {
             if let Some(value) = one_instruction(call, &text, &constraints) {
                 call.replace_all_uses_with(value);
@@ -27,6 +42,15 @@ pub fn write_out(function: Function) {
         }
         call.erase_instruction();
     }
+}
+
+/// The nearest number between 0 and 1.
+fn saturate(call: Value) {
+    let builder = Builder::before(call);
+    let ty = call.ty();
+    let positive = library_forms::elementwise(&builder, "llvm.maxnum", &[call.arguments()[0], Value::real(ty, 0.0)]);
+    call.replace_all_uses_with(library_forms::elementwise(&builder, "llvm.minnum", &[positive, Value::real(ty, 1.0)]));
+    call.erase_instruction();
 }
 
 /// The argument that comes out as the result, where there is one result.

@@ -7,7 +7,7 @@
 use super::library_forms::elementwise;
 use super::mantissa;
 use std::collections::{HashMap, HashSet};
-use zymase_llvm::{Builder, Function, Opcode, Type, Value};
+use zymase_llvm::{Builder, Function, IntPredicate, Opcode, Type, Value};
 
 /// Takes bit operations apart whose result is a vector of numbers.
 pub fn take_apart(function: Function) {
@@ -49,9 +49,14 @@ fn casts_to_numbers(function: Function) -> impl Iterator<Item = Value> {
 fn number(builder: &Builder, bits: Value, ty: Type) -> Value {
     let width = bits.ty().integer_bits();
     let other = || mantissa::piecewise_linear(builder, bits, ty).unwrap_or_else(|| builder.bitcast(bits, ty));
+    let sign = if width == 64 { i64::MIN } else { -1i64 << (width.min(64) - 1) };
+    if let Some((rest, signed)) = with_sign(bits, sign) {
+        let rest = number(builder, rest, ty);
+        let is_negative = builder.icmp(IntPredicate::LLVMIntSLT, signed, Value::null(signed.ty()));
+        return builder.select(is_negative, builder.fneg(elementwise(builder, "llvm.fabs", &[rest])), rest);
+    }
     let constant = (width <= 64).then(|| bits.operand_if_constant(1)).flatten();
     let Some(constant) = constant else { return other() };
-    let sign = if width == 64 { i64::MIN } else { -1i64 << (width - 1) };
     let inner = || number(builder, bits.operand(0), ty);
     let magnitude = || elementwise(builder, "llvm.fabs", &[inner()]);
     match bits.opcode() {
@@ -61,6 +66,17 @@ fn number(builder: &Builder, bits: Value, ty: Type) -> Value {
         Some(Opcode::LLVMXor | Opcode::LLVMOr) if constant == 0 => inner(),
         _ => other(),
     }
+}
+
+/// Bits that get the sign of others as well: these, and where the sign comes from.
+fn with_sign(bits: Value, sign: i64) -> Option<(Value, Value)> {
+    if bits.opcode() != Some(Opcode::LLVMOr) {
+        return None;
+    }
+    let is_sign = |value: Value| value.opcode() == Some(Opcode::LLVMAnd) && value.operand_if_constant(1) == Some(sign);
+    let [a, b] = [bits.operand(0), bits.operand(1)];
+    let (rest, of) = if is_sign(b) { (a, b) } else { (b, a) };
+    (is_sign(of) && !rest.is_constant()).then(|| (rest, of.operand(0)))
 }
 
 fn lane_index(ty: Type, lane: usize) -> Value {

@@ -1,35 +1,19 @@
 //! Bits of floats that threads of a warp exchange as integers.
 //!
-//! `__int_as_float(__shfl_sync(mask, __float_as_int(x), lane))` moves a float. It becomes a shuffle of floats, which has a derivative. Other bits of floats
-//! that are exchanged (halves of a double) would lose theirs, and are refused.
+//! `__int_as_float(__shfl_sync(mask, __float_as_int(x), lane))` moves a float. It becomes a shuffle of floats, which has a derivative, and so do two
+//! that move the words of a double. Other bits of floats that are exchanged would lose theirs, and are refused.
 
 use std::collections::HashSet;
-use zymase_core::Failure;
+use zymase_core::{Failure, runtime};
 use zymase_llvm::{Builder, Function, Opcode, Value};
 use zymase_support::Diagnostic;
 
 const SHUFFLE: &str = "llvm.nvvm.shfl.sync.";
 
-/// Functions of CUDA's library that give the same bits another type.
-const CASTS: [&str; 6] = [
-    "__nv_float_as_int",
-    "__nv_float_as_uint",
-    "__nv_int_as_float",
-    "__nv_uint_as_float",
-    "__nv_double_as_longlong",
-    "__nv_longlong_as_double",
-];
-
 /// Makes shuffles of floats of those that move bits of floats.
 pub fn of_bits(function: Function) -> Result<(), Failure> {
-    for call in function.instructions().into_iter().filter(|i| i.is_call()) {
-        if call.called_function().is_some_and(|callee| CASTS.contains(&callee.name().as_str())) {
-            let builder = Builder::before(call);
-            builder.set_location_of(call);
-            call.replace_all_uses_with(builder.bitcast(call.arguments()[0], call.ty()));
-            call.erase_instruction();
-        }
-    }
+    let is_or = |i: &Value| i.opcode() == Some(Opcode::LLVMOr);
+    function.instructions().into_iter().filter(is_or).for_each(join_words);
     for call in function.instructions().into_iter().filter(|i| i.is_call()) {
         let Some(name) = call.called_function().map(|callee| callee.name()) else { continue };
         let Some(kind) = name.strip_prefix(SHUFFLE).and_then(|rest| rest.strip_suffix(".i32")) else { continue };
@@ -45,6 +29,82 @@ pub fn of_bits(function: Function) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Two shuffles of the words of a double, put together by this instruction, become one of the double.
+fn join_words(whole: Value) {
+    let Some([low, high]) = words_of(whole) else { return };
+    let [Some((kind, double)), Some((other, same))] = [(low, 0), (high, 32)].map(|(call, by)| moved_word(call, by))
+    else {
+        return;
+    };
+    let (given, also) = (low.arguments(), high.arguments());
+    let is_one = kind == other
+        && double == same
+        && low.block() == high.block()
+        && [0, 2, 3].iter().all(|k| given[*k] == also[*k]);
+    if !is_one {
+        return;
+    }
+    let first = if comes_before(low, high) { low } else { high };
+    let builder = Builder::before(first);
+    let moved = builder.call(runtime::wide_shuffle(builder.module(), &kind), &[given[0], double, given[2], given[3]]);
+    let bits = builder.bitcast(moved, whole.ty());
+    for user in whole.users() {
+        if user.opcode() == Some(Opcode::LLVMBitCast) && user.ty() == moved.ty() {
+            user.replace_all_uses_with(moved);
+        }
+    }
+    whole.replace_all_uses_with(bits);
+    for (word, by) in [(low, 0), (high, 32)] {
+        let part = builder.trunc(builder.lshr(bits, Value::integer(bits.ty(), by)), word.ty());
+        word.replace_all_uses_with(part);
+        word.erase_instruction();
+    }
+}
+
+/// The calls that give the lower and the upper word of an integer.
+fn words_of(whole: Value) -> Option<[Value; 2]> {
+    if whole.opcode() != Some(Opcode::LLVMOr) || !whole.ty().is_integer() || whole.ty().integer_bits() != 64 {
+        return None;
+    }
+    let widened = |value: Value| {
+        (value.opcode() == Some(Opcode::LLVMZExt)).then(|| value.operand(0)).filter(|word| word.is_call())
+    };
+    let operands = [whole.operand(0), whole.operand(1)];
+    let is_upper = |value: &Value| value.opcode() == Some(Opcode::LLVMShl) && value.operand_if_constant(1) == Some(32);
+    let upper = operands.into_iter().find(is_upper)?;
+    let lower = operands.into_iter().find(|value| *value != upper)?;
+    Some([widened(lower)?, widened(upper.operand(0))?])
+}
+
+/// The kind of a shuffle, and the double of which it moves the word that begins at a bit.
+fn moved_word(call: Value, by: i64) -> Option<(String, Value)> {
+    let name = call.called_function()?.name();
+    let kind = name.strip_prefix(SHUFFLE)?.strip_suffix(".i32")?.to_owned();
+    let word = call.arguments()[1];
+    let shifted = (word.opcode() == Some(Opcode::LLVMTrunc)).then(|| word.operand(0))?;
+    let is_upper = shifted.opcode() == Some(Opcode::LLVMLShr) && shifted.operand_if_constant(1) == Some(32);
+    let bits = match by {
+        0 => shifted,
+        _ if is_upper => shifted.operand(0),
+        _ => return None,
+    };
+    let double = (bits.opcode() == Some(Opcode::LLVMBitCast))
+        .then(|| bits.operand(0))
+        .filter(|number| number.ty().is_double())?;
+    Some((kind, double))
+}
+
+fn comes_before(a: Value, b: Value) -> bool {
+    let mut at = a.next_instruction();
+    while let Some(next) = at {
+        if next == b {
+            return true;
+        }
+        at = next.next_instruction();
+    }
+    false
 }
 
 fn exchange(call: Value, kind: &str, float: Value) {

@@ -33,6 +33,7 @@
 //! - `parallel`: loops whose iterations may run at the same time, as functions;
 //! - `parts`: parts of a function that become functions of their own;
 //! - `recursion`: which functions can reach themselves;
+//! - `rounding`: numbers that are rounded by adding a large one;
 //! - `routines`: recognises the declarations of routines of BLAS and LAPACK;
 //! - `sanitizers`: leaves checks for undefined behaviour out of derivatives;
 //! - `sharing`: callees that stay functions, because a derivative would have their code too many times otherwise;
@@ -41,6 +42,7 @@
 //! - `tasks`: tasks of oneTBB, as calls of what they do;
 //! - `threads`: threads that wait for each other, as functions that are started;
 //! - `trampolines`: calls of inner procedures through trampolines become direct;
+//! - `tries`: sums that threads of a GPU make by trying;
 //! - `unwinding`: ways to unwind;
 //! - `winners`: loops that look for the best of many;
 //! - `variadics`: calls of variadic functions that are seen become calls of functions with fixed parameters.
@@ -75,6 +77,7 @@ mod origins;
 pub mod parallel;
 pub mod parts;
 mod recursion;
+mod rounding;
 pub mod routines;
 mod sanitizers;
 mod shape;
@@ -84,6 +87,7 @@ mod steps;
 pub mod tasks;
 pub mod threads;
 mod trampolines;
+mod tries;
 pub mod unwinding;
 mod variadics;
 mod winners;
@@ -320,6 +324,7 @@ fn simplify(
     config.dump(DumpPoint::Inline, function);
     run(function, PROMOTE)?;
     openmp::make_updates_plain(function)?;
+    tries::make_additions(function);
     if function.string_attribute(marks::ALONE).is_some() {
         count_loops(function)?;
     }
@@ -328,6 +333,7 @@ fn simplify(
     // Before numbers that are only used as bits are loaded as integers.
     bits::find_numbers(function);
     mantissa::find_values(function);
+    rounding::find(function);
     run(function, SIMPLIFY)?;
     // Optimisation may have resolved further callees.
     inline(function, original, narrowing, shared, config.parallel)?;
@@ -361,6 +367,7 @@ fn rewrite_forms(function: Function, config: &Config) -> Result<(), Failure> {
     bits::take_apart(function);
     bits::find_numbers(function);
     mantissa::find_values(function);
+    rounding::find(function);
     unwinding::drop_needless_pads(function);
     config.dump(DumpPoint::LibraryForms, function);
     run(function, TIDY)?;

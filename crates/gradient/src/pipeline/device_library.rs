@@ -6,9 +6,9 @@
 use std::collections::HashSet;
 use std::fs;
 use zymase_analysis::marks;
-use zymase_core::{Config, Failure};
-use zymase_library::{Known, WIDE_SHUFFLE};
-use zymase_llvm::{Builder, Function, Linkage, Module, Type, Value};
+use zymase_core::{Config, Failure, runtime};
+use zymase_library::Known;
+use zymase_llvm::{Builder, Function, Linkage, Module, Value};
 use zymase_support::Diagnostic;
 
 /// How its names begin.
@@ -62,11 +62,8 @@ fn name_shuffle(function: Function) -> bool {
         return false;
     }
     let module = function.module();
-    let (i32_type, double) = (module.integer_type(32), module.double_type());
-    let ty = Type::function(double, &[i32_type, double, i32_type, i32_type], false);
-    let wide = module.declare(&format!("{WIDE_SHUFFLE}{kind}"), ty);
-    ["convergent", "nounwind"].iter().for_each(|attribute| wide.add_attribute(attribute));
-    wide.set_touches_only_hidden_memory();
+    let i32_type = module.integer_type(32);
+    let wide = runtime::wide_shuffle(module, kind);
     let linkage = function.linkage();
     function.erase_body();
     let builder = Builder::at_end(function.append_block("entry"));
