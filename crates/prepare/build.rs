@@ -108,7 +108,7 @@ fn for_any_target(text: &str, file: &str) -> String {
         result.push('\n');
     }
     for helper in helpers(text) {
-        for end in ["(", ",", ")", "}"] {
+        for end in ["(", ",", ")", "}", "\n"] {
             result = result.replace(&format!("@{helper}{end}"), &format!("@zymase.body.{file}.{helper}{end}"));
         }
     }

@@ -1,7 +1,7 @@
 //! What is seen of calls of MPI in a program: which call a function is, how handles are passed, and what a datatype is.
 
 use crate::marks;
-use zymase_library::{Handle, Known, Mpi, is_bytes};
+use zymase_library::{Element, Handle, Known, Mpi, element_of, is_bytes, is_text};
 use zymase_llvm::{Function, Module, Value};
 
 /// The call of MPI that a function is, if it was marked as one.
@@ -97,11 +97,31 @@ pub fn buffers_of_bytes(call: Value) -> Vec<usize> {
     mpi.typed.iter().filter(|(_, ty)| is_untyped(*ty)).map(|(buffer, _)| *buffer).collect()
 }
 
-/// Might a datatype of this call be bytes, or made of them?
+/// Is a buffer of a call sent or received as characters?
+pub fn is_buffer_of_text(call: Value, buffer: usize) -> bool {
+    let Some(mpi) = call.called_function().and_then(call_of) else { return false };
+    let arguments = call.arguments();
+    let mut types = mpi.typed.iter().filter(|(known, _)| *known == buffer).map(|(_, ty)| arguments[*ty]);
+    types.any(|ty| handle_of(ty).is_some_and(|handle| is_text(handle.borrowed())))
+}
+
+/// The buffers of a call that are sent or received as integers of several bytes: their arguments, and how large these are.
+pub fn buffers_of_integers(call: Value) -> Vec<(usize, u64)> {
+    let Some(mpi) = call.called_function().and_then(call_of) else { return Vec::new() };
+    let arguments = call.arguments();
+    let bytes = |ty: usize| match element_of(handle_of(arguments[ty])?.borrowed()) {
+        Some(Element::Integer(bytes)) => Some(bytes),
+        _ => None,
+    };
+    mpi.typed.iter().filter_map(|(buffer, ty)| Some((*buffer, bytes(*ty)?))).collect()
+}
+
+/// Might a datatype of this call be something else than numbers, or be made of that?
 pub fn may_send_bytes(call: Value) -> bool {
     let Some(mpi) = call.called_function().and_then(call_of) else { return false };
     let arguments = call.arguments();
-    let is_typed = |ty: usize| handle_of(arguments[ty]).is_some_and(|handle| !is_bytes(handle.borrowed()));
+    let is_number = |handle: NamedType| matches!(element_of(handle.borrowed()), Some(Element::Real(_)));
+    let is_typed = |ty: usize| handle_of(arguments[ty]).is_some_and(is_number);
     if mpi.typed.is_empty() {
         // The types of each part are behind a pointer.
         return mpi.from.is_some() && mpi.to.is_some() && mpi.handle.is_some();

@@ -7,6 +7,7 @@
 //! - `lower`: replaces a derivative call by a call of the derivative;
 //! - `merging`: generated functions that are called once become a part of their caller;
 //! - `narrowed`: a second attempt at a derivative, with fewer functions that indirect calls may mean;
+//! - `operators`: operators of MPI's reductions that the program makes;
 //! - `replaceable`: weak functions, in whose place the linker may put those of other files;
 //! - `rows`: loops of kernels that add to rows of places;
 //! - `sharing`: callees that stay functions to make derivatives smaller, and second attempts without that;
@@ -21,6 +22,7 @@ pub mod describe;
 pub mod lower;
 mod merging;
 mod narrowed;
+pub mod operators;
 mod replaceable;
 mod rows;
 mod sharing;

@@ -18,7 +18,7 @@ mod register_pairs;
 mod registrations;
 mod wrappers;
 
-use crate::engine::Engine;
+use crate::engine::{Engine, operators};
 use crate::print;
 use zymase_analysis::callee::is_understood_by_name;
 use zymase_analysis::virtuals::write_what_is_meant;
@@ -168,6 +168,7 @@ fn lower_module(module: Module, config: &Config) -> bool {
     zymase_launches::spread(module);
     threads::mark(module);
     engine.lower_everything();
+    operators::hand_over(&mut engine);
     hints::erase(module);
     inert::lower(module);
     checkpoint::erase(module);

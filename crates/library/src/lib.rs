@@ -81,8 +81,8 @@ pub use known::*;
 pub use linear::{Convention, Linear, LinearResult, Parameter, ParameterKind};
 pub use math::is_fast_form;
 pub use mpi::{
-    Element, Handle, MAKE_PERSISTENT, element_of, has_addresses_as_handles, is_bytes, is_mpi_object, is_mpi_of_fortran,
-    mpi_of_fortran,
+    Element, Handle, MAKE_OPERATOR, MAKE_PERSISTENT, element_of, has_addresses_as_handles, is_bytes, is_mpi_object,
+    is_mpi_of_fortran, is_text, mpi_of_fortran, reduces,
 };
 pub use openmp::{OpenMp, openmp};
 pub use outside::{Crossing, Direction, crossing, keeps_characters, place_of_characters, prints_reals};

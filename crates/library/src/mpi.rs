@@ -123,6 +123,8 @@ const CALLS: &[Mpi] = &[
     Mpi { to: Some(4), handle: Some(3), ..call("Win_allocate", 6) },
     call("Win_fence", 2),
     call("Win_free", 1),
+    Mpi { from: Some(0), to: Some(3), typed: &[(0, 2)], handle: Some(2), ..call("Pack", 7) },
+    Mpi { from: Some(0), to: Some(3), typed: &[(3, 5)], handle: Some(5), ..call("Unpack", 7) },
     Mpi { to: Some(2), ..call("Alloc_mem", 3) },
     call("Free_mem", 1),
     send("Put", 8),
@@ -187,6 +189,7 @@ pub(crate) const INACTIVE: &[Row] = &[
     (GLOBAL.writing(through![1: Integers, 2: Integers, 3: Integers]), "Dist_graph_neighbors_count"),
     (GLOBAL.writing(through![2: Integers, 3: Integers, 4: Integers]), "Cart_get"),
     (GLOBAL.writing(through![2: Integers, 3: Integers, 5: Integers, 6: Integers]), "Dist_graph_neighbors"),
+    (GLOBAL.writing(through![3: Integers]), "Pack_size"),
     (GLOBAL.writing(through![3: Integers, 4: Integers]), "Cart_shift Info_get"),
     (GLOBAL.writing(through![1: Integers, 2: Integers, 3: Integers, 4: Integers]), "Type_get_envelope"),
     (
@@ -211,12 +214,12 @@ pub(crate) const INACTIVE: &[Row] = &[
 ];
 
 const UNKNOWN: &str = "this call of MPI is not differentiated";
-const PACKED: &str = "packed buffers of MPI are not differentiated: send the numbers with a datatype of their own";
+const PACKED: &str = "buffers of MPI_Pack_external are not differentiated: use MPI_Pack";
 const ONE_SIDED: &str =
     "of one-sided communication of MPI only MPI_Put, MPI_Get and MPI_Accumulate between fences are differentiated";
 const PREFIXES: &[(&str, &str)] = &[
-    ("Pack", PACKED),
-    ("Unpack", PACKED),
+    ("Pack_external", PACKED),
+    ("Unpack_external", PACKED),
     ("Win_", ONE_SIDED),
     ("Get_accumulate", ONE_SIDED),
     ("Rput", ONE_SIDED),
@@ -263,6 +266,14 @@ pub fn has_addresses_as_handles(variable: &str) -> Option<bool> {
 
 /// Requests that are begun again and again: calls that make them, and what the run time calls that write them down begin with.
 pub const MAKE_PERSISTENT: [&str; 5] = ["Send_init", "Ssend_init", "Rsend_init", "Bsend_init", "Recv_init"];
+
+/// Makes an operator of a function of the program.
+pub const MAKE_OPERATOR: &str = "Op_create";
+
+/// Does a call reduce numbers with an operator? Its name goes without what all names begin with.
+pub fn reduces(name: &str) -> bool {
+    CALLS.iter().any(|call| call.name == name && call.typed == reduction(call.name, 0).typed)
+}
 
 impl Mpi {
     /// Do derivatives look at the shadow of this argument? The others are handles, counts and places, requests and what is said of messages.
@@ -347,10 +358,28 @@ pub fn element_of(handle: Handle) -> Option<Element> {
     ELEMENTS.iter().find(is).map(|(element, ..)| *element)
 }
 
+const BYTES: (&str, &[i64]) = ("byte", &[0x4c00010d]);
+/// Characters and integers of one byte: texts, but programs send numbers so, too.
+const TEXTS: (&str, &[i64]) = (
+    "char signed_char unsigned_char int8_t uint8_t character integer1",
+    &[0x4c000101, 0x4c000118, 0x4c000102, 0x4c000137, 0x4c00013b, 0x4c00011a, 0x4c00012d],
+);
+
 /// Do the elements of a datatype say nothing of what they are?
 pub fn is_bytes(handle: Handle) -> bool {
+    is_one_of(handle, BYTES) || is_text(handle)
+}
+
+/// Are the elements of a datatype characters?
+pub fn is_text(handle: Handle) -> bool {
+    is_one_of(handle, TEXTS)
+}
+
+fn is_one_of(handle: Handle, (names, numbers): (&str, &[i64])) -> bool {
     match handle {
-        Handle::Object(name) => matches!(name, "ompi_mpi_byte" | "ompi_mpi_packed"),
-        Handle::Number(number) => matches!(number, 0x4c00010d | 0x4c00010f),
+        Handle::Object(name) => {
+            name.strip_prefix("ompi_mpi_").is_some_and(|stem| names.split_whitespace().any(|known| known == stem))
+        }
+        Handle::Number(number) => numbers.contains(&number),
     }
 }

@@ -171,17 +171,25 @@ pub fn not_atomic(i: Value) -> Failure {
     Failure::at(i, Diagnostic::new(text).with_help(help))
 }
 
-/// Refuses a message of bytes that may be numbers: what they are is said by no datatype.
+/// Refuses a message of bytes that may be numbers: what they are is said by no datatype; and of numbers that a datatype says are integers.
 pub fn check_message(call: Value, types: &Types, activity: &Activity) -> Result<(), Failure> {
     let arguments = call.arguments();
     let may_hold_numbers = |buffer: &usize| {
         activity.class(arguments[*buffer]).may_have_shadow() && numbers_behind(call, *buffer, types).is_none()
     };
+    let are_no_integers = |(buffer, bytes): &(usize, u64)| {
+        activity.class(arguments[*buffer]).may_have_shadow()
+            && !types.of_memory(arguments[*buffer], Some(*bytes)).is_ok_and(|layout| !layout.has_float())
+    };
+    if messages::buffers_of_integers(call).iter().any(are_no_integers) {
+        let text = format!("cannot differentiate {}: floats are sent as integers", called(call));
+        return Err(Failure::at(call, Diagnostic::new(text).with_help("send them as MPI_DOUBLE or MPI_FLOAT")));
+    }
     if !messages::buffers_of_bytes(call).iter().any(may_hold_numbers) {
         return Ok(());
     }
     let text =
-        format!("cannot differentiate {}: bytes are sent that may be numbers, and it is not known which", called(call));
+        format!("cannot differentiate {}: bytes are sent that may be floats, and it is not known which", called(call));
     let diagnostic = Diagnostic::new(text)
         .with_help("send them with a datatype that says what they are, as MPI_DOUBLE or one of MPI_Type_create_struct");
     Err(Failure::at(call, diagnostic))

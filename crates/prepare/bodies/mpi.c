@@ -22,6 +22,7 @@ int dprintf(int, const char *, ...);
 
 #include "mpi/layout.h"
 #include "mpi/state.h"
+#include "mpi/packed.h"
 #include "mpi/point.h"
 #include "mpi/requests.h"
 #include "mpi/collective.h"

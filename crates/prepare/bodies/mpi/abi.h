@@ -16,7 +16,7 @@ typedef struct ompi_info_t *MPI_Info;
 typedef struct { int MPI_SOURCE, MPI_TAG, MPI_ERROR, cancelled; size_t count; } MPI_Status;
 /* Objects of a size that only the library knows. */
 #define PREDEFINED(type, name, number) ((type)(void *)name)
-extern char ompi_mpi_comm_world[], ompi_mpi_comm_self[], ompi_mpi_comm_null[], ompi_request_null[], ompi_message_no_proc[], ompi_mpi_byte[], ompi_mpi_int[],
+extern char ompi_mpi_comm_world[], ompi_mpi_comm_self[], ompi_mpi_comm_null[], ompi_request_null[], ompi_message_no_proc[], ompi_mpi_byte[], ompi_mpi_packed[], ompi_mpi_int[],
     ompi_mpi_float[], ompi_mpi_double[], ompi_mpi_long_double[], ompi_mpi_op_sum[], ompi_mpi_op_prod[], ompi_mpi_op_max[], ompi_mpi_op_min[],
     ompi_mpi_op_maxloc[], ompi_mpi_op_minloc[], ompi_mpi_win_null[], ompi_mpi_info_null[];
 enum {
@@ -49,6 +49,7 @@ enum {
 #define MPI_REQUEST_NULL PREDEFINED(MPI_Request, ompi_request_null, 0x2c000000)
 #define MPI_MESSAGE_NO_PROC PREDEFINED(MPI_Message, ompi_message_no_proc, 0x6c000000)
 #define MPI_BYTE PREDEFINED(MPI_Datatype, ompi_mpi_byte, 0x4c00010d)
+#define MPI_PACKED PREDEFINED(MPI_Datatype, ompi_mpi_packed, 0x4c00010f)
 #define MPI_INT PREDEFINED(MPI_Datatype, ompi_mpi_int, 0x4c000405)
 #define MPI_FLOAT PREDEFINED(MPI_Datatype, ompi_mpi_float, 0x4c00040a)
 #define MPI_DOUBLE PREDEFINED(MPI_Datatype, ompi_mpi_double, 0x4c00080b)
@@ -66,6 +67,8 @@ enum { MPI_ANY_TAG = -1, MPI_UNDEFINED = -32766, MPI_MAX_OBJECT_NAME = 128 };
 
 typedef int copy_attribute(MPI_Comm, int, void *, void *, void *, int *);
 typedef int delete_attribute(MPI_Comm, int, void *, void *);
+
+typedef void MPI_User_function(void *, void *, int *, MPI_Datatype *);
 
 typedef int query_request(void *, MPI_Status *);
 typedef int free_request(void *);
@@ -138,7 +141,9 @@ int MPI_Win_create(void *, MPI_Aint, int, MPI_Info, MPI_Comm, MPI_Win *), MPI_Wi
 int MPI_Win_fence(int, MPI_Win), MPI_Win_free(MPI_Win *), MPI_Alloc_mem(MPI_Aint, MPI_Info, void *), MPI_Free_mem(void *);
 int MPI_Put(OUT, int, MPI_Aint, int, MPI_Datatype, MPI_Win), MPI_Get(IN, int, MPI_Aint, int, MPI_Datatype, MPI_Win);
 int MPI_Accumulate(OUT, int, MPI_Aint, int, MPI_Datatype, MPI_Op, MPI_Win);
+int MPI_Op_create(MPI_User_function *, int, MPI_Op *), MPI_Type_dup(MPI_Datatype, MPI_Datatype *);
 int MPI_Type_create_hindexed(int, const int *, const MPI_Aint *, MPI_Datatype, MPI_Datatype *), MPI_Type_commit(MPI_Datatype *);
+int MPI_Pack(const void *, int, MPI_Datatype, void *, int, int *, MPI_Comm), MPI_Unpack(const void *, int, int *, void *, int, MPI_Datatype, MPI_Comm);
 int MPI_File_read(void *, void *, int, MPI_Datatype, MPI_Status *), MPI_File_read_all(void *, void *, int, MPI_Datatype, MPI_Status *);
 int MPI_File_read_at(void *, long, void *, int, MPI_Datatype, MPI_Status *), MPI_File_read_at_all(void *, long, void *, int, MPI_Datatype, MPI_Status *);
 #undef OUT

@@ -62,7 +62,10 @@ static void transpose(struct record *r, int lane) {
   int *in_counts = r->in_counts, *in_places = r->in_places, *out_counts = r->out_counts, *out_places = r->out_places;
   char *given = r->sent[lane], *got = r->got[lane];
   switch (r->kind) {
-    case BCAST: MPI_Ireduce(given, got, out, type, MPI_SUM, r->root, comm, q); break;
+    case BCAST:
+      if (r->format != RAW) MPI_Ireduce(given, got, out, type, MPI_SUM, r->root, comm, q);
+      else MPI_Igather(given, out, type, got, out, type, r->root, comm, q);
+      break;
     case REDUCE:
       if (r->rank == r->root) r->got[lane] = given, r->sent[lane] = got;
       MPI_Ibcast(r->got[lane], in, type, r->root, comm, q);
@@ -114,7 +117,7 @@ static int moves_numbers(const struct record *r) { return r->format != WHOLE; }
 static void make_room(struct record *r, const struct side *given, const struct side *got, int clear) {
   for (int k = 0; k < r->lanes; k++) {
     r->sent[k] = pack_side(r, given, k, clear);
-    r->got[k] = memory((numbers_on(got) + numbers_on(given)) * size_of[r->format]);
+    r->got[k] = memory((r->format == RAW ? r->ranks : 1) * (numbers_on(got) + numbers_on(given)) * size_of[r->format]);
   }
 }
 
@@ -135,7 +138,9 @@ static void finish_collective(struct record *r) {
   for (int k = 0; k < r->lanes; k++) {
     MPI_Wait(r->requests + k, MPI_STATUS_IGNORE);
     if (r->op > SUM_OF_NUMBERS && r->ranks > 1 && r->kind != SCAN && r->kind != EXSCAN) scale(r, r->got[k]);
-    if (r->in.shadow) move_side(&r->in, r->in.shadow[k], r->got[k], r->format, ADD);
+    /* What was packed cannot be added up on the way. */
+    int parts = r->format == RAW ? r->ranks : 1;
+    for (int part = 0; r->in.shadow && part < parts; part++) move_side(&r->in, r->in.shadow[k], r->got[k] + part * numbers_on(&r->in), r->format, ADD);
     free(r->sent[k]), free(r->got[k]);
   }
   if (r->given || r->owner) MPI_Wait(&r->giving, MPI_STATUS_IGNORE);
@@ -167,6 +172,7 @@ static struct record *collective(void *context, long lanes, MPI_Comm comm, int k
 }
 
 static void check_part(const struct record *r, const struct side *s, int k) {
+  check_not_packed(r->context, &s->block[k].layout, s->base + s->block[k].offset);
   if (!checks_messages()) return check_bytes(&s->block[k].layout, s->shadow);
   char **shadow = s->shadow ? take(r->context, r->lanes * sizeof *shadow) : NULL;
   for (int lane = 0; shadow && lane < r->lanes; lane++) shadow[lane] = s->shadow[lane] + s->block[k].offset;
@@ -178,6 +184,11 @@ static void give_side(struct record *r, struct side *s, void **shadow, const voi
   s->base = (char *)memory_of, s->shadow = shadows_of(r->context, shadow, memory_of, r->lanes);
   s->blocks = blocks;
   s->block = take(r->context, blocks * sizeof *s->block);
+  if (is_packed(type)) {
+    if (r->kind != BCAST) fail("MPI_PACKED is moved by a collective other than MPI_Bcast", "use messages, or send the numbers with a datatype");
+    s->block->layout = packed_layout(r->context, memory_of, count, r->rank == r->root ? SENT : RECEIVED);
+    return;
+  }
   const struct cells *known = s == &r->out ? cells_to : cells_from;
   struct layout one = layout_of(r->context, type, 1, is_bytes(type) ? NULL : known, 0);
   if (one.asked && one.numbers && one.extent % known->stride) fail("a datatype that is made of MPI_BYTE does not end where elements of its buffer end", "make it of the types of its parts");
@@ -198,7 +209,7 @@ static void enter(struct record *r, void **tape, MPI_Op op, int waits) {
   widen(&r->in, &r->format), widen(&r->out, &r->format);
   if (tape) *tape = moves_numbers(r) ? r : NULL;
   if (!moves_numbers(r)) return;
-  r->op = code_of(op);
+  r->op = code_of(r, op);
   r->in_counts = counts_of(r, &r->in, &r->in_places), r->out_counts = counts_of(r, &r->out, &r->out_places);
   if (r->ranks > 1 && tape && waits && finds_owner(r)) keep_given(r);
   else if (r->op > SUM_OF_NUMBERS && r->ranks > 1) share(r);
@@ -263,6 +274,7 @@ static struct record *make_reduction(FIXED, const void *in, void *out, int kind,
   int in_place = in == MPI_IN_PLACE, parts = kind == REDUCE_SCATTER ? r->ranks : 1;
   int gets = !(kind == REDUCE && r->rank != root) && !(kind == EXSCAN && r->rank == 0);
   give_side(r, &r->in, in_place ? to : from, in_place ? out : in, parts, count, counts, NULL, type);
+  r->type = type;
   if (gets) give_side(r, &r->out, to, out, 1, counts ? counts[r->rank] : count, NULL, NULL, type);
   return r;
 }

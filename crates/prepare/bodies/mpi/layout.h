@@ -2,8 +2,9 @@
    On the wire, numbers lie side by side in one format, the widest of the message. Integers are not sent. Partners of a message agree
    in the sequence of basic types, so they agree in whether there is anything to send, and how much. */
 
-enum kind { WHOLE, SINGLE, DOUBLE, EXTENDED };
-static const long size_of[] = {0, sizeof(float), sizeof(double), sizeof(long double)};
+/* A message of MPI_PACKED goes as it is (packed.h): RAW. */
+enum kind { WHOLE, SINGLE, DOUBLE, EXTENDED, RAW };
+static const long size_of[] = {0, sizeof(float), sizeof(double), sizeof(long double), 1};
 
 /* Basic elements side by side; a complex number is one of two parts, and what is no number has as many as it has bytes. */
 struct run { long offset, count; int kind, parts; };
@@ -26,7 +27,7 @@ struct layout {
   int wire;
   /* Whether all are complex, and whether an index follows each number: 1 an integer, 2 a number. */
   int complex, index;
-  /* Whether it is made of bytes, which may be anything; what the compiler knows of them, where the first one is, and whether it was asked. */
+  /* Whether it is made of bytes, which may be anything, or of characters (2), which are texts but for programs that send numbers so; what the compiler knows of them, where the first one is, and whether it was asked. */
   int bytes_inside;
   const struct cells *known;
   long at;
@@ -80,6 +81,9 @@ static const struct basic { const char *name; int kind, parts, index; } basic_ty
 /* Numbers of formats that have no derivatives here. */
 static const char *const odd_types[] = {"MPI_REAL2", "MPI_REAL16", "MPI_COMPLEX4", "MPI_COMPLEX32"};
 
+/* Programs send structs and numbers as characters, too. */
+static const char *const text_types[] = {"MPI_CHAR", "MPI_SIGNED_CHAR", "MPI_UNSIGNED_CHAR", "MPI_INT8_T", "MPI_UINT8_T", "MPI_CHARACTER", "MPI_INTEGER1"};
+
 static struct basic basic_of(MPI_Datatype type) {
   char name[MPI_MAX_OBJECT_NAME];
   int length = 0;
@@ -88,6 +92,8 @@ static struct basic basic_of(MPI_Datatype type) {
     if (!strcmp(name, basic_types[k].name)) return basic_types[k];
   for (size_t k = 0; k < sizeof odd_types / sizeof *odd_types; k++)
     if (!strcmp(name, odd_types[k])) fail("numbers of two or of sixteen bytes are sent", "send float, double or long double");
+  for (size_t k = 0; k < sizeof text_types / sizeof *text_types; k++)
+    if (!strcmp(name, text_types[k])) return (struct basic){"text", WHOLE, 1, 0};
   return (struct basic){!strcmp(name, "MPI_BYTE") || !strcmp(name, "MPI_PACKED") ? "bytes" : "", WHOLE, 1, 0};
 }
 
@@ -105,8 +111,12 @@ static long extent_of(MPI_Datatype type) {
 
 static int is_bytes(MPI_Datatype type) {
   int ignored[3];
-  return combiner_of(type, ignored) == MPI_COMBINER_NAMED && !strcmp(basic_of(type).name, "bytes");
+  if (combiner_of(type, ignored) != MPI_COMBINER_NAMED) return 0;
+  struct basic b = basic_of(type);
+  return !strcmp(b.name, "bytes") || !strcmp(b.name, "text");
 }
+
+static int is_packed(MPI_Datatype type) { return type == MPI_PACKED; }
 
 /* So many bytes at `offset`: the numbers among them. */
 static void add_bytes(struct layout *l, long offset, long bytes) {
@@ -129,6 +139,20 @@ static void add_bytes(struct layout *l, long offset, long bytes) {
       done = last;
     }
   if (end > done) add_run(l, done - l->at, WHOLE, end - done, 1);
+}
+
+/* Integers of several bytes are sent: numbers must not be. */
+static void check_integers(const struct layout *l, long offset, long bytes) {
+  const struct cells *known = l->known;
+  long at = l->at + offset;
+  if (!known || !known->count || at < 0) return;
+  for (long element = known->once ? 0 : at / known->stride * known->stride; element < at + bytes; element += known->stride) {
+    for (long k = 0; k < known->count; k++) {
+      long first = element + known->cell[k].offset;
+      if (first < at + bytes && at < first + known->cell[k].size) fail("numbers are sent with a datatype of integers", "send them with a datatype that says what they are");
+    }
+    if (known->once) return;
+  }
 }
 
 static void add_type(struct layout *l, MPI_Datatype type, long offset, long count);
@@ -190,7 +214,8 @@ static void add_type(struct layout *l, MPI_Datatype type, long offset, long coun
     long extent = extent_of(type);
     int bytes;
     MPI_Type_size(type, &bytes);
-    int is_known = !strcmp(b.name, "bytes") && l->known;
+    int is_text = !strcmp(b.name, "text"), is_of_bytes = is_text || !strcmp(b.name, "bytes"), is_known = is_of_bytes && l->known;
+    if (b.kind == WHOLE && !is_of_bytes) check_integers(l, offset, bytes);
     if (is_known) add_bytes(l, offset, count * bytes);
     else if (!b.index) add_run(l, offset, b.kind, b.kind == WHOLE ? bytes : b.parts, count);
     for (long k = 0; b.index && k < count; k++) {
@@ -198,7 +223,7 @@ static void add_type(struct layout *l, MPI_Datatype type, long offset, long coun
       add_run(l, offset + k * extent + size_of[b.kind], WHOLE, bytes - size_of[b.kind], 1);
     }
     l->index = b.index;
-    if (!strcmp(b.name, "bytes") && !is_known) l->bytes_inside = 1;
+    if (is_of_bytes && !is_known) l->bytes_inside |= is_text ? 2 : 1;
     return;
   }
   if (combiner == MPI_COMBINER_F90_REAL || combiner == MPI_COMBINER_F90_COMPLEX) {
@@ -238,7 +263,8 @@ static struct layout layout_of(void *context, MPI_Datatype type, long count, con
 }
 
 static void check_bytes(const struct layout *l, char **shadow) {
-  if (l->bytes_inside && shadow) fail("a datatype that is made of MPI_BYTE is sent, and may hold numbers", "make it of the types of its parts");
+  int are_unknown = l->bytes_inside & 1 || (l->bytes_inside && !l->numbers);
+  if (are_unknown && shadow) fail("a datatype that is made of MPI_BYTE or MPI_CHAR is sent, and may hold numbers", "make it of the types of its parts");
 }
 
 static long numbers_in(const struct layout *l) { return l->numbers * l->repeat; }
@@ -263,9 +289,12 @@ static void move_run(int kind, int format, long n, char *at, char *wire, int mov
   else { MOVE_LOOP(long double, long double) }
 }
 
+static long move_raw(const struct layout *l, long bytes, char *base, char *wire, int move);
+
 /* Moves the numbers among the first `bytes` of a message (-1: of all of it) between memory and wire; how many these were. */
 static long move_numbers(const struct layout *l, long bytes, char *base, char *wire, int format, int move) {
   long left = bytes < 0 ? l->bytes * l->repeat : bytes, moved = 0;
+  if (l->wire == RAW) return move_raw(l, left, base, wire, move);
   if (l->runs == 1 && l->run->kind != WHOLE && l->extent == l->bytes) {
     long n = left / size_of[l->run->kind];
     if (base) move_run(l->run->kind, format, n, base + l->run->offset, wire, move);
@@ -284,4 +313,4 @@ static long move_numbers(const struct layout *l, long bytes, char *base, char *w
   return moved;
 }
 
-static MPI_Datatype wire_type(int wire) { return wire == SINGLE ? MPI_FLOAT : wire == DOUBLE ? MPI_DOUBLE : MPI_LONG_DOUBLE; }
+static MPI_Datatype wire_type(int wire) { return wire == SINGLE ? MPI_FLOAT : wire == DOUBLE ? MPI_DOUBLE : wire == RAW ? MPI_BYTE : MPI_LONG_DOUBLE; }

@@ -1,15 +1,16 @@
 /* The operators of reductions. Of those that are not sums, what a result is to what each rank gave depends on what all gave: that is
    gathered beside the program's own call, without waiting, and read when a derivative needs it. Of extrema the reverse sweep needs less (find_owner). */
 
-enum operator { NO_NUMBERS, SUM_OF_NUMBERS, PRODUCT, MAXIMUM, MINIMUM, MAXIMUM_AND_PLACE, MINIMUM_AND_PLACE };
+enum operator { NO_NUMBERS, SUM_OF_NUMBERS, PRODUCT, OF_THE_PROGRAM, MAXIMUM, MINIMUM, MAXIMUM_AND_PLACE, MINIMUM_AND_PLACE };
 
-static int code_of(MPI_Op op) {
+static const struct made *made_by_the_program(MPI_Op op);
+
+static int code_of(struct record *r, MPI_Op op) {
   const struct { MPI_Op op; int code; } known[] = {{MPI_SUM, SUM_OF_NUMBERS}, {MPI_PROD, PRODUCT}, {MPI_MAX, MAXIMUM}, {MPI_MIN, MINIMUM}, {MPI_MAXLOC, MAXIMUM_AND_PLACE}, {MPI_MINLOC, MINIMUM_AND_PLACE}};
   for (size_t k = 0; k < sizeof known / sizeof *known; k++)
     if (known[k].op == op) return known[k].code;
-  fail("numbers are reduced with an operator other than MPI_SUM, MPI_PROD, MPI_MAX, MPI_MIN, MPI_MAXLOC and MPI_MINLOC",
-       "gather the numbers, and write the operator as code");
-  return 0;
+  r->made = made_by_the_program(op);
+  return OF_THE_PROGRAM;
 }
 
 static long double number(const char *wire, int format, long k) {
@@ -47,7 +48,10 @@ static void pack_with_places(const struct record *r, const struct side *s, char 
   }
 }
 
+static void share_memory(struct record *r);
+
 static void share(struct record *r) {
+  if (r->op == OF_THE_PROGRAM) return share_memory(r);
   long each = given_by_one(r), bytes = size_of[r->format];
   r->given = memory((r->ranks + 1) * each * bytes);
   char *own = r->given + r->ranks * each * bytes;
@@ -137,8 +141,14 @@ static void add_product(struct record *r, char *to, long at, struct factor f, co
 
 static int step_of(const struct record *r) { return 1 + is_complex(r); }
 
+/* How many ranks a result of this one is made of. */
+static int ranks_behind(const struct record *r) { return r->kind == SCAN ? r->rank + 1 : r->kind == EXSCAN ? r->rank : r->ranks; }
+
+#include "own.h"
+
 /* Adjoints of results become those of what this rank gave. */
 static void scale(struct record *r, char *wire) {
+  if (r->op == OF_THE_PROGRAM) return undo_operator(r, wire, NULL);
   long n = numbers_on(&r->in);
   char *scaled = memory(n * size_of[r->format]);
   for (long k = 0; k < n; k += step_of(r)) add_product(r, scaled, k, factor(r, k, r->rank, r->ranks), wire, k, -1);
@@ -146,12 +156,13 @@ static void scale(struct record *r, char *wire) {
   free(scaled);
 }
 
-/* How many ranks a result of this one is made of. */
-static int ranks_behind(const struct record *r) { return r->kind == SCAN ? r->rank + 1 : r->kind == EXSCAN ? r->rank : r->ranks; }
-
 /* What the adjoint of the result of a scan adds to each rank. */
 static char *spread(struct record *r, const char *wire, long n) {
   char *all = memory(r->ranks * n * size_of[r->format]);
+  if (r->op == OF_THE_PROGRAM) {
+    undo_operator(r, (char *)wire, all);
+    return all;
+  }
   for (int to = 0; to < ranks_behind(r); to++)
     for (long k = 0; k < n; k += step_of(r)) add_product(r, all, to * n + k, factor(r, k, to, ranks_behind(r)), wire, k, -1);
   return all;
@@ -168,7 +179,8 @@ static void end_sharing_tangents(struct record *r, int lane) {
   long n = numbers_on(&r->in), wanted = numbers_on(&r->out), first = 0;
   for (int k = 0; r->kind == REDUCE_SCATTER && k < r->rank; k++) first += numbers_in(&r->in.block[k].layout);
   char *result = memory(wanted * size_of[r->format]);
-  for (int by = 0; by < ranks_behind(r); by++)
+  if (r->op == OF_THE_PROGRAM) operate_on_tangents(r, r->got[lane], result, first, wanted);
+  for (int by = 0; r->op != OF_THE_PROGRAM && by < ranks_behind(r); by++)
     for (long k = 0; k < wanted; k += step_of(r))
       add_product(r, result, k, factor(r, first + k, by, ranks_behind(r)), r->got[lane] + by * n * size_of[r->format], first + k, 1);
   MPI_Wait(&r->giving, MPI_STATUS_IGNORE);

@@ -145,9 +145,9 @@ static void answer(struct record *r, long n, int move) {
   int bytes, is_asked_for = r->requests[0] != MPI_REQUEST_NULL;
   MPI_Status status;
   MPI_Wait(r->requests, &status);
-  if (checks_messages() && is_asked_for) {
+  if ((checks_messages() || r->layout.wire == RAW) && is_asked_for) {
     MPI_Get_count(&status, MPI_BYTE, &bytes);
-    if (bytes != r->lanes * n * size_of[r->layout.wire]) fail_in(r->name, "the message of its derivative is smaller than that of the program", bytes);
+    if (bytes != r->lanes * n * size_of[r->layout.wire]) fail_in(r->name, "the message of its derivative has another size than that of the program", bytes);
   }
   unpack(r, n, move);
   free(r->sent[0]);
@@ -224,7 +224,9 @@ static struct record *message(void *context, void **tape, long lanes, void **sha
   r->base = (char *)data, r->shadow = shadows_of(context, shadow, data, lanes);
   r->peer = peer, r->tag = tag, r->direction = direction, r->bytes = -1;
   r->wild = direction == RECEIVED && (peer == MPI_ANY_SOURCE || tag == MPI_ANY_TAG);
-  if (peer != MPI_PROC_NULL) r->layout = layout_of(context, type, count, direction == SENT ? cells_from : cells_to, 0);
+  if (peer != MPI_PROC_NULL && is_packed(type)) r->layout = packed_layout(context, data, count, direction);
+  else if (peer != MPI_PROC_NULL) r->layout = layout_of(context, type, count, direction == SENT ? cells_from : cells_to, 0);
+  if (direction == SENT) check_not_packed(context, &r->layout, data);
   check_shadow(r, &r->layout, r->base, r->shadow);
   r->start = start_message, r->finish = finish_message, r->complete = complete_message, r->run = run_at_once;
   if (tape) *tape = r;
@@ -237,7 +239,6 @@ static void follow(struct record *r) {
   if (r->tangent && r->direction == SENT) begin_tangents(r);
 }
 
-#define FIXED void *context, void **tape, long lanes, void **from, void **to
 #define SENDS(NAME)                                                                                                        \
   int __zymase_mpi_##NAME(FIXED, const void *data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm) {       \
     called = "MPI_" #NAME;                                                                                                \

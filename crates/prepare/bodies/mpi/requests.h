@@ -110,6 +110,7 @@ static void prepare(void *context, long lanes, void **shadow, const void *data, 
   struct record *r = new_record(context, lanes, comm);
   r->base = (char *)data, r->shadow = shadows_of(context, shadow, data, lanes);
   r->peer = peer, r->tag = tag, r->direction = direction;
+  if (is_packed(type)) fail("a persistent request sends or receives MPI_PACKED", "use MPI_Isend and MPI_Irecv");
   if (peer != MPI_PROC_NULL) r->layout = layout_of(context, type, count, direction == SENT ? cells_from : cells_to, 0);
   check_shadow(r, &r->layout, r->base, r->shadow);
   remember(r, request, &r->state->persistent);

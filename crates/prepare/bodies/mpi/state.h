@@ -46,6 +46,7 @@ struct state {
   struct freed *freed;
   struct unused *unused;
   struct window *windows;
+  struct packed *packed, *arrived;
   long stamp;
 };
 
@@ -87,8 +88,10 @@ struct record {
   int kind, root, op, ranks, rank, format;
   struct side in, out;
   int *in_counts, *in_places, *out_counts, *out_places;
-  /* What all ranks gave, of operators that are not linear. */
+  /* What all ranks gave, of operators that are not linear; and of one that the program made, its functions and the datatype. */
   char *given;
+  const struct made *made;
+  MPI_Datatype type;
   MPI_Request giving;
   /* What this rank gave, and the rank whose number each result is, where that is found after the call. */
   char *own;
@@ -104,6 +107,8 @@ struct record {
   struct record **ended;
   int count;
 };
+
+#define FIXED void *context, void **tape, long lanes, void **from, void **to
 
 static char state_key;
 

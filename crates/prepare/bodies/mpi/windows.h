@@ -211,6 +211,7 @@ static void access_window(FIXED, int kind, const void *data, int count, MPI_Data
   if (peer == MPI_PROC_NULL) return;
   struct record *r = new_record(context, lanes, MPI_COMM_SELF);
   const struct cells *known = kind == GET ? cells_to : cells_from;
+  if (is_packed(type) || is_packed(other)) fail("MPI_PACKED is put into a window or fetched from it", "put or fetch numbers with a datatype");
   r->layout = layout_of(context, type, count, known, 0);
   if (!numbers_in(&r->layout) && !r->layout.bytes_inside) return;
   r->shadow = shadows_of(context, kind == GET ? to : from, data, lanes);
