@@ -163,7 +163,6 @@ pub fn type_failure(types: &Types, i: Value, problem: &Problem) -> Failure {
     Failure::at(i, Diagnostic::new(format!("{}{chain}", words.message)).with_help(words.hint))
 }
 
-/// The diagnostic for an instruction no derivative is known for.
 /// What is read is no number that can be added to while others do.
 pub fn not_atomic(i: Value) -> Failure {
     let text = format!("cannot add to the adjoint of what is read here in a parallel loop: {i}");
@@ -195,6 +194,7 @@ pub fn check_message(call: Value, types: &Types, activity: &Activity) -> Result<
     Err(Failure::at(call, diagnostic))
 }
 
+/// The diagnostic for an instruction no derivative is known for.
 pub fn unsupported(i: Value) -> Failure {
     let what = match i.opcode() {
         Some(Opcode::LLVMCall | Opcode::LLVMInvoke) => return unsupported_call(i),

@@ -76,10 +76,17 @@ fn shared(site: &mut Site, reduction: &Reduction, derivatives: Value) -> Result<
     let mark = emit.select(is_result, one, zero);
     let mark = emit.finish(mark)?;
     let count = sum_over(site, mark, &reduction.summed)?;
-    let count = broadcast_like(site, count, &reduction.kept, operand)?;
+    // What compiles the program may round an operand differently where it is computed twice. Where none is the result then, 0/0 says so.
+    let unit = splat_like(&mut site.builder, count, &element, 1.0)?;
+    let mut emit = TensorEmit::new(&mut site.builder);
+    let same = emit.div(count, count);
+    let nothing = emit.sub(same, unit);
+    let nothing = emit.finish(nothing)?;
+    let [count, nothing] = [count, nothing].map(|value| broadcast_like(site, value, &reduction.kept, operand));
+    let (count, nothing) = (count?, nothing?);
     let mut emit = TensorEmit::new(&mut site.builder);
     let share = emit.div(derivatives, count);
-    let shares = emit.select(is_result, share, zero);
+    let shares = emit.select(is_result, share, nothing);
     emit.finish(shares)
 }
 

@@ -23,6 +23,7 @@
 //! - `reverse`: adjoints behind the copied operations;
 //! - `rows`: loops that go through the rows of a tensor, each row once;
 //! - `scheme`: how memory is saved in the reverse of loops;
+//! - `singular`: singular operations that are not so where they stand;
 //! - `zeros`: where a zero adjoint has to stay zero, whatever it is multiplied by.
 
 mod activity;
@@ -43,6 +44,7 @@ mod reversal;
 mod reverse;
 mod rows;
 mod scheme;
+mod singular;
 mod zeros;
 
 pub use scheme::Checkpointing;

@@ -10,6 +10,7 @@
 //! there zeros that stay are multiplied by what they stay zero for, and must not be by its tangents either.
 
 use super::activity::{Activity, destinations, origins, reach};
+use super::singular::is_tame;
 use zymase_ir::derivative::{Fills, Leaves, Singular};
 use zymase_ir::{Block, ControlFlow, Ir, Op, Value};
 use zymase_support::hash::{FastMap, FastSet};
@@ -102,6 +103,11 @@ struct Nature {
     is_singular: bool,
 }
 
+/// Whether an operation names functions that are its derivatives.
+fn names_rules(ir: &Ir, op: Op) -> bool {
+    ["zymase.forward", "zymase.reverse"].iter().any(|name| ir.attribute(op, name).is_some())
+}
+
 /// The natures of functions that were looked at.
 #[derive(Default)]
 struct Natures {
@@ -119,13 +125,16 @@ impl Natures {
             nature.leaves = nature.leaves.max(own).max(branches);
             nature.fills |= ir.control_flow(inner) == Some(ControlFlow::Branches);
             nature.fills |= definition.is_some_and(|definition| definition.interface::<Fills>().is_some());
-            nature.is_singular |= definition.is_some_and(|definition| definition.interface::<Singular>().is_some());
+            nature.is_singular |= definition.is_some_and(|definition| definition.interface::<Singular>().is_some())
+                && !is_tame(ir, inner);
             let operation = &ir[inner];
+            // A rule that the program gives says itself which zeros stay.
+            let has_rules = names_rules(ir, inner);
             for (_, attribute) in operation.properties().iter().chain(operation.attributes().iter()) {
                 let function = attribute.as_symbol().and_then(|path| ir.resolve_symbol(inner, path));
                 if let Some(function) = function {
                     let named = self.of_function(ir, function);
-                    nature.leaves = nature.leaves.max(named.leaves);
+                    nature.leaves = if has_rules { nature.leaves } else { nature.leaves.max(named.leaves) };
                     nature.fills |= named.fills;
                     nature.is_singular |= named.is_singular;
                 }

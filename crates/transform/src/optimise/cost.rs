@@ -8,7 +8,7 @@
 
 use super::read::{numbers, short};
 use zymase_dialects::stablehlo::attributes::{ConvDimensionNumbers, DotDimensionNumbers};
-use zymase_ir::{Attribute, ControlFlow, Ir, Op, Region, Type, Value};
+use zymase_ir::{Attribute, ControlFlow, Definer, Ir, Op, Region, Type, Value};
 use zymase_support::hash::FastMap;
 
 /// What programs are optimised for.
@@ -101,7 +101,8 @@ fn count(ty: &Type) -> u64 {
     ty.shape().unwrap_or_default().iter().fold(1u64, |product, extent| product.saturating_mul(size(*extent)))
 }
 
-fn bytes(ty: &Type) -> u64 {
+/// The bytes of a tensor.
+pub(super) fn bytes(ty: &Type) -> u64 {
     count(ty).saturating_mul(ty.element().element_bytes().unwrap_or(8) as u64)
 }
 
@@ -234,6 +235,21 @@ impl Costs {
         }
     }
 
+    /// The time of starting a kernel.
+    pub fn start(&self) -> u64 {
+        self.target.rates().start
+    }
+
+    /// The time of reading or writing so many bytes.
+    pub fn traffic(&self, bytes: u64) -> u64 {
+        bytes.saturating_mul(self.target.rates().byte)
+    }
+
+    /// The time of the multiplications and additions of a product.
+    pub fn arithmetic(&mut self, ir: &Ir, op: Op) -> u64 {
+        self.of_op(ir, op).flops.saturating_mul(self.target.rates().product)
+    }
+
     fn timed(&self, kind: Kind, flops: u64, bytes: u64) -> Cost {
         let rates = self.target.rates();
         let (arithmetic, traffic, start) = match kind {
@@ -279,7 +295,9 @@ impl Costs {
             "transpose" => self.timed(Kind::Fused, 0, 4 * results),
             "dynamic_update_slice" => {
                 let update = operation.operand(1).map_or(0, |value| bytes(ir.ty(value)));
-                self.timed(Kind::Fused, 0, 16 * update + results)
+                // What a loop carries, and nothing else sees, is updated where it is.
+                let copied = if operation.operand(0).is_some_and(|value| is_in_place(ir, value)) { 0 } else { results };
+                self.timed(Kind::Fused, 0, (16 * update).saturating_add(copied))
             }
             _ => self.of_kernel(ir, op, name, [results, all, elements]),
         }
@@ -350,6 +368,13 @@ impl Costs {
 
 fn has_complex(ir: &Ir, op: Op) -> bool {
     ir[op].results().first().is_some_and(|value| ir.ty(*value).element().as_complex().is_some())
+}
+
+/// Whether a value is carried by a loop for one update.
+fn is_in_place(ir: &Ir, value: Value) -> bool {
+    let Definer::Argument { block, .. } = ir.definer(value) else { return false };
+    let around = ir.block_parent(block).and_then(|region| ir.region_parent(region));
+    around.is_some_and(|op| ir.control_flow(op) == Some(ControlFlow::Loop)) && ir.uses(value).len() == 1
 }
 
 fn to_same_kind(ir: &Ir, op: Op) -> bool {

@@ -16,12 +16,15 @@
 //! - `motion`: what moves out of loops;
 //! - `page`: the page of rules in `docs/`;
 //! - `read`: what operations are;
+//! - `rows`: what loops read and write row by row;
 //! - `rule`: what a rule is;
 //! - `rules`: the rules, one file per family;
 //! - `sample`: random programs on which rules are tried out;
 //! - `saturate`: equality saturation of sums and products of matrices;
+//! - `shared`: small products that share a factor, as one;
 //! - `site`: what a rule sees of a program;
 //! - `spread`: what is written otherwise for programs on several devices;
+//! - `sums`: sums of products that loops carry;
 //! - `terms`: rules on single elements, written as terms.
 
 mod boundary;
@@ -40,12 +43,15 @@ pub mod make;
 mod motion;
 pub mod page;
 pub mod read;
+mod rows;
 pub mod rule;
 mod rules;
 pub mod sample;
 mod saturate;
+mod shared;
 pub mod site;
 mod spread;
+mod sums;
 pub mod terms;
 
 pub use spread::spread_updates;
@@ -187,11 +193,34 @@ fn optimise_function(
         }
         fired.folded += folded;
         fired.stopped = fired.stopped.or(stopped);
-        if (steps == 0 && moved == 0) || fired.stopped.is_some() {
+        if fired.stopped.is_some() {
             break;
+        }
+        if steps == 0 && moved == 0 {
+            let sums = take_sums_out(ir, function, options.level, costs)?;
+            report.moved_out_of_loops += sums;
+            let mut joined = 0;
+            for block in &blocks {
+                joined += shared::join_products(ir, *block, costs)?;
+            }
+            report.common += joined;
+            if sums + joined == 0 {
+                break;
+            }
         }
     }
     remove_unused_and_common(ir, &blocks, report)
+}
+
+/// Takes products out of sums that loops carry, once all else is done; how many sums.
+fn take_sums_out(ir: &mut Ir, function: Op, level: Level, costs: &mut Costs) -> Result<usize> {
+    let mut taken = 0;
+    for op in ir.walk(function).into_iter().rev() {
+        if level != Level::Exact && ir.get(op).is_some() {
+            taken += sums::take_sums_out(ir, op, costs)?;
+        }
+    }
+    Ok(taken)
 }
 
 fn remove_unused_and_common(ir: &mut Ir, blocks: &[zymase_ir::Block], report: &mut Report) -> Result<()> {

@@ -4,6 +4,7 @@
 use super::boundary::move_boundaries;
 use super::loops::{blocks, invariants, trip_count};
 use super::read::is_op;
+use super::rows::copied_rows;
 use zymase_ir::{InsertionPoint, Ir, Op, Result, Trait};
 use zymase_support::hash::FastSet;
 
@@ -16,6 +17,7 @@ pub fn move_invariants(ir: &mut Ir, root: Op) -> Result<usize> {
         if ir.get(op).is_some() && blocks(ir, op).is_some() {
             moved += move_boundaries(ir, op)?;
             moved += see_constant_carries(ir, op);
+            moved += copied_rows(ir, op);
             // What a loop never does must not be done before it.
             if trip_count(ir, op) != Some(0) {
                 moved += hoist(ir, op);

@@ -17,7 +17,7 @@ from .._errors import SignatureError, ZymaseError
 from .._framework import Framed, bare
 from ._function import zero_of
 from ._rules import Kept
-from ._tensor import _OPTIMISE, _lower
+from ._tensor import _lower, optimise_step
 
 _DTYPES = {"f64": "f8", "f32": "f4", "i64": "i8", "i32": "i4", "i16": "i2", "i8": "i1", "i1": "b1", "complex<f64>": "c16", "complex<f32>": "c8"}
 
@@ -48,7 +48,7 @@ class _Module:
 
     def changed(self, steps, last=()):
         try:
-            return _native.transform(self.source, [*steps, _OPTIMISE, *last])
+            return _native.transform(self.source, [*steps, optimise_step(), *last])
         except RuntimeError as error:
             raise ZymaseError(f"{self.name}: {error}") from None
 

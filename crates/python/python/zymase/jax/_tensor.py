@@ -16,8 +16,13 @@ from .. import _native
 from .._errors import ZymaseError
 from ._rules import called_from, plain_text_of, result_types, settled, text_of
 
-#: What is done before and after differentiation: the target, how much numbers may change, and seconds.
-_OPTIMISE = ("optimise", "cpu", "reassociate", 5.0)
+
+def optimise_step():
+    """What is done before and after differentiation: the target, how much numbers may change, and seconds."""
+    platform = jax.default_backend()
+    target = {"gpu": "gpu", "cuda": "gpu", "rocm": "gpu", "tpu": "tpu"}.get(platform, "cpu")
+    return ("optimise", target, "reassociate", 5.0)
+
 
 _module = Primitive("zymase_module")
 _module.multiple_results = True
@@ -123,10 +128,10 @@ def _transformed(closed, steps, function):
     try:
         if not steps:
             text, kept = plain_text_of(closed)
-            return _native.transform(text, [_OPTIMISE]), kept
+            return _native.transform(text, [optimise_step()]), kept
         text, kept = text_of(closed)
-        text = _native.transform(text, [_OPTIMISE, *[step(len(kept.sizes)) for step in steps]])
-        return _native.transform(settled(text, kept), [_OPTIMISE]), kept
+        text = _native.transform(text, [optimise_step(), *[step(len(kept.sizes)) for step in steps]])
+        return _native.transform(settled(text, kept), [optimise_step()]), kept
     except RuntimeError as error:
         name = getattr(function, "__name__", "the function")
         raise ZymaseError(f"{name}: {error}") from None

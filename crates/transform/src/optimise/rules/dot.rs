@@ -37,6 +37,20 @@ const ENTRIES: &[Entry] = &[
         },
     },
     Entry {
+        name: "dot_of_zero",
+        algebra: "0·y = 0",
+        condition: "",
+        level: Reassociate,
+        roots: &["dot_general"],
+        apply: dot_of_zero,
+        instance: |s| {
+            let (a, b) = factors(s)?;
+            let ty = s.ty(a);
+            let zero = s.zero(&ty)?;
+            some_dot(s, zero, b)
+        },
+    },
+    Entry {
         name: "dot_of_repeated",
         algebra: "dot(broadcast x, y) = broadcast dot(x, Σ y)",
         condition: "",
@@ -105,20 +119,6 @@ const ENTRIES: &[Entry] = &[
             let (a, b) = factors(s)?;
             let padded = s.some_pad(a, 0.0)?;
             some_dot(s, padded, b)
-        },
-    },
-    Entry {
-        name: "dot_of_zero",
-        algebra: "0·y = 0",
-        condition: "",
-        level: Reassociate,
-        roots: &["dot_general"],
-        apply: dot_of_zero,
-        instance: |s| {
-            let (a, b) = factors(s)?;
-            let ty = s.ty(a);
-            let zero = s.zero(&ty)?;
-            some_dot(s, zero, b)
         },
     },
     Entry {

@@ -168,6 +168,21 @@ const LINES: &[Line] = &[
         s.transpose(wide, &[1, 0])
     }),
     (
+        "transpose_of_repetitions",
+        Exact,
+        TRANSPOSE,
+        "f(broadcast x, broadcast y)ᵀ = f(broadcast x, broadcast y)",
+        "f works on single elements and has one use",
+        transpose_of_repetitions,
+        |s| {
+            let n = s.size();
+            let (x, y) = (s.floats(&[n]), s.floats(&[3]));
+            let (rows, columns) = (s.broadcast(x, &[0], &[n, 3])?, s.broadcast(y, &[1], &[n, 3])?);
+            let product = s.multiply(rows, columns)?;
+            s.transpose(product, &[1, 0])
+        },
+    ),
+    (
         "transpose_of_iota",
         Exact,
         TRANSPOSE,
@@ -513,6 +528,21 @@ fn transpose_of_broadcast(site: &mut Site) -> Option<Value> {
     let back = inverse(&permutation);
     let to: Vec<i64> = found.dimensions.iter().map(|at| back[*at as usize]).collect();
     super::dot::spread(site, found.source, &to, &shape)
+}
+
+fn transpose_of_repetitions(site: &mut Site) -> Option<Value> {
+    let permutation = site.numbers(site.op, "permutation")?;
+    let shape = site.result_shape()?;
+    let value = site.operand(0).filter(|value| site.has_one_use(*value))?;
+    let (op, operands) = site.elementwise(value)?;
+    let back = inverse(&permutation);
+    let mut turned = Vec::new();
+    for operand in operands {
+        let found = repeated(site, operand)?;
+        let to: Vec<i64> = found.dimensions.iter().map(|at| back[*at as usize]).collect();
+        turned.push(super::dot::spread(site, found.source, &to, &shape)?);
+    }
+    site.each(op, &turned)
 }
 
 fn transpose_of_reduce(site: &mut Site) -> Option<Value> {
