@@ -51,6 +51,7 @@ static double floats_after_three(const double *x, int n) {
 // value: 36
 // expect: x = {2, 8, 18}
 // differences: off (floats in between)
+// tolerance: 1e-6
 
 struct buffer {
     char *data;

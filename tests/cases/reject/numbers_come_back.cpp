@@ -1,7 +1,7 @@
 // Numbers that are written to a file, a stream or a text, and read from there: what is read has no derivative.
-// reject: after floats with derivatives were written to a file, a stream or a string (numbers_come_back.cpp:16)
-// reject: after floats with derivatives were written to a file, a stream or a string (numbers_come_back.cpp:31)
-// reject: after floats with derivatives were written to a file, a stream or a string (numbers_come_back.cpp:41)
+// reject: after floats with derivatives were written to a file, a stream or a string (tests/cases/reject/numbers_come_back.cpp:15)
+// reject: after floats with derivatives were written to a file, a stream or a string (tests/cases/reject/numbers_come_back.cpp:30)
+// reject: after floats with derivatives were written to a file, a stream or a string (tests/cases/reject/numbers_come_back.cpp:40)
 // flags: -g
 #include <cstdio>
 #include <cstdlib>

@@ -3,6 +3,7 @@ use super::Types;
 use super::control_uses;
 use super::layout::{Cell, Layout};
 use super::report::Problem;
+use super::seen::Place;
 use crate::choices;
 use crate::types::graph::kind::{FloatKind, Kind};
 use crate::types::graph::{Address, Relation, SourceNumber, Strength, UNKNOWN_STRIDE};
@@ -139,8 +140,8 @@ impl Types {
                 continue;
             }
             if let Some(cells) = self.element(at, stride)
-                && self.agrees_nearby(at, bytes.unwrap_or(u64::MAX), stride, &cells, u64::MAX)
                 && self.agrees_with_seen(at, bytes.unwrap_or(u64::MAX), stride, &cells)
+                && self.agrees_nearby(at, bytes.unwrap_or(u64::MAX), stride, &cells, u64::MAX)
             {
                 return Some(as_array(&cells, stride).unwrap_or(Layout::Repeating { stride, cells }));
             }
@@ -158,9 +159,11 @@ impl Types {
         all?.into_iter().max().and_then(|bytes| u64::try_from(bytes).ok())
     }
 
-    /// A head, and an array behind it; `only_seen`: one that instructions move numbers or pointers in.
+    /// A head, and an array behind it; `only_seen`: one that instructions move numbers or pointers in. Where there are others at
+    /// unknown offsets it must be one of these, too.
     fn behind_head(&self, at: Address, only_seen: bool) -> Option<Layout> {
         let sight = self.sight(at);
+        let only_seen = only_seen || sight.numbers.iter().any(|seen| seen.place == Place::Anywhere);
         let is_seen = |head: u64| sight.numbers.iter().any(|seen| seen.starts_array(head));
         if only_seen && !(1..=MOST_HEAD_BYTES).any(is_seen) {
             return None;
