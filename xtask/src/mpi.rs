@@ -68,7 +68,7 @@ fn run_rust() -> Result<()> {
     Ok(())
 }
 
-/// What lets ranks of MPICH sleep while they wait (`tests/mpi/idle`).
+/// What lets ranks sleep while they wait (`tests/mpi/idle`).
 fn idle() -> PathBuf {
     workspace::scratch_folder().join("mpi/idle.so")
 }
@@ -121,10 +121,7 @@ fn check(source: &Path, library: &str, ranks: &[u32]) -> Result<()> {
     ensure!(compiled.succeeded(), "it does not compile:\n{}", compiled.output);
     for ranks in ranks.iter().filter(|ranks| **ranks >= fewest_ranks(first, library)) {
         let mut command = Command::new(format!("mpiexec.{library}"));
-        command.arg("-n").arg(ranks.to_string()).arg(&program).envs(SETTINGS);
-        if library == "mpich" {
-            command.env("LD_PRELOAD", idle());
-        }
+        command.arg("-n").arg(ranks.to_string()).arg(&program).envs(SETTINGS).env("LD_PRELOAD", idle());
         let finished = process::run(&mut command, LIMIT)?;
         match said("fails:") {
             Some(message) => {

@@ -141,11 +141,12 @@ static void add_bytes(struct layout *l, long offset, long bytes) {
   if (end > done) add_run(l, done - l->at, WHOLE, end - done, 1);
 }
 
-/* Integers of several bytes are sent: numbers must not be. */
-static void check_integers(const struct layout *l, long offset, long bytes) {
+/* Integers of several bytes, and nothing else, are sent: the first of them must be no number. */
+static void check_integers(const struct layout *l) {
   const struct cells *known = l->known;
-  long at = l->at + offset;
-  if (!known || !known->count || at < 0) return;
+  if (!known || !known->count || !l->runs || l->numbers || l->asked || l->bytes_inside) return;
+  long at = l->at + l->run->offset, bytes = l->run->parts;
+  if (at < 0) return;
   for (long element = known->once ? 0 : at / known->stride * known->stride; element < at + bytes; element += known->stride) {
     for (long k = 0; k < known->count; k++) {
       long first = element + known->cell[k].offset;
@@ -215,7 +216,6 @@ static void add_type(struct layout *l, MPI_Datatype type, long offset, long coun
     int bytes;
     MPI_Type_size(type, &bytes);
     int is_text = !strcmp(b.name, "text"), is_of_bytes = is_text || !strcmp(b.name, "bytes"), is_known = is_of_bytes && l->known;
-    if (b.kind == WHOLE && !is_of_bytes) check_integers(l, offset, bytes);
     if (is_known) add_bytes(l, offset, count * bytes);
     else if (!b.index) add_run(l, offset, b.kind, b.kind == WHOLE ? bytes : b.parts, count);
     for (long k = 0; b.index && k < count; k++) {
@@ -251,6 +251,7 @@ static struct layout layout_of(void *context, MPI_Datatype type, long count, con
   struct layout l = {.known = known, .at = at};
   int all_at_once = known && is_bytes(type);
   add_type(&l, type, 0, all_at_once ? count : 1);
+  check_integers(&l);
   l.repeat = all_at_once ? 1 : count;
   l.extent = all_at_once ? count : extent_of(type);
   if (l.asked && l.numbers && l.repeat > 1 && l.extent % known->stride)
