@@ -6,7 +6,7 @@
 namespace cg = cooperative_groups;
 __device__ int index() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
-// two-level scan with warp shuffles
+// A scan of each warp, then one of their sums.
 __device__ double warp_scan(double x) {
   int lane = threadIdx.x & 31;
   for (int d = 1; d < 32; d <<= 1) {
@@ -33,7 +33,7 @@ __device__ void block_scan(double *in, double *out, int n) {
 }
 KERNELS(double, block_scan)
 
-// welford by shuffles
+// Mean and deviation as numbers come, joined by exchanges.
 __device__ void welford(float *in, float *out, int n) {
   float mean = 0, m2 = 0; float count = 0;
   int lane = threadIdx.x;
@@ -56,7 +56,7 @@ __device__ void welford(float *in, float *out, int n) {
 }
 KERNELS(float, welford)
 
-// im2col-free conv with constant-memory weights changed by argument & relu
+// A layer with weights and a bend.
 __device__ void conv_relu(float *in, float *out, int n) {
   __shared__ float tile[10][10];
   int tx = threadIdx.x, ty = threadIdx.y;
@@ -75,7 +75,7 @@ __device__ void conv_relu(float *in, float *out, int n) {
 }
 KERNELS(float, conv_relu)
 
-// flash-attention-like with warp per row
+// Scores of a query for each warp, as keys come.
 __device__ void attention_warp(float *in, float *out, int n) {
   const int D = 16, N = 24;
   int lane = threadIdx.x & 31, row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
@@ -94,7 +94,7 @@ __device__ void attention_warp(float *in, float *out, int n) {
 }
 KERNELS(float, attention_warp)
 
-// pointer swap ping-pong in global scratch (out used as scratch)
+// Two parts of dynamic shared memory whose pointers change places.
 __device__ void jacobi_block(double *in, double *out, int n) {
   extern __shared__ double sh[];
   double *a = sh, *b = sh + blockDim.x;
@@ -111,7 +111,7 @@ __device__ void jacobi_block(double *in, double *out, int n) {
 }
 KERNELS(double, jacobi_block)
 
-// complex from libcu++
+// Complex numbers and arrays of CUDA's library of C++.
 __device__ void std_complex(double *in, double *out, int n) {
   cuda::std::complex<double> z(in[index()], in[(index() + 1) % n]), w(0.3, in[(index() + 2) % n]);
   z = z * w + conj(z) / w;
@@ -126,7 +126,7 @@ __device__ void std_array(double *in, double *out, int n) {
 }
 KERNELS(double, std_array)
 
-// indices in memory behind floats: gather via int array made in-kernel
+// Keys are sorted with the places that they come from.
 __device__ void sort_by_key(double *in, double *out, int n) {
   double k[6]; int p[6];
   for (int i = 0; i < 6; ++i) { k[i] = in[index() * 6 + i]; p[i] = i; }
@@ -139,7 +139,7 @@ __device__ void sort_by_key(double *in, double *out, int n) {
 }
 KERNELS(double, sort_by_key)
 
-// union / reinterpret of shared memory for two phases
+// Memory that is one thing first, and then another.
 __device__ void shared_union(double *in, double *out, int n) {
   __shared__ union { double first[32]; double second[64]; } u;
   int t = threadIdx.x;
@@ -154,7 +154,6 @@ __device__ void shared_union(double *in, double *out, int n) {
 }
 KERNELS(double, shared_union)
 
-// counter in global memory, int result, ordering used for write then symmetric use
 __device__ void reversed_loop(double *in, double *out, int n) {
   int i = index();
   double s = 0;
@@ -163,7 +162,7 @@ __device__ void reversed_loop(double *in, double *out, int n) {
 }
 KERNELS(double, reversed_loop)
 
-// min/max with index (argmin) via shuffles
+// The least of a warp, and where it is.
 __device__ void arg_min(double *in, double *out, int n) {
   double x = in[index()]; int at = threadIdx.x;
   for (int o = 16; o; o >>= 1) {
@@ -176,7 +175,7 @@ __device__ void arg_min(double *in, double *out, int n) {
 }
 KERNELS(double, arg_min)
 
-// memory both read and written through the same pointer with atomicAdd then read after sync in same block
+// Sums in shared memory that are read when all have been made.
 __device__ void scatter_then_read(double *in, double *out, int n) {
   __shared__ double bins[8];
   int t = threadIdx.x;
@@ -188,7 +187,7 @@ __device__ void scatter_then_read(double *in, double *out, int n) {
 }
 KERNELS(double, scatter_then_read)
 
-// early return of whole warps + later block-free code
+// Whole warps return.
 __device__ void warp_returns(float *in, float *out, int n) {
   int w = threadIdx.x / 32, lane = threadIdx.x % 32;
   if (w >= 2) return;
@@ -198,7 +197,7 @@ __device__ void warp_returns(float *in, float *out, int n) {
 }
 KERNELS(float, warp_returns)
 
-// goto / nested breaks
+// Ways out of two loops at once.
 __device__ void nested_breaks(double *in, double *out, int n) {
   double s = 0;
   for (int i = 0; i < 8; ++i) {
@@ -214,7 +213,7 @@ done:
 }
 KERNELS(double, nested_breaks)
 
-// function pointers table on device
+// Functions are chosen by pointers.
 __device__ double fsq(double x) { return x * x; }
 __device__ double fcu(double x) { return x * x * x; }
 __device__ void pointer_table(double *in, double *out, int n) {
@@ -223,7 +222,7 @@ __device__ void pointer_table(double *in, double *out, int n) {
 }
 KERNELS(double, pointer_table)
 
-// fma intrinsics, bit tricks
+// Numbers through their bits.
 __device__ void bit_tricks(float *in, float *out, int n) {
   float x = in[index()];
   float y = __int_as_float(__float_as_int(x) & 0x7fffffff);
@@ -231,7 +230,6 @@ __device__ void bit_tricks(float *in, float *out, int n) {
   out[index()] = y * z + copysignf(x, -1.f) + fabsf(-x) * __frcp_rn(x);
 }
 KERNELS(float, bit_tricks)
-// fast inverse sqrt
 __device__ void quake(float *in, float *out, int n) {
   float x = in[index()], h = 0.5f * x;
   int i = 0x5f3759df - (__float_as_int(x) >> 1);
@@ -242,7 +240,7 @@ __device__ void quake(float *in, float *out, int n) {
   out[index()] = y;
 }
 KERNELS(float, quake)
-// recursion-free tree walk with a stack
+// A walk through a tree, with a stack.
 __device__ void tree(double *in, double *out, int n) {
   int stack[16], top = 0; double s = 0, x = in[index()];
   stack[top++] = 0;
@@ -255,7 +253,7 @@ __device__ void tree(double *in, double *out, int n) {
   out[index()] = s;
 }
 KERNELS(double, tree)
-// double-buffered prefetch
+// The next part is read while this one is used.
 __device__ void prefetch(float *in, float *out, int n) {
   __shared__ float buf[2][32];
   int t = threadIdx.x; float acc = 0;
@@ -270,7 +268,7 @@ __device__ void prefetch(float *in, float *out, int n) {
   out[t] = acc;
 }
 KERNELS(float, prefetch)
-// struct in shared memory, array of structs
+// Structs of numbers and integers in shared memory.
 struct Particle { float3 p; float m; int kind; };
 __device__ void particles(float *in, float *out, int n) {
   __shared__ Particle all[32];
@@ -291,7 +289,7 @@ __device__ void particles(float *in, float *out, int n) {
   out[3 * index()] = f.x; out[3 * index() + 1] = f.y; out[3 * index() + 2] = f.z;
 }
 KERNELS(float, particles)
-// grid sync free: two phases by block id parity; uses clamp, modff, lrintf, __fdividef
+// Between two places of a table.
 __device__ void texture_like(float *in, float *out, int n) {
   float u = in[index()] * 7.3f, whole; float f = modff(u, &whole); int i = __float2int_rd(u);
   float a = in[i % n], b = in[(i + 1) % n];
