@@ -30,7 +30,7 @@ const ARROWS: [(&str, &[&str]); 33] = [
     ("zymase-analysis", &["zymase-support", "zymase-calculus", "zymase-llvm", "zymase-library"]),
     ("zymase-shapes", &["zymase-support", "zymase-llvm"]),
     ("zymase-parallel", &["zymase-support", "zymase-llvm"]),
-    ("zymase-core", &["zymase-support", "zymase-calculus", "zymase-llvm", "zymase-analysis"]),
+    ("zymase-core", &["zymase-support", "zymase-calculus", "zymase-llvm", "zymase-library", "zymase-analysis"]),
     (
         "zymase-prepare",
         &["zymase-support", "zymase-calculus", "zymase-llvm", "zymase-library", "zymase-analysis", "zymase-core"],

@@ -113,6 +113,8 @@ ALIKE float __nv_erfcxf(float x) { return (float)(exp((double)x * x) * erfc(x));
 ALIKE double __nv_rnorm4d(double x, double y, double z, double w) { return 1 / sqrt(x * x + y * y + z * z + w * w); }
 ALIKE float __nv_rnorm4df(float x, float y, float z, float w) { return 1 / sqrtf(x * x + y * y + z * z + w * w); }
 
+ALIKE float __nv_fmaf_ieee_rn(float x, float y, float z) { return fmaf(x, y, z); }
+
 // Inverse error functions: an approximation, and steps of Halley's method.
 static double start_of_inverse(double c) {
   double l = log(c * (2 - c)), t = 2 / (M_PI * 0.147) + l / 2;
@@ -286,4 +288,27 @@ ALIKE int __nv_double2hiint(double x) { return (int)(__nv_double_as_longlong(x) 
 ALIKE int __nv_double2loint(double x) { return (int)__nv_double_as_longlong(x); }
 ALIKE double __nv_hiloint2double(int high, int low) {
   return __nv_longlong_as_double((long)((unsigned long)(unsigned)high << 32 | (unsigned)low));
+}
+
+// The nearest number of format bf16, for code that compilers generate.
+static __bf16 narrowed(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  bits = x != x ? bits | 0x400000 : bits + 0x7fff + (bits >> 16 & 1);
+  uint16_t upper = (uint16_t)(bits >> 16);
+  __bf16 result;
+  memcpy(&result, &upper, sizeof result);
+  return result;
+}
+__bf16 __truncsfbf2(float x) { return narrowed(x); }
+__bf16 __truncdfbf2(double x) {
+  // Rounded to odd first, so that nothing is rounded twice.
+  float near = (float)x;
+  uint32_t bits;
+  memcpy(&bits, &near, sizeof bits);
+  if (near != x && x == x && !(bits & 1)) {
+    bits += fabs((double)near) < fabs(x) ? 1 : -1;
+    memcpy(&near, &bits, sizeof near);
+  }
+  return narrowed(near);
 }

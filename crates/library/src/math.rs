@@ -148,6 +148,7 @@ const ROUNDED: &[(Function, Precision, &[usize], &str)] = &[
     (Mul, Precision::Single, TWO, "__nv_fmul"),
     (Div, Precision::Single, TWO, "__nv_fdiv"),
     (Fma, Precision::Single, THREE, "__nv_fmaf"),
+    (Fma, Precision::Single, THREE, "__nv_fmaf_ieee"),
     (Sqrt, Precision::Single, ONE, "__nv_fsqrt"),
     (Recip, Precision::Single, ONE, "__nv_frcp"),
     (Rsqrt, Precision::Single, ONE, "__nv_frsqrt"),

@@ -5,13 +5,14 @@
 
 use std::collections::HashSet;
 use zymase_core::{Failure, runtime};
-use zymase_llvm::{Builder, Function, Opcode, Value};
+use zymase_llvm::{Builder, Function, Opcode, Type, Value};
 use zymase_support::Diagnostic;
 
 const SHUFFLE: &str = "llvm.nvvm.shfl.sync.";
 
-/// Makes shuffles of floats of those that move bits of floats.
-pub fn of_bits(function: Function) -> Result<(), Failure> {
+/// Makes shuffles of floats of those that move bits of floats; true if there is something to simplify.
+pub fn of_bits(function: Function) -> Result<bool, Failure> {
+    let mut has_changed = false;
     let is_or = |i: &Value| i.opcode() == Some(Opcode::LLVMOr);
     function.instructions().into_iter().filter(is_or).for_each(join_words);
     for call in function.instructions().into_iter().filter(|i| i.is_call()) {
@@ -20,6 +21,9 @@ pub fn of_bits(function: Function) -> Result<(), Failure> {
         let bits = call.arguments()[1];
         if bits.opcode() == Some(Opcode::LLVMBitCast) && bits.operand(0).ty().is_float() {
             exchange(call, kind, bits.operand(0));
+        } else if let Some(halves) = halves_of(call, bits) {
+            exchange_halves(call, kind, halves);
+            has_changed = true;
         } else if comes_from_float(bits) || becomes_float(call) {
             let diagnostic = Diagnostic::new(
                 "cannot differentiate a shuffle that moves bits of a floating-point number as an integer",
@@ -28,7 +32,56 @@ pub fn of_bits(function: Function) -> Result<(), Failure> {
             return Err(Failure::at(call, diagnostic));
         }
     }
-    Ok(())
+    Ok(has_changed)
+}
+
+/// The two numbers of 16 bits that an integer consists of, the lower one first.
+fn halves_of(call: Value, bits: Value) -> Option<[Value; 2]> {
+    let is_narrow =
+        |ty: Type| ty.is_float() && ty.float_format().is_some_and(|format| matches!(format.name, "f16" | "bf16"));
+    let number = |value: Value| {
+        let is_cast = value.opcode() == Some(Opcode::LLVMBitCast);
+        is_cast.then(|| value.operand(0)).filter(|number| is_narrow(number.ty()))
+    };
+    let widened = |value: Value| (value.opcode() == Some(Opcode::LLVMZExt)).then(|| number(value.operand(0))).flatten();
+    match bits.opcode()? {
+        Opcode::LLVMBitCast => {
+            let pair = bits.operand(0);
+            if !pair.ty().is_vector() || pair.ty().element_count() != 2 || !is_narrow(pair.ty().scalar()) {
+                return None;
+            }
+            let builder = Builder::before(call);
+            let part = |k| builder.extract_element(pair, Value::integer(bits.ty(), k));
+            Some([part(0), part(1)])
+        }
+        Opcode::LLVMZExt => widened(bits).map(|lower| [lower, Value::null(lower.ty())]),
+        Opcode::LLVMOr => {
+            let operands = [bits.operand(0), bits.operand(1)];
+            let is_upper =
+                |value: &Value| value.opcode() == Some(Opcode::LLVMShl) && value.operand_if_constant(1) == Some(16);
+            let upper = operands.into_iter().find(is_upper)?;
+            let lower = operands.into_iter().find(|value| *value != upper)?;
+            let halves = [widened(lower)?, widened(upper.operand(0))?];
+            (halves[0].ty() == halves[1].ty()).then_some(halves)
+        }
+        _ => None,
+    }
+}
+
+/// Moves each of two numbers as a wider one, which changes nothing of it.
+fn exchange_halves(call: Value, kind: &str, halves: [Value; 2]) {
+    let builder = Builder::before(call);
+    builder.set_location_of(call);
+    let callee = builder.module().intrinsic(&format!("{SHUFFLE}{kind}.f32"), &[]);
+    let mut pair = Value::poison(halves[0].ty().vector(2));
+    for (k, half) in (0..).zip(halves) {
+        let mut arguments = call.arguments();
+        arguments[1] = builder.fpext(half, half.ty().float());
+        let moved = builder.fptrunc(builder.call(callee, &arguments), half.ty());
+        pair = builder.insert_element(pair, moved, Value::integer(call.ty(), k));
+    }
+    call.replace_all_uses_with(builder.bitcast(pair, call.ty()));
+    call.erase_instruction();
 }
 
 /// Two shuffles of the words of a double, put together by this instruction, become one of the double.
@@ -56,8 +109,9 @@ fn join_words(whole: Value) {
         }
     }
     whole.replace_all_uses_with(bits);
-    for (word, by) in [(low, 0), (high, 32)] {
-        let part = builder.trunc(builder.lshr(bits, Value::integer(bits.ty(), by)), word.ty());
+    let part = |word: Value, by| builder.trunc(builder.lshr(bits, Value::integer(bits.ty(), by)), word.ty());
+    let parts = [part(low, 0), part(high, 32)];
+    for (word, part) in [low, high].into_iter().zip(parts) {
         word.replace_all_uses_with(part);
         word.erase_instruction();
     }

@@ -146,6 +146,8 @@ const TIDY: &str = "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fix
      loop(indvars,loop-deletion),gvn<no-load-pre>,simplifycfg,adce";
 /// Before anything is combined, so that loops with constant bounds are still seen to count to them.
 const COUNT_LOOPS: &str = "early-cse<memssa>,simplifycfg,loop-simplify,lcssa,loop(indvars),simplifycfg";
+/// Numbers that were moved as parts of integers are numbers again.
+const JOIN_BITS: &str = "instcombine<no-verify-fixpoint>,adce";
 /// Drops dead code, and loops that nothing is left of.
 const DROP_DEAD_CODE: &str = "adce,loop-simplify,lcssa,loop(loop-deletion),adce";
 /// Every block has at most two ways out, every loop one entry, and every critical edge a block of its own.
@@ -378,7 +380,9 @@ fn rewrite_forms(function: Function, config: &Config) -> Result<(), Failure> {
     }
     disguised::read_apart(function);
     addresses::measure_by_pointers(function);
-    exchanges::of_bits(function)?;
+    if exchanges::of_bits(function)? {
+        run(function, JOIN_BITS)?;
+    }
     config.dump(DumpPoint::Tidy, function);
     bodies::check(function)
 }

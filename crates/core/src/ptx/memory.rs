@@ -30,6 +30,7 @@ impl Writer<'_> {
         match words {
             ["cp", "async", "commit_group" | "wait_group" | "wait_all"] => Some(()),
             ["prefetch" | "prefetchu", ..] => Some(()),
+            ["red", ..] => self.atomic_addition(words, operands).map(|_| ()),
             ["cp", "async", "ca" | "cg", "shared" | "shared::cta", "global", rest @ ..]
                 if rest.iter().all(|word| is_about_caches(word)) =>
             {
@@ -49,6 +50,19 @@ impl Writer<'_> {
             }
             _ => None,
         }
+    }
+
+    /// `atom.add.noftz.f16 old, [place], amount`, and `red`, which gives nothing.
+    pub(super) fn atomic_addition(&self, words: &[&str], from: &[Operand]) -> Option<Value> {
+        let ([place, amount], [_, manners @ .., name]) = (from, words) else { return None };
+        let is_usual = |word: &str| matches!(word, "add" | "noftz" | "relaxed" | "gpu") || space(word).is_some();
+        let ty = self.ty(name).filter(|ty| ty.is_float())?;
+        if !manners.contains(&"add") || !manners.iter().all(|word| is_usual(word)) {
+            return None;
+        }
+        let memory = manners.iter().find_map(|word| space(word)).unwrap_or(0);
+        let address = self.address(place, memory)?;
+        Some(self.builder.atomic_fadd(address, self.read(amount, ty)?))
     }
 
     pub(super) fn load(&self, words: &[&str], from: &[Operand]) -> Option<Value> {
@@ -89,7 +103,7 @@ impl Writer<'_> {
     }
 
     /// An operand as it is.
-    fn plain(&self, operand: &Operand) -> Option<Value> {
+    pub(super) fn plain(&self, operand: &Operand) -> Option<Value> {
         match operand {
             Operand::Argument(number) => {
                 let number = number.checked_sub(self.arguments.results.len())?;

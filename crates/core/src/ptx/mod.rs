@@ -15,7 +15,7 @@ mod memory;
 use crate::machine::KERNELS_ON_HOST;
 use std::collections::HashMap;
 use zymase_library::{Instruction, Operand};
-use zymase_llvm::{Builder, Type, Value};
+use zymase_llvm::{Builder, Opcode, Type, Value};
 
 /// Writes assembly out in front of its call, and what comes out takes the place of its results. False where a part of it is not known.
 pub fn write_out(call: Value, text: &str, constraints: &str) -> bool {
@@ -116,6 +116,7 @@ impl Writer<'_> {
             "cvt" => self.converted(words, from),
             "cvta" => self.address_as_integer(words, from),
             "ld" => self.load(words, from),
+            "atom" => self.atomic_addition(words, from),
             "shfl" => self.shuffle(words, from).map(|[moved, _]| moved),
             _ => self.computed(words, from),
         }
@@ -222,11 +223,8 @@ impl Writer<'_> {
     fn together(&self, parts: &[Operand], ty: Type) -> Option<Value> {
         let count = u32::try_from(parts.len()).ok()?;
         let width = u32::try_from(self.bits(ty)).ok()? / count;
-        let known = parts.iter().find_map(|part| match part {
-            Operand::Register(name) => self.values.get(name).map(|value| value.ty()),
-            _ => None,
-        });
-        let part_type = known.filter(|known| known.is_float() && self.bits(*known) == u64::from(width));
+        let is_part = |ty: &Type| ty.is_float() && self.bits(*ty) == u64::from(width);
+        let part_type = parts.iter().find_map(|part| self.number_type(part).filter(is_part));
         let part_type = part_type.unwrap_or_else(|| ty.scalar().integer(width));
         let index = self.builder.module().integer_type(32);
         let mut whole = Value::poison(part_type.vector(count));
@@ -234,6 +232,13 @@ impl Writer<'_> {
             whole = self.builder.insert_element(whole, self.read(part, part_type)?, Value::integer(index, k));
         }
         Some(whole)
+    }
+
+    /// The type of the number that an operand is, or whose bits it is.
+    fn number_type(&self, operand: &Operand) -> Option<Type> {
+        let value = self.plain(operand)?;
+        let is_cast = value.opcode() == Some(Opcode::LLVMBitCast);
+        Some(if is_cast { value.operand(0).ty() } else { value.ty() })
     }
 
     /// Gives an operand a value, where the guard lets it.
