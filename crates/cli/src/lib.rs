@@ -21,6 +21,7 @@
 //! - `jacobian`: `zymase jacobian`: Jacobians of a function of a module;
 //! - `lower`: `zymase lower`: loops and tensors as LLVM IR;
 //! - `opt`: `zymase opt`: optimises a module;
+//! - `opt_graph`: graphs of programs on that page;
 //! - `opt_page`: the page that explains what was optimised;
 //! - `print`: `zymase print`: what the plugin found, beside the source lines;
 //! - `raise`: `zymase raise`: a function of a program as loops over memory;
@@ -48,6 +49,7 @@ pub mod grad;
 pub mod jacobian;
 pub mod lower;
 pub mod opt;
+mod opt_graph;
 mod opt_page;
 pub mod print;
 pub mod raise;

@@ -1,6 +1,7 @@
 //! The page that `zymase opt --explain` writes: costs, the rules that were applied, which operations there were and are, and
-//! both programs. It needs nothing from elsewhere.
+//! both programs, as graphs and as text. It needs nothing from elsewhere.
 
+use crate::opt_graph::graph;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use zymase_ir::{Form, Ir, print};
@@ -14,6 +15,9 @@ td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}\
 .bar{display:inline-block;height:.7rem;background:#4a7ab5}.bar.after{background:#5aa469}\
 .both{display:flex;gap:1rem;flex-wrap:wrap}.both>div{flex:1 1 28rem;min-width:0}\
 pre{font:12px/1.4 ui-monospace,monospace;background:#f6f6f4;padding:.8rem;overflow:auto;max-height:40rem}\
+.graph{overflow:auto;max-height:44rem;border:1px solid #ddd;padding:.5rem}.graph path{fill:none;stroke:#999}\
+.graph rect{fill:#d9822b;stroke:#888}.graph text{font:12px system-ui,sans-serif;text-anchor:middle;fill:currentColor}\
+.graph .ty{font-size:10px;opacity:.75}\
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1b}pre{background:#262626}td,th{border-color:#444}}";
 
 pub fn page(title: &str, options: &OptimiseOptions, report: &Report, before: &Ir, after: &Ir) -> String {
@@ -34,6 +38,13 @@ pub fn page(title: &str, options: &OptimiseOptions, report: &Report, before: &Ir
     costs(&mut text, &report.before, &report.after);
     rules(&mut text, report);
     operations(&mut text, before, after);
+    let graphs = [before, after].map(|ir| graph(ir, options.target));
+    let _ = write!(
+        text,
+        "<h2>Graphs</h2><p>The darker a box, the larger its part of the predicted time; constants are left out, and what is in a loop or a \
+         branch is one box.</p><div class=\"both\"><div><h3>before</h3>{}</div><div><h3>after</h3>{}</div></div>",
+        graphs[0], graphs[1]
+    );
     let _ = write!(
         text,
         "<h2>Programs</h2><div class=\"both\"><div><h3>before</h3><pre>{}</pre></div><div><h3>after</h3><pre>{}</pre></div></div>",

@@ -27,6 +27,7 @@ mod second_order;
 mod spread;
 mod support;
 mod wishes;
+mod zeros;
 
 /// A dialect that stands for a project elsewhere. It uses what every project may use, so its tests run here as well as there.
 #[allow(dead_code, reason = "its main function is not called here")]
