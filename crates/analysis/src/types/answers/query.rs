@@ -3,7 +3,7 @@ use super::Types;
 use super::control_uses;
 use super::layout::{Cell, Layout};
 use super::report::Problem;
-use super::seen::Place;
+use super::seen::{Place, Seen};
 use crate::choices;
 use crate::types::graph::kind::{FloatKind, Kind};
 use crate::types::graph::{Address, Relation, SourceNumber, Strength, UNKNOWN_STRIDE};
@@ -104,17 +104,19 @@ impl Types {
         let is_near_like_it = !is_part(&first) && self.agrees_nearby(at, u64::MAX, stride, &[first], LEAST_ALIGNMENT);
         if !is_near_like_it || !self.agrees_with_seen(at, u64::MAX, stride, &[first]) {
             // Where only what is seen further away is unlike it, that says where an array starts.
-            return self.behind_head(at, is_near_like_it).ok_or_else(|| self.unplaced(at, &first));
+            return self.behind_head(at, is_near_like_it).ok_or_else(|| self.unplaced(at, &first, is_near_like_it));
         }
         let mut cells = vec![Cell { size, ..first }];
         cells.extend(anything(size, stride - size));
         Ok(Layout::Repeating { stride, cells })
     }
 
-    /// Why memory that begins like this is neither all like it nor a head and an array.
-    fn unplaced(&self, at: Address, first: &Cell) -> Trouble {
+    /// Why memory that begins like this is neither all like it nor a head and an array; `is_near_like_it`: as far as it was searched.
+    fn unplaced(&self, at: Address, first: &Cell, is_near_like_it: bool) -> Trouble {
         let sight = self.sight(at);
-        let other = sight.numbers.iter().find(|seen| !first.kind.covers(seen.kind));
+        let is_unlike =
+            |seen: &&Seen| !first.kind.covers(seen.kind) && (is_near_like_it || seen.place == Place::Anywhere);
+        let other = sight.numbers.iter().find(is_unlike);
         other.map_or(Trouble::Unknown, |seen| Trouble::Unplaced(seen.kind, seen.source))
     }
 
@@ -253,9 +255,12 @@ impl Types {
         (0..nearby).step_by(step as usize).all(fits)
     }
 
-    /// Whether the numbers and pointers that instructions move in the memory, wherever in it, fit elements of these cells.
+    /// Whether the numbers that instructions move in the memory, wherever in it, fit elements of these cells; pointers too, if they
+    /// are moved right here, or if there is nothing else in the elements.
     fn agrees_with_seen(&self, at: Address, bytes: u64, stride: u64, cells: &[Cell]) -> bool {
-        self.sight(at).numbers.iter().all(|seen| seen.fits(bytes, stride, cells))
+        let is_text = !cells.iter().any(|cell| cell.kind.is_float_or_pointer());
+        let counts = |seen: &&Seen| seen.here || is_text || seen.kind.may_be_float();
+        self.sight(at).numbers.iter().filter(counts).all(|seen| seen.fits(bytes, stride, cells))
     }
 
     /// The cells of `size` bytes from `at` on.

@@ -47,6 +47,8 @@ pub struct Seen {
     pub kind: Kind,
     pub size: u64,
     pub source: SourceNumber,
+    /// Through the pointer that was asked about, or another with the same node.
+    pub here: bool,
 }
 
 impl Seen {
@@ -229,7 +231,8 @@ impl Types {
             for fact in facts.iter().filter(|fact| fact.strength == Strength::Observed) {
                 match place {
                     _ if fact.kind.is_float_or_pointer() => {
-                        let seen = Seen { place, kind: fact.kind, size: fact.size, source: fact.source };
+                        let seen =
+                            Seen { place, kind: fact.kind, size: fact.size, source: fact.source, here: is_first };
                         scene.items.push(Item { seen, start: step.start, end: step.end });
                     }
                     Place::At(at) if fact.kind == Kind::Integer => {
@@ -267,8 +270,8 @@ impl Types {
 }
 
 impl Item {
-    fn key(&self) -> (Place, Kind, u64, i64, i64) {
-        (self.seen.place, self.seen.kind, self.seen.size, self.start, self.end)
+    fn key(&self) -> (Place, Kind, u64, i64, i64, bool) {
+        (self.seen.place, self.seen.kind, self.seen.size, self.start, self.end, !self.seen.here)
     }
 
     /// The same, counted from byte `offset` of a node whose offsets wrap around so; none where that lies behind it.
