@@ -4,7 +4,7 @@ __device__ void halves(double *in, double *out) {
   double square = in[threadIdx.x] * in[threadIdx.x];
   long long bits;
   memcpy(&bits, &square, 8);
-  unsigned low = __shfl_xor_sync(0xffffffffu, (unsigned)bits, 1), high = __shfl_xor_sync(0xffffffffu, (unsigned)(bits >> 32), 1);
+  unsigned low = __shfl_xor_sync(0xffffffffu, (unsigned)bits, 1), high = __shfl_xor_sync(0xffffffffu, (unsigned)(bits >> 32), 2);
   bits = (long long)high << 32 | low;
   memcpy(&square, &bits, 8);
   out[threadIdx.x] = square;
