@@ -191,7 +191,10 @@ impl Types {
                 }
             };
             let node = self.graph.node(step.node);
-            node.relations.iter().for_each(|array| go(self.into_array(&step, array)));
+            // The first array that leads to an element says where the elements start.
+            let mut arrays: Vec<&Relation> = node.relations.iter().collect();
+            arrays.sort_by_key(|array| (array.start, array.stride, array.end));
+            arrays.into_iter().for_each(|array| go(self.into_array(&step, array)));
             let views = |numbers: &'_ [u32]| {
                 let edges: Vec<Edge> = numbers.iter().map(|number| self.graph.edges[*number as usize]).collect();
                 edges.into_iter().filter(|edge| edge.size != Some(0))
