@@ -37,7 +37,7 @@ fn is_rounded(i: Value) -> bool {
 /// Has a number of this size nothing behind the point?
 fn is_large(i: Value, number: f64) -> bool {
     let Some(format) = i.ty().float_format() else { return false };
-    let least = 2f64.powi(format.digits as i32 - 1);
+    let least = 2f64.powi(format.digits - 1);
     [1.0, 1.5].iter().any(|factor| number.abs() == least * factor)
 }
 

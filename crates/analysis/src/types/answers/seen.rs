@@ -194,7 +194,7 @@ impl Types {
             // The first array that leads to an element says where the elements start.
             let mut arrays: Vec<&Relation> = node.relations.iter().collect();
             arrays.sort_by_key(|array| (array.start, array.stride, array.end));
-            arrays.into_iter().for_each(|array| go(self.into_array(&step, array)));
+            arrays.into_iter().for_each(|array| go(self.enter_array(&step, array)));
             let views = |numbers: &'_ [u32]| {
                 let edges: Vec<Edge> = numbers.iter().map(|number| self.graph.edges[*number as usize]).collect();
                 edges.into_iter().filter(|edge| edge.size != Some(0))
@@ -248,7 +248,7 @@ impl Types {
     }
 
     /// The way into the elements of an array.
-    fn into_array(&self, step: &Step, array: &Relation) -> Option<Step> {
+    fn enter_array(&self, step: &Step, array: &Relation) -> Option<Step> {
         let element = self.graph.find(array.element);
         let distance = array.start.wrapping_sub(step.offset);
         let end_of = |end: i64| end.wrapping_sub(step.offset);
